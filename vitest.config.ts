@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/** Behaviour tests run once per database; the store is chosen by PLATEN_TEST_STORE, set per project. */
+const behaviour = (store: 'sqlite' | 'mariadb') => ({
+  test: {
+    name: store,
+    include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts'],
+    env: { PLATEN_TEST_STORE: store },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...(store === 'mariadb' ? { globalSetup: ['test/mariadb-required.ts'] } : {}),
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/process/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      behaviour('sqlite'),
+      behaviour('mariadb'),
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
+  },
+});
