@@ -1,0 +1,81 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { Connector } from './connector.ts';
+import { FetchRefused } from './fetch-refused.ts';
+import type { OutboundUrl } from './outbound-url.ts';
+
+/** What came back from one hop, body read within its limit. */
+export interface Exchanged {
+  readonly status: number;
+  readonly contentType: string;
+  readonly location: string | undefined;
+  readonly body: Buffer;
+}
+
+/** The bounds and words of one hop. */
+export interface ExchangeOptions {
+  readonly connect: Connector;
+  readonly accept: string;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** One GET over one connection to one checked address; the connection is gone when the promise settles. */
+export function exchange(target: OutboundUrl, address: string, options: ExchangeOptions): Promise<Exchanged> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
+  const outgoing = request({
+    method: 'GET',
+    path: target.url.pathname + target.url.search,
+    setHost: false,
+    headers: {
+      host: target.url.host,
+      accept: options.accept,
+      'accept-encoding': 'identity',
+      'user-agent': options.userAgent,
+      connection: 'close',
+    },
+    createConnection: () =>
+      options.connect({ address, port: target.port, secure: target.secure, hostname: target.hostname }),
+  });
+  const stop = () =>
+    outgoing.destroy(new FetchRefused('aborted', 'the fetch was given up', { cause: options.signal.reason }));
+  options.signal.addEventListener('abort', stop, { once: true });
+  outgoing.on('response', (incoming) => {
+    readBody(incoming, options.maxBytes).then(
+      (body) => resolve(exchanged(incoming, body)),
+      (error: unknown) => reject(error),
+    );
+  });
+  outgoing.on('error', reject);
+  outgoing.end();
+  if (options.signal.aborted) stop();
+  return promise.finally(() => {
+    options.signal.removeEventListener('abort', stop);
+    outgoing.destroy();
+  });
+}
+
+function exchanged(incoming: IncomingMessage, body: Buffer): Exchanged {
+  return {
+    status: incoming.statusCode ?? 0,
+    contentType: (incoming.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+    location: incoming.headers.location,
+    body,
+  };
+}
+
+/** A redirect's body is of no use, and a compressed one could be a bomb: the first is skipped, the second refused. */
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const status = incoming.statusCode ?? 0;
+  if (status >= 300 && status < 400) return Buffer.alloc(0);
+  const encoding = incoming.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new FetchRefused('encoding', `content encoding ${encoding} was not asked for`);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new FetchRefused('size', `the answer is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

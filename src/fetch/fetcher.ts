@@ -1,0 +1,89 @@
+import { type Connector, socketConnector } from './connector.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { FetchRefused } from './fetch-refused.ts';
+import { type OutboundUrl, outboundUrl } from './outbound-url.ts';
+import { checkedAddress, type Resolver, systemResolver } from './resolver.ts';
+
+/** The answer to an outbound fetch: any status the far side chose, within the bounds we chose. */
+export interface FetchedAnswer {
+  readonly status: number;
+  /** Where the answer came from after redirects. */
+  readonly url: string;
+  /** Media type in lower case without parameters; empty when none was sent. */
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** What one call may narrow. */
+export interface FetchOptions {
+  readonly accept?: string;
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The only way out of the house: GETs a URL someone else chose, or throws FetchRefused. */
+export type Fetcher = (url: string, options?: FetchOptions) => Promise<FetchedAnswer>;
+
+/** What a fetcher is built from; resolver and connector are doubles in tests, nothing else ever is. */
+export interface FetcherParts {
+  readonly userAgent: string;
+  readonly resolve?: Resolver;
+  readonly connect?: Connector;
+  readonly maxRedirects?: number;
+}
+
+/**
+ * Builds the guarded fetcher: each hop is parsed, resolved, checked and pinned anew, and time and size are bounded
+ * over all hops together.
+ */
+export function createFetcher(parts: FetcherParts): Fetcher {
+  const { userAgent, resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = parts;
+  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal } = {}) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
+    const hop = async (target: OutboundUrl): Promise<Exchanged> => {
+      const address = await unlessAborted(checkedAddress(target, resolve), stop);
+      return exchange(target, address, { connect, accept, userAgent, maxBytes, signal: stop });
+    };
+    try {
+      return await follow(outboundUrl(url), hop, maxRedirects);
+    } catch (error) {
+      throw asRefusal(error, deadline);
+    }
+  };
+}
+
+async function follow(
+  start: OutboundUrl,
+  hop: (target: OutboundUrl) => Promise<Exchanged>,
+  maxRedirects: number,
+): Promise<FetchedAnswer> {
+  let target = start;
+  for (let left = maxRedirects; ; left--) {
+    const answer = await hop(target);
+    if (!redirects.has(answer.status) || answer.location === undefined) {
+      return { status: answer.status, url: target.url.href, contentType: answer.contentType, body: answer.body };
+    }
+    if (left === 0) throw new FetchRefused('redirects', `more than ${maxRedirects} redirects`);
+    target = outboundUrl(answer.location, target.url);
+  }
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A resolver cannot be told to stop, but nobody has to go on waiting for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new FetchRefused('aborted', 'the fetch was given up', { cause: signal.reason }));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+function asRefusal(error: unknown, deadline: AbortSignal): FetchRefused {
+  if (error instanceof FetchRefused && error.reason !== 'aborted') return error;
+  if (deadline.aborted) return new FetchRefused('time', 'no answer in time', { cause: error });
+  if (error instanceof FetchRefused) return error;
+  return new FetchRefused('connection', 'the connection failed', { cause: error });
+}

@@ -1,0 +1,59 @@
+import { isIP } from 'node:net';
+import { FetchRefused } from './fetch-refused.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** A URL that passed every check possible before its name is resolved. */
+export interface OutboundUrl {
+  readonly url: URL;
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** The address itself where the URL named one instead of a host. */
+  readonly address?: string;
+}
+
+/** Parses an address someone else chose, or throws FetchRefused. Odd spellings of IPv4 come out normal from the URL parser. */
+export function outboundUrl(input: string | URL, base?: URL): OutboundUrl {
+  const url = parse(input, base);
+  const secure = url.protocol === 'https:';
+  if (!secure && url.protocol !== 'http:') throw new FetchRefused('scheme', `scheme ${url.protocol} is not fetched`);
+  if (url.username || url.password) throw new FetchRefused('credentials', 'a URL with credentials is not fetched');
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  if (!allowedPorts.has(port)) throw new FetchRefused('port', `port ${port} is not fetched`);
+  url.hash = '';
+  const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(hostname)) {
+    if (!isPublicAddress(hostname)) throw new FetchRefused('address', 'the address is not public');
+    return { url, hostname, port, secure, address: hostname };
+  }
+  if (!isPublicName(hostname)) throw new FetchRefused('host', 'the host name is not public');
+  return { url, hostname, port, secure };
+}
+
+const allowedPorts: ReadonlySet<number> = new Set([80, 443, 8080]);
+
+/** Names that resolvers answer from the inside, whatever the public DNS says (RFC 6761, 6762, 8375, 9476). */
+const insideSuffixes = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home.arpa',
+  'onion',
+  'alt',
+];
+
+function isPublicName(hostname: string): boolean {
+  if (!hostname.includes('.') || hostname.length > 253) return false;
+  return !insideSuffixes.some((suffix) => hostname.endsWith(`.${suffix}`));
+}
+
+function parse(input: string | URL, base: URL | undefined): URL {
+  try {
+    return new URL(input, base);
+  } catch (cause) {
+    throw new FetchRefused('url', 'not an absolute URL', { cause });
+  }
+}
