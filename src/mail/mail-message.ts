@@ -1,0 +1,26 @@
+import type { Mailbox } from './mailbox.ts';
+
+/** A file that travels with a message: a name in the outbox's own folder and the name its reader sees. */
+export interface MailAttachment {
+  readonly file: string;
+  readonly filename: string;
+  readonly contentType: string;
+}
+
+/** A finished message: structured, plain data, safe to store as JSON and to send later without a second thought. */
+export interface MailMessage {
+  readonly messageId: string;
+  /** When it was composed, ISO 8601. */
+  readonly date: string;
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly bcc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly body: string;
+  readonly html: boolean;
+  /** Extra headers, all of the `X-…` kind. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly attachments: readonly MailAttachment[];
+}

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { MailMessage } from './mail-message.ts';
+import type { MailTransport, SendOutcome } from './mail-transport.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** Where to send and where attachments wait. */
+export interface SmtpOptions {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  readonly url: string;
+  readonly attachmentFolder: string;
+  readonly timeoutMs?: number;
+}
+
+/** Sends through an SMTP server over pooled connections; messages can make it read neither files nor URLs. */
+export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: SmtpOptions): MailTransport {
+  const mailer = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  const send = async (message: MailMessage): Promise<SendOutcome> => {
+    try {
+      const info = await mailer.sendMail(await envelope(message, attachmentFolder));
+      const rejected = info.rejected.length > 0 ? `; refused for ${info.rejected.length} recipients` : '';
+      return { kind: 'sent', note: `${info.response}${rejected}` };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  };
+  return { send, close: () => mailer.close() };
+}
+
+async function envelope(message: MailMessage, folder: string) {
+  const attachments = await Promise.all(
+    message.attachments.map(async ({ file, filename, contentType }) => {
+      const path = join(folder, basename(file));
+      await access(path, constants.R_OK);
+      return { filename, contentType, content: createReadStream(path) };
+    }),
+  );
+  return {
+    messageId: message.messageId,
+    date: new Date(message.date),
+    from: address(message.from),
+    to: message.to.map(address),
+    cc: message.cc.map(address),
+    bcc: message.bcc.map(address),
+    replyTo: message.replyTo.map(address),
+    subject: message.subject,
+    ...(message.html ? { html: message.body } : { text: message.body }),
+    headers: message.headers.map(([key, value]) => ({ key, value })),
+    attachments,
+  };
+}
+
+const address = ({ name, address }: Mailbox) => ({ name, address });
+
+/**
+ * A 5xx is the server's last word on this message; a lost attachment cannot come back. Everything else, a refused
+ * log-in included, says something about the server or its settings, so the message waits.
+ */
+function outcomeOf(error: unknown): SendOutcome {
+  const { code, responseCode, message } = error as { code?: unknown; responseCode?: unknown; message?: unknown };
+  const text = String(message ?? error).slice(0, 500);
+  const final = typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
+  return { kind: final || code === 'ENOENT' || code === 'EACCES' ? 'refused' : 'deferred', error: text };
+}
