@@ -1,0 +1,75 @@
+/** Parameters as sent: text, or lists and objects built from brackets (`a[]=1`, `a[x][y]=2`). Objects have no prototype. */
+export type ParamValue = string | ParamTree;
+export interface ParamTree {
+  [key: string]: ParamValue;
+}
+
+const mostParameters = 1000;
+const deepest = 8;
+
+/** Reads a query string or a form body. Later values replace earlier ones, as clients of this interface expect. */
+export function parseParams(text: string): ParamTree {
+  const params = emptyTree();
+  if (text === '') return params;
+  let count = 0;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    if (++count > mostParameters) break;
+    const cut = pair.indexOf('=');
+    const name = decodePart(cut < 0 ? pair : pair.slice(0, cut));
+    setParam(params, name, cut < 0 ? '' : decodePart(pair.slice(cut + 1)));
+  }
+  return params;
+}
+
+/** Puts one value under a name that may hold brackets. */
+export function setParam(params: ParamTree, name: string, value: ParamValue): void {
+  const open = name.indexOf('[');
+  if (open <= 0 || name.indexOf(']', open) < 0) {
+    params[name.replace(/[ .[]/g, '_')] = value;
+    return;
+  }
+  const path = [name.slice(0, open).replace(/[ .]/g, '_')];
+  for (let at = open; name[at] === '['; ) {
+    const close = name.indexOf(']', at);
+    if (close < 0 || path.length >= deepest) break;
+    path.push(name.slice(at + 1, close));
+    at = close + 1;
+  }
+  let node = params;
+  for (const key of path.slice(0, -1)) node = childTree(node, key);
+  const last = path[path.length - 1] as string;
+  node[last === '' ? nextIndex(node) : last] = value;
+}
+
+export function emptyTree(): ParamTree {
+  return Object.create(null) as ParamTree;
+}
+
+function childTree(node: ParamTree, key: string): ParamTree {
+  const name = key === '' ? nextIndex(node) : key;
+  const child = node[name];
+  if (typeof child === 'object') return child;
+  const made = emptyTree();
+  node[name] = made;
+  return made;
+}
+
+function nextIndex(node: ParamTree): string {
+  let next = 0;
+  for (const key in node) if (/^\d{1,9}$/.test(key)) next = Math.max(next, Number(key) + 1);
+  return String(next);
+}
+
+function decodePart(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return Buffer.from(
+      spaced.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString('utf8');
+  }
+}

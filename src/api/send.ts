@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import type { Site } from '../content/site.ts';
+import { errors } from '../errors.ts';
+import type { AllowedReply } from './answer.ts';
+import type { ApiRequest, ApiResponse } from './request.ts';
+import { orEmptyList } from './resource.ts';
+import type { Variant } from './variant.ts';
+
+interface Around {
+  readonly request: ApiRequest;
+  readonly site: Site;
+  readonly variant: Variant;
+}
+
+/** Writes a reply down: headers, envelope, callback, text. */
+export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<string> | null): ApiResponse {
+  const { request, site } = around;
+  const rootLink = `<${site.apiUrl}/>; rel="https://api.w.org/"`;
+  const own: Record<string, string> = { ...reply.headers };
+  if (reply.allow) own['Allow'] = reply.allow;
+  if (reply.link) own['Link'] = reply.link;
+  if (reply.type) {
+    const payload = reply.body as string | Uint8Array | Readable;
+    return {
+      status: reply.status ?? 200,
+      headers: { Link: rootLink, ...own },
+      type: reply.type,
+      payload: headless(request, payload),
+      tags,
+    };
+  }
+  const status = reply.status ?? 200;
+  const enveloped = request.query['_envelope'] !== undefined;
+  const body = enveloped ? { body: reply.body, status, headers: orEmptyList(own) } : reply.body;
+  const headers = { Link: rootLink, ...(enveloped ? {} : own) };
+  return { status: enveloped ? 200 : status, headers, ...write(body, status, request), tags };
+}
+
+const callbackName = /^[\w.]+$/;
+
+function write(
+  body: unknown,
+  status: number,
+  request: ApiRequest,
+): Pick<ApiResponse, 'type' | 'payload'> & { status?: number } {
+  if (body === undefined || status === 204) return { type: 'application/json; charset=UTF-8', payload: null };
+  const text = JSON.stringify(body);
+  const callback = request.query['_jsonp'];
+  if (callback === undefined || request.method !== 'GET') {
+    return { type: 'application/json; charset=UTF-8', payload: headless(request, text) };
+  }
+  const type = 'application/javascript; charset=UTF-8';
+  if (typeof callback !== 'string' || (callback !== '' && !callbackName.test(callback))) {
+    const { code, message } = errors.rest_callback_invalid();
+    return { type, payload: JSON.stringify({ code, message }), status: 400 };
+  }
+  return { type, payload: callback === '' ? text : `/**/${callback}(${escapeForScript(text)})` };
+}
+
+/** Two line ends are legal in JSON and end a line in older scripts. */
+function escapeForScript(text: string): string {
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function headless(request: ApiRequest, payload: string | Uint8Array | Readable): ApiResponse['payload'] {
+  if (request.method !== 'HEAD') return payload;
+  if (payload instanceof Readable) payload.destroy();
+  return null;
+}

@@ -1,0 +1,40 @@
+/** What differs between the variants of the interface, as facts that definitions read. The rows are in `variants.ts`. */
+export interface Variant {
+  readonly name: 'a' | 'b';
+  readonly protocol: {
+    /** Whether `_fields` chooses members of an answer. */
+    readonly fieldsParameter: boolean;
+    /** The `$schema` of posts, pages and media. */
+    readonly contentSchemaUri: string;
+  };
+  readonly content: ContentFacts;
+  readonly people: PeopleFacts;
+  readonly text: {
+    readonly slashInSlug: 'dash' | 'drop';
+  };
+}
+
+export interface ContentFacts {
+  readonly postOrders: readonly string[];
+  readonly termOrders: readonly string[];
+  readonly listStatuses: readonly string[];
+  /** Null: any string. */
+  readonly templates: readonly string[] | null;
+  /** What a page past the last one answers. */
+  readonly pageBeyondLast: 'error' | 'empty';
+  /** `count` and the predecessor on links to revisions, `wp:action-…` links. */
+  readonly richLinks: boolean;
+  /** Whether `featured_media` is part of the embed context. */
+  readonly featuredMediaInEmbeds: boolean;
+  readonly typeDetails: boolean;
+  /** Status of an anonymous request for a post that is not public. */
+  readonly hiddenFromAnonymous: 401 | 403;
+  /** Capability that creating a tag needs. */
+  readonly createTagCapability: string;
+}
+
+export interface PeopleFacts {
+  readonly userOrders: readonly string[];
+  readonly whoParameter: boolean;
+  readonly settingsFromAnonymous: 401 | 403;
+}

@@ -1,0 +1,90 @@
+import { createZone, type Zone } from './zone.ts';
+
+/** The site's settings as the rest of the program uses them: one frozen value per state of the options table. */
+export interface Site {
+  /** Address of the public site, no closing slash; every link is built from it. */
+  readonly url: string;
+  /** Address of the interface's root, no closing slash. */
+  readonly apiUrl: string;
+  readonly title: string;
+  readonly tagline: string;
+  readonly adminEmail: string;
+  readonly zone: Zone;
+  readonly dateFormat: string;
+  readonly timeFormat: string;
+  readonly startOfWeek: number;
+  readonly language: string;
+  readonly smilies: boolean;
+  readonly defaultCategoryId: number;
+  readonly defaultPostFormat: string;
+  readonly postsPerPage: number;
+  readonly defaultPingStatus: string;
+  readonly defaultCommentStatus: string;
+  /** Structure such as `/%year%/%monthnum%/%day%/%postname%/`; empty for plain `?p=7` links. */
+  readonly permalinks: string;
+  readonly categoryBase: string;
+  readonly tagBase: string;
+  readonly frontPageId: number;
+  /** Any other option, as stored. */
+  option(name: string): string | null;
+}
+
+/** Option names in the public table layout, with what holds where a site has none stored. */
+export const siteOptions = {
+  siteurl: '',
+  home: '',
+  blogname: 'Platen',
+  blogdescription: '',
+  admin_email: '',
+  timezone_string: '',
+  gmt_offset: '0',
+  date_format: 'F j, Y',
+  time_format: 'g:i a',
+  start_of_week: '1',
+  WPLANG: '',
+  use_smilies: '1',
+  default_category: '1',
+  default_post_format: '0',
+  posts_per_page: '10',
+  default_ping_status: 'open',
+  default_comment_status: 'open',
+  permalink_structure: '/%year%/%monthnum%/%day%/%postname%/',
+  category_base: '',
+  tag_base: '',
+  show_on_front: 'posts',
+  page_on_front: '0',
+} as const satisfies Record<string, string>;
+
+/** Reads the site out of its options. `url` is what the configuration insists on, else what the site has stored. */
+export function siteFrom(
+  option: (name: string) => string | null,
+  facts: { url: string | null; fallbackUrl: string; permalinks: string | null; now: () => number },
+): Site {
+  const text = (name: keyof typeof siteOptions): string => option(name) ?? siteOptions[name];
+  const number = (name: keyof typeof siteOptions): number => Number(text(name)) || 0;
+  const url = (facts.url ?? (text('home') || text('siteurl') || facts.fallbackUrl)).replace(/\/+$/, '');
+  const format = text('default_post_format');
+  return {
+    url,
+    apiUrl: `${url}/wp-json`,
+    title: text('blogname'),
+    tagline: text('blogdescription'),
+    adminEmail: text('admin_email'),
+    zone: createZone({ city: text('timezone_string'), offsetHours: number('gmt_offset'), now: facts.now }),
+    dateFormat: text('date_format'),
+    timeFormat: text('time_format'),
+    startOfWeek: number('start_of_week'),
+    language: text('WPLANG') || 'en_US',
+    smilies: text('use_smilies') !== '' && text('use_smilies') !== '0',
+    defaultCategoryId: number('default_category'),
+    defaultPostFormat: format === '0' ? '' : format,
+    postsPerPage: number('posts_per_page'),
+    defaultPingStatus: text('default_ping_status'),
+    defaultCommentStatus: text('default_comment_status'),
+    permalinks: facts.permalinks ?? text('permalink_structure'),
+    categoryBase: text('category_base') || 'category',
+    tagBase: text('tag_base') || 'tag',
+    frontPageId: text('show_on_front') === 'page' ? number('page_on_front') : 0,
+    option,
+  };
+}

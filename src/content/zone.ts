@@ -1,0 +1,92 @@
+/**
+ * The site's timezone. Stored dates are text, `YYYY-MM-DD HH:MM:SS`, once in local time and once in GMT; this is the
+ * only place that turns one into the other.
+ */
+export interface Zone {
+  /** City name such as `Europe/Paris`; empty where only an offset, or nothing, is set. */
+  readonly city: string;
+  /** Hours east of GMT as the discovery document shows them: the text `0` until a timezone is set, then a number. */
+  readonly discoveryOffset: string | number;
+  toLocal(gmt: string): string;
+  toGmt(local: string): string;
+  /** The local time of a moment. */
+  localAt(milliseconds: number): string;
+}
+
+/** What stands in the tables where there is no date. */
+export const noDate = '0000-00-00 00:00:00';
+
+/** A moment as stored GMT text. */
+export function gmtAt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Milliseconds of stored text read as GMT; NaN where there is no date. */
+export function millisecondsOf(gmt: string): number {
+  return Date.parse(`${gmt.replace(' ', 'T')}Z`);
+}
+
+/** Stored text as the interface shows it, `2026-01-31T10:00:00`. */
+export function wireDate(stored: string): string {
+  return stored.replace(' ', 'T');
+}
+
+/** Whether a city name is one the platform knows. */
+export function isCity(name: string): boolean {
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A zone by city, else by fixed offset in hours. */
+export function createZone(settings: { city: string; offsetHours: number; now: () => number }): Zone {
+  const city = isCity(settings.city) ? settings.city : '';
+  const offsetAt = city && city !== 'UTC' ? cityOffset(city) : () => settings.offsetHours * 3_600_000;
+  const shift = (stored: string, by: (milliseconds: number) => number): string => {
+    const at = millisecondsOf(stored);
+    return Number.isNaN(at) ? noDate : gmtAt(at + by(at));
+  };
+  const isPlain = (!city || city === 'UTC') && settings.offsetHours === 0;
+  return {
+    city,
+    get discoveryOffset() {
+      if (!city && settings.offsetHours === 0) return '0';
+      return offsetAt(settings.now()) / 3_600_000;
+    },
+    toLocal: (gmt) => (isPlain ? gmt : shift(gmt, offsetAt)),
+    toGmt: (local) => (isPlain ? local : shift(local, (at) => -offsetOfWallClock(at, offsetAt))),
+    localAt: (milliseconds) => gmtAt(milliseconds + offsetAt(milliseconds)),
+  };
+}
+
+/** Offset in force at a wall-clock time; a time that a change of clocks skips or repeats takes the offset before it. */
+function offsetOfWallClock(wallClock: number, offsetAt: (milliseconds: number) => number): number {
+  const before = offsetAt(wallClock - 86_400_000);
+  if (offsetAt(wallClock - before) === before) return before;
+  const after = offsetAt(wallClock + 86_400_000);
+  return offsetAt(wallClock - after) === after ? after : before;
+}
+
+function cityOffset(city: string): (milliseconds: number) => number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: city,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (milliseconds) => {
+    const part = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]));
+    const wall = new Date(0);
+    wall.setUTCFullYear(part['year'] as number, (part['month'] as number) - 1, part['day'] as number);
+    wall.setUTCHours(part['hour'] as number, part['minute'] as number, part['second'] as number);
+    return wall.getTime() - Math.floor(milliseconds / 1000) * 1000;
+  };
+}

@@ -1,0 +1,17 @@
+import type { Schema } from './schema.ts';
+
+/** An argument as the discovery document and OPTIONS show it. */
+export function publishArgument(schema: Schema): Record<string, unknown> {
+  return {
+    required: schema.required ?? false,
+    ...(schema.default !== undefined ? { default: schema.default } : {}),
+    ...(schema.enum ? { enum: schema.enum } : {}),
+    ...(schema.description ? { description: schema.description } : {}),
+    ...(schema.type ? { type: schema.type } : {}),
+    ...(schema.items ? { items: publishItems(schema.items) } : {}),
+  };
+}
+
+function publishItems(items: Schema): Record<string, unknown> {
+  return { ...(items.enum ? { enum: items.enum } : {}), ...(items.type ? { type: items.type } : {}) };
+}

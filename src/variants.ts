@@ -1,0 +1,52 @@
+import type { Variant } from './api/variant.ts';
+
+const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'];
+const requests = ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'];
+
+/** The two variants of the interface. A new one is a new row here. */
+export const variants: Readonly<Record<'a' | 'b', Variant>> = {
+  a: {
+    name: 'a',
+    protocol: { fieldsParameter: true, contentSchemaUri: 'http://json-schema.org/draft-04/schema#' },
+    content: {
+      postOrders: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'],
+      termOrders: ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'],
+      listStatuses: [...statuses, ...requests, 'any'],
+      templates: null,
+      pageBeyondLast: 'error',
+      richLinks: true,
+      featuredMediaInEmbeds: true,
+      typeDetails: true,
+      hiddenFromAnonymous: 401,
+      createTagCapability: 'edit_posts',
+    },
+    people: {
+      userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'],
+      whoParameter: true,
+      settingsFromAnonymous: 401,
+    },
+    text: { slashInSlug: 'dash' },
+  },
+  b: {
+    name: 'b',
+    protocol: { fieldsParameter: false, contentSchemaUri: 'http://json-schema.org/schema#' },
+    content: {
+      postOrders: ['date', 'relevance', 'id', 'include', 'title', 'slug'],
+      termOrders: ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'],
+      listStatuses: [...statuses, 'any'],
+      templates: [''],
+      pageBeyondLast: 'empty',
+      richLinks: false,
+      featuredMediaInEmbeds: false,
+      typeDetails: false,
+      hiddenFromAnonymous: 403,
+      createTagCapability: 'manage_categories',
+    },
+    people: {
+      userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'email', 'url'],
+      whoParameter: false,
+      settingsFromAnonymous: 403,
+    },
+    text: { slashInSlug: 'drop' },
+  },
+};
