@@ -1,0 +1,40 @@
+import type { Caller } from './capabilities.ts';
+import { isGranted, type RoleTable } from './roles.ts';
+
+/** A visitor nobody knows. */
+export const anonymous: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => false };
+
+/** The program itself, for work nobody asked for, such as publishing what is due. */
+export const system: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => true };
+
+export const isAnonymous = (caller: Caller): boolean => caller.userId === 0 && caller !== system;
+
+/** The caller a user is, given the role names and single capabilities stored for the user. */
+export function callerOf(userId: number, stored: Readonly<Record<string, boolean>>, table: RoleTable): Caller {
+  const held = heldCapabilities(stored, table);
+  const capabilities = new Set([...held].filter(([, granted]) => granted).map(([name]) => name));
+  return {
+    userId,
+    roles: roleNames(stored, table),
+    capabilities,
+    can: (capability) => capabilities.has(capability),
+  };
+}
+
+/** The roles among the names stored for a user, in stored order. */
+export function roleNames(stored: Readonly<Record<string, boolean>>, table: RoleTable): string[] {
+  return Object.keys(stored).filter((name) => isGranted(stored[name]) && table.has(name));
+}
+
+/** What a user's roles give, then what is stored for the user alone, which has the last word. */
+export function heldCapabilities(
+  stored: Readonly<Record<string, boolean>>,
+  table: RoleTable,
+): ReadonlyMap<string, boolean> {
+  const held = new Map<string, boolean>();
+  for (const name of roleNames(stored, table)) {
+    for (const [capability, granted] of Object.entries(table.get(name)!.capabilities)) held.set(capability, granted);
+  }
+  for (const [name, granted] of Object.entries(stored)) held.set(name, isGranted(granted));
+  return held;
+}
