@@ -1,0 +1,74 @@
+import type { FormTag } from './form-tag.ts';
+
+/** True when the bare option stands in the tag, whatever its letter case. */
+export function hasOption(tag: FormTag, ...names: readonly string[]): boolean {
+  return tag.options.some((option) => names.includes(option.toLowerCase()));
+}
+
+/** All values of `name:value` options that match the pattern, in order. */
+export function optionValues(tag: FormTag, name: string, pattern: RegExp = /^.+$/): readonly string[] {
+  const prefix = `${name}:`;
+  return tag.options
+    .filter((option) => option.toLowerCase().startsWith(prefix))
+    .map((option) => option.slice(prefix.length))
+    .filter((value) => pattern.test(value));
+}
+
+/** The first such value. */
+export function optionValue(tag: FormTag, name: string, pattern?: RegExp): string | undefined {
+  return optionValues(tag, name, pattern)[0];
+}
+
+/** The value of an integer option; undefined when absent or no integer. */
+export function integerOption(tag: FormTag, name: string): number | undefined {
+  const value = optionValue(tag, name, /^[-+]?\d{1,15}$/);
+  return value === undefined ? undefined : Number(value);
+}
+
+/** The `id:` of a tag. */
+export function idOption(tag: FormTag): string | undefined {
+  return optionValue(tag, 'id', token);
+}
+
+/** All `class:` words of a tag. */
+export function classOptions(tag: FormTag): readonly string[] {
+  return optionValues(tag, 'class', token);
+}
+
+const token = /^[A-Za-z0-9_-]+$/;
+
+/** The sizes a text-like tag asks for, from the long options or from the short forms `40/80` and `40x10/500`. */
+export interface TagSizes {
+  readonly size?: number;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly maxlength?: number;
+  readonly minlength?: number;
+}
+
+/** Reads the sizes; a maximum below the minimum makes no sense, so then neither counts. */
+export function tagSizes(tag: FormTag): TagSizes {
+  const short = shortForm(tag);
+  const maxlength = positive(integerOption(tag, 'maxlength')) ?? short.maxlength;
+  const minlength = positive(integerOption(tag, 'minlength'));
+  const contradictory = maxlength !== undefined && minlength !== undefined && maxlength < minlength;
+  return {
+    size: positive(integerOption(tag, 'size')) ?? short.size,
+    cols: positive(integerOption(tag, 'cols')) ?? short.cols,
+    rows: positive(integerOption(tag, 'rows')) ?? short.rows,
+    ...(contradictory ? {} : { maxlength, minlength }),
+  };
+}
+
+function shortForm(tag: FormTag): TagSizes {
+  for (const option of tag.options) {
+    const box = /^(\d{0,6})x(\d{0,6})(?:\/(\d{1,9}))?$/i.exec(option);
+    if (box) return { cols: digits(box[1]), rows: digits(box[2]), maxlength: digits(box[3]) };
+    const line = /^(\d{0,6})\/(\d{0,9})$/.exec(option);
+    if (line) return { size: digits(line[1]), cols: digits(line[1]), maxlength: digits(line[2]) };
+  }
+  return {};
+}
+
+const digits = (text: string | undefined) => (text ? positive(Number(text)) : undefined);
+const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined);
