@@ -1,0 +1,55 @@
+/** One setting of the program: how it is spelled, what it may be, and what it means. Help, docs and `platen config` read it. */
+export interface Option<Value> {
+  readonly env: string;
+  readonly help: string;
+  /** As a person would write it. */
+  readonly fallback: string;
+  /** What may stand here, for the error message. */
+  readonly expects: string;
+  /** Never shown. */
+  readonly secret?: boolean;
+  /** The value, or undefined where the text is not one. */
+  readonly parse: (text: string) => Value | undefined;
+}
+
+type Row = { env: string; help: string; fallback?: string; secret?: boolean };
+
+const make = <Value>(row: Row, expects: string, parse: (text: string) => Value | undefined): Option<Value> => ({
+  fallback: '',
+  ...row,
+  expects,
+  parse,
+});
+
+/** Makers of options, one per kind of value. */
+export const o = {
+  text: (row: Row): Option<string> => make(row, 'text', (text) => text),
+  integer: (row: Row, range: { from: number; to: number }): Option<number> =>
+    make(row, `a whole number from ${range.from} to ${range.to}`, (text) => {
+      const value = Number(text);
+      return /^\d+$/.test(text) && value >= range.from && value <= range.to ? value : undefined;
+    }),
+  toggle: (row: Row): Option<boolean> =>
+    make(
+      row,
+      'on or off',
+      (text) => ({ on: true, true: true, '1': true, off: false, false: false, '0': false })[text.toLowerCase()],
+    ),
+  choice: <const Choice extends string>(row: Row, choices: readonly Choice[]): Option<Choice> =>
+    make(row, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text.toLowerCase())),
+  /** An address with one of these schemes, or nothing. */
+  address: (row: Row, schemes: readonly string[]): Option<string | null> =>
+    make(row, `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) => {
+      if (text === '') return null;
+      if (!URL.canParse(text)) return undefined;
+      return schemes.includes(new URL(text).protocol.slice(0, -1)) ? text.replace(/\/+$/, '') : undefined;
+    }),
+  pattern: (row: Row, expects: string, pattern: RegExp): Option<string> =>
+    make(row, expects, (text) => (pattern.test(text) ? text : undefined)),
+  list: (row: Row, expects: string, each: (item: string) => boolean): Option<readonly string[]> =>
+    make(row, expects, (text) => {
+      const items = text.split(',').map((item) => item.trim());
+      if (text.trim() === '') return [];
+      return items.every(each) ? items : undefined;
+    }),
+};

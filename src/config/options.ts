@@ -1,0 +1,146 @@
+import { isIP } from 'node:net';
+import { o } from './option.ts';
+
+/** Everything that can be set, as environment variable or as flag (`PLATEN_DATA_DIR` is `--data-dir`). */
+export const options = {
+  host: o.text({ env: 'PLATEN_HOST', fallback: '127.0.0.1', help: 'Address to listen on.' }),
+  port: o.integer(
+    { env: 'PLATEN_PORT', fallback: '8080', help: 'Port to listen on; 0 takes a free one.' },
+    { from: 0, to: 65535 },
+  ),
+  siteUrl: o.address(
+    {
+      env: 'PLATEN_SITE_URL',
+      help: 'Public address of the site; decides every link. Left out, the stored one counts.',
+    },
+    ['http', 'https'],
+  ),
+  dataDir: o.text({ env: 'PLATEN_DATA_DIR', fallback: './data', help: 'Folder for the database and uploaded files.' }),
+  databaseUrl: o.pattern(
+    {
+      env: 'PLATEN_DATABASE_URL',
+      secret: true,
+      help: 'Where content lives: sqlite:PATH or mysql://user:pass@host:port/db. Left out, a file in the data folder.',
+    },
+    'sqlite:PATH or mysql://user:pass@host:port/database',
+    /^$|^sqlite:.+|^(?:mysql|mariadb):\/\/.+/,
+  ),
+  tablePrefix: o.pattern(
+    { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'What table names begin with.' },
+    'letters, digits and underscores',
+    /^[A-Za-z0-9_]{0,40}$/,
+  ),
+  variant: o.choice({ env: 'PLATEN_VARIANT', fallback: 'a', help: 'Variant of the interface.' }, ['a', 'b']),
+  adminUser: o.pattern(
+    { env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' },
+    'letters, digits, blanks and _ . - @, at most 60',
+    /^[A-Za-z0-9 _.\-@]{1,60}$/,
+  ),
+  adminPassword: o.text({
+    env: 'PLATEN_ADMIN_PASSWORD',
+    secret: true,
+    help: 'Password of the first administrator. Left out, a random one is made and shown once.',
+  }),
+  adminEmail: o.pattern(
+    { env: 'PLATEN_ADMIN_EMAIL', fallback: 'admin@example.org', help: 'E-mail address of the first administrator.' },
+    'an e-mail address',
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
+  ),
+  sampleContent: o.toggle({
+    env: 'PLATEN_SAMPLE_CONTENT',
+    fallback: 'on',
+    help: 'Put a sample post, page and comment into a new site.',
+  }),
+  commentFloodSeconds: o.integer(
+    {
+      env: 'PLATEN_COMMENT_FLOOD_SECONDS',
+      fallback: '15',
+      help: 'Least time between two comments of one person; 0 is none.',
+    },
+    { from: 0, to: 86400 },
+  ),
+  anonymousComments: o.toggle({
+    env: 'PLATEN_ANONYMOUS_COMMENTS',
+    fallback: 'off',
+    help: 'Let visitors without an account comment.',
+  }),
+  throttle: o.toggle({
+    env: 'PLATEN_THROTTLE',
+    fallback: 'on',
+    help: 'Rate limits on log-in, forms, popups and proofs; off is for tests only.',
+  }),
+  basicAccountPassword: o.toggle({
+    env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
+    fallback: 'on',
+    help: 'Accept the account password over HTTP Basic, beside application passwords.',
+  }),
+  trustedProxies: o.list(
+    {
+      env: 'PLATEN_TRUSTED_PROXIES',
+      help: 'Addresses of proxies whose X-Forwarded-For and -Proto are believed, parted by commas.',
+    },
+    'IP addresses or networks such as 10.0.0.0/8, parted by commas',
+    (item) => isIP(item.split('/')[0] as string) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item),
+  ),
+  workers: o.integer(
+    { env: 'PLATEN_WORKERS', fallback: '1', help: 'Processes that answer; 0 is one per core.' },
+    { from: 0, to: 64 },
+  ),
+  permalinks: o.pattern(
+    {
+      env: 'PLATEN_PERMALINKS',
+      help: 'Structure of links, such as /%year%/%postname%/; "plain" for ?p=7. Left out, the stored one counts.',
+    },
+    'a path with %tags%, or the word plain',
+    /^$|^plain$|^\/(?:[\w./-]|%[a-z_]+%)*$/,
+  ),
+  uploadsDir: o.text({
+    env: 'PLATEN_UPLOADS_DIR',
+    help: 'Folder of uploaded files. Left out, uploads in the data folder.',
+  }),
+  uploadsUrl: o.address(
+    { env: 'PLATEN_UPLOADS_URL', help: 'Public address of uploaded files where another server hands them out.' },
+    ['http', 'https'],
+  ),
+  mediaStorage: o.address(
+    {
+      env: 'PLATEN_MEDIA_STORAGE',
+      secret: true,
+      help: 'S3-compatible storage for files: s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=… Left out, the uploads folder.',
+    },
+    ['s3', 's3+http'],
+  ),
+  uploadLimitMegabytes: o.integer(
+    { env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest file taken.' },
+    { from: 1, to: 10240 },
+  ),
+  bodyLimitMegabytes: o.integer(
+    { env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body taken.' },
+    { from: 1, to: 1024 },
+  ),
+  smtpUrl: o.address(
+    {
+      env: 'PLATEN_SMTP_URL',
+      secret: true,
+      help: 'Mail server, smtp://user:pass@host:port. Left out, mail waits in the outbox.',
+    },
+    ['smtp', 'smtps'],
+  ),
+  cacheMegabytes: o.integer(
+    { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached answers; 0 switches the cache off.' },
+    { from: 0, to: 65536 },
+  ),
+  redisUrl: o.address(
+    { env: 'PLATEN_REDIS_URL', secret: true, help: 'Redis or Valkey that tells other machines what changed.' },
+    ['redis', 'rediss'],
+  ),
+  logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [
+    'silent',
+    'error',
+    'warn',
+    'info',
+    'debug',
+  ]),
+};
+
+export type OptionName = keyof typeof options;

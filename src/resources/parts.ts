@@ -1,0 +1,20 @@
+import type { Variant } from '../api/variant.ts';
+import type { MetaRegistry } from '../content/meta-registry.ts';
+import type { PostType } from '../content/post-types.ts';
+import type { TaxonomyType } from '../content/taxonomies.ts';
+import type { TextCache } from '../content/text/text-cache.ts';
+
+/** What the core's resources are built from; the composition root fills it in once. */
+export interface CoreParts {
+  readonly variant: Variant;
+  /** All post types, those of extensions included. */
+  readonly types: readonly PostType[];
+  readonly taxonomies: readonly TaxonomyType[];
+  readonly meta: MetaRegistry;
+  readonly textCache: TextCache;
+  readonly comments: {
+    /** Seconds a visitor waits between comments; 0 switches the check off. */
+    readonly floodSeconds: number;
+    readonly anonymous: boolean;
+  };
+}
