@@ -1,0 +1,78 @@
+import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
+import { hash as makeBcrypt, verify as verifyBcrypt } from '@node-rs/bcrypt';
+import { isPortableHash, portableHash } from './portable-hash.ts';
+
+const cost = 10;
+/** bcrypt looks no further than this, and stops at a zero byte. */
+const bcryptBytes = 72;
+/** Longer texts are nobody's password, and hashing them is work given away. */
+const mostBytes = 4096;
+
+/**
+ * Hashes a password for storage: plain `$2y$` bcrypt, which every version of the old system can verify, and the newer
+ * `$wp$2y$` form (the password condensed first) for what bcrypt alone would cut short.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const text = trim(password);
+  if (Buffer.byteLength(text) <= bcryptBytes && !text.includes('\0')) return bcrypt(text);
+  return `$wp${await bcrypt(condense(text))}`;
+}
+
+/** Whether the password is the one that was hashed, in any format an existing site may hold; unknown formats never are. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const text = trim(password);
+  if (text === '' || Buffer.byteLength(text) > mostBytes) return false;
+  const format = formats.find((each) => each.holds(stored));
+  return format ? format.verify(text, stored) : false;
+}
+
+/** Whether a stored hash is weaker than one made today. */
+export function isOutdatedHash(stored: string): boolean {
+  const rounds = /^(?:\$wp)?\$2[aby]\$(\d\d)\$/.exec(stored)?.[1];
+  return rounds === undefined || Number(rounds) < cost;
+}
+
+/** A hash like the ones made today that fits no password; verifying against it takes the time a real one takes. */
+export const nobodysHash = `$2y$${cost}$${'.'.repeat(53)}`;
+
+interface Format {
+  readonly holds: (stored: string) => boolean;
+  readonly verify: (password: string, stored: string) => Promise<boolean>;
+}
+
+const formats: readonly Format[] = [
+  { holds: (stored) => /^\$2[aby]\$/.test(stored), verify: (password, stored) => verifyBcrypt(password, stored) },
+  {
+    holds: (stored) => stored.startsWith('$wp$2y$'),
+    verify: (password, stored) => verifyBcrypt(condense(password), stored.slice('$wp'.length)),
+  },
+  {
+    holds: isPortableHash,
+    verify: async (password, stored) => sameText((await portableHash(password, stored)) ?? '', stored),
+  },
+  {
+    holds: (stored) => /^[0-9a-f]{32}$/i.test(stored),
+    verify: async (password, stored) => sameText(digest('md5', password), stored.toLowerCase()),
+  },
+];
+
+/** `$2b$` and `$2y$` name one algorithm; the second is the name the sites we share tables with look for. */
+async function bcrypt(text: string): Promise<string> {
+  return (await makeBcrypt(text, cost)).replace(/^\$2b\$/, '$2y$');
+}
+
+/** The documented way past bcrypt's limit: any length becomes 64 letters. */
+function condense(password: string): string {
+  return createHmac('sha384', 'wp-sha384').update(password).digest('base64');
+}
+
+/** White space around a password does not count, as it never did on the sites we open. */
+function trim(password: string): string {
+  return password.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '');
+}
+
+/** Compares two texts in a time that tells nothing of where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
