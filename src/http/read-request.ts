@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { type ParamTree, parseParams } from '../api/params.ts';
+import type { ApiRequest, Body } from '../api/request.ts';
+import { errors } from '../errors.ts';
+import { type BodyLimits, readBody } from './read-body.ts';
+import type { RemoteAddress } from './remote-address.ts';
+
+const root = '/wp-json';
+
+/** Where in the interface an address leads, or null where it leads elsewhere on the site. */
+export function apiTarget(url: string): { path: string; query: ParamTree } | null {
+  const cut = url.indexOf('?');
+  const pathname = cut < 0 ? url : url.slice(0, cut);
+  const search = cut < 0 ? '' : url.slice(cut + 1);
+  if (pathname === root || pathname.startsWith(`${root}/`)) {
+    return { path: decodePath(pathname.slice(root.length)) || '/', query: parseParams(search) };
+  }
+  if ((pathname === '/' || pathname === '/index.php') && search.includes('rest_route')) {
+    const query = parseParams(search);
+    const { rest_route: route, ...rest } = query;
+    if (typeof route === 'string' && route !== '') return { path: route, query: rest };
+  }
+  return null;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw errors.rest_no_route();
+  }
+}
+
+/** A message of the HTTP server as a request to the interface. */
+export function readRequest(
+  message: IncomingMessage,
+  target: { path: string; query: ParamTree },
+  facts: { id: string; limits: BodyLimits; remote: RemoteAddress },
+): ApiRequest {
+  let body: Promise<Body> | null = null;
+  return {
+    id: facts.id,
+    method: effectiveMethod(message, target.query),
+    path: target.path,
+    query: target.query,
+    headers: singleHeaders(message),
+    remoteAddress: facts.remote.address,
+    secure: facts.remote.secure,
+    body: (intake) => {
+      body ??= readBody(message, facts.limits, intake);
+      return body;
+    },
+  };
+}
+
+function effectiveMethod(message: IncomingMessage, query: ParamTree): string {
+  const override = query['_method'] ?? message.headers['x-http-method-override'];
+  return (typeof override === 'string' && override !== '' ? override : (message.method ?? 'GET')).toUpperCase();
+}
+
+function singleHeaders(message: IncomingMessage): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(message.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  return headers;
+}

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import fastify from 'fastify';
+import type { Logger } from 'pino';
+import { errorBody } from '../api/error-body.ts';
+import type { ApiRequest, ApiResponse } from '../api/request.ts';
+import { ApiError, errors } from '../errors.ts';
+import { standingHeaders } from './headers.ts';
+import type { BodyLimits } from './read-body.ts';
+import { apiTarget, readRequest } from './read-request.ts';
+import { type RemoteAddress, remoteAddressReader } from './remote-address.ts';
+import { type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
+
+/** What the HTTP server hands requests to. */
+export interface HttpParts {
+  readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Pages and files outside the interface; null where there is nothing. */
+  readonly site: (request: SiteRequest) => Promise<SiteAnswer | null>;
+  /** May answer at once, ahead of everything else; true where it did. */
+  readonly shortcut?: (message: IncomingMessage, response: ServerResponse) => boolean;
+  readonly limits: BodyLimits;
+  readonly trustedProxies: readonly string[];
+  readonly log: Logger;
+  readonly nextId: () => string;
+  /** Told of every answer, for figures and the access log. */
+  readonly done?: (message: IncomingMessage, response: ServerResponse, milliseconds: number) => void;
+}
+
+const longestUrl = 16_384;
+const mostHeaderBytes = 32_768;
+
+/** A Fastify server whose every request ends at `answer` or at `site`. */
+export function createHttpServer(parts: HttpParts) {
+  const remoteOf = remoteAddressReader(parts.trustedProxies);
+  const app = fastify({
+    loggerInstance: parts.log,
+    disableRequestLogging: true,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    forceCloseConnections: 'idle',
+    genReqId: parts.nextId,
+    serverFactory: (handler) => hardened(parts, handler),
+    routerOptions: { maxParamLength: longestUrl },
+  });
+  // Bodies are read by the engine, within its limits, once it knows who asks and what for.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const handle = (
+    request: { raw: IncomingMessage; id: string },
+    reply: { hijack: () => void; raw: ServerResponse },
+  ) => {
+    reply.hijack();
+    void serve(request.raw, reply.raw, request.id, parts, remoteOf(request.raw));
+  };
+  app.all('/*', handle);
+  app.setNotFoundHandler(handle);
+  return app;
+}
+
+function hardened(parts: HttpParts, handler: (message: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createServer(
+    { maxHeaderSize: mostHeaderBytes, requestTimeout: 0, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    (message, response) => {
+      if (parts.shortcut?.(message, response)) return;
+      handler(message, response);
+    },
+  );
+  server.maxRequestsPerSocket = 0;
+  return server;
+}
+
+async function serve(
+  message: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  parts: HttpParts,
+  remote: RemoteAddress,
+): Promise<void> {
+  const started = performance.now();
+  try {
+    await dispatch(message, response, id, parts, remote);
+  } catch (error) {
+    parts.log.error({ err: error, id }, 'request failed');
+    if (!response.headersSent) await refuse(message, response, errors.rest_internal_error());
+    else response.destroy();
+  } finally {
+    parts.done?.(message, response, performance.now() - started);
+    drain(message, response);
+  }
+}
+
+async function dispatch(
+  message: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  parts: HttpParts,
+  remote: RemoteAddress,
+): Promise<void> {
+  const url = message.url ?? '/';
+  if (url.length > longestUrl)
+    return refuse(message, response, new ApiError('rest_url_too_long', 414, 'The address is too long.'));
+  let target: ReturnType<typeof apiTarget>;
+  try {
+    target = apiTarget(url);
+  } catch (error) {
+    if (error instanceof ApiError) return refuse(message, response, error);
+    throw error;
+  }
+  if (target) {
+    const answered = await parts.answer(readRequest(message, target, { id, limits: parts.limits, remote }));
+    return writeResponse(message, response, {
+      ...answered,
+      headers: { ...standingHeaders(message), ...answered.headers },
+    });
+  }
+  const page = await parts.site({
+    method: message.method ?? 'GET',
+    url,
+    headers: message.headers,
+    message,
+    remote,
+    id,
+  });
+  if (page) return writeResponse(message, response, page);
+  return writeResponse(message, response, notFound);
+}
+
+const notFound: SiteAnswer = {
+  status: 404,
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+  type: 'text/html; charset=UTF-8',
+  payload:
+    '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
+};
+
+function refuse(message: IncomingMessage, response: ServerResponse, error: ApiError): Promise<void> {
+  const status = typeof error.status === 'number' ? error.status : 403;
+  return writeResponse(message, response, {
+    status,
+    headers: standingHeaders(message),
+    type: 'application/json; charset=UTF-8',
+    payload: JSON.stringify(errorBody(error, { userId: 0 })),
+  });
+}
+
+/** A body nobody read would keep the connection from its next request; a long one is not worth waiting for. */
+function drain(message: IncomingMessage, response: ServerResponse): void {
+  if (message.complete || message.destroyed) return;
+  let left = 1_048_576;
+  message.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) message.destroy();
+  });
+  message.on('error', () => response.destroy());
+  setTimeout(() => message.complete || message.destroy(), 5_000).unref();
+}

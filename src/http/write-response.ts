@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { RemoteAddress } from './remote-address.ts';
+
+/** A request for something outside the interface: a page, a file, a figure. */
+export interface SiteRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly message: IncomingMessage;
+  readonly remote: RemoteAddress;
+  readonly id: string;
+}
+
+export interface SiteAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly type: string;
+  readonly payload: string | Uint8Array | Readable | null;
+  /** Set where the answer may be shared; decides what `Cache-Control` says. */
+  readonly tags?: ReadonlySet<string> | null;
+}
+
+/** Sends an answer; on GET with a tag of its content, so that a client that has it already is told so in few bytes. */
+export async function writeResponse(
+  message: IncomingMessage,
+  response: ServerResponse,
+  answer: SiteAnswer,
+): Promise<void> {
+  if (response.destroyed) return;
+  const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
+  for (const [name, value] of Object.entries(answer.headers))
+    headers[name] = typeof value === 'string' ? printable(value) : [...value].map(printable);
+  if (answer.payload instanceof Readable) return stream(message, response, answer, headers);
+  const payload = answer.payload ?? '';
+  if (isTaggable(message, answer)) {
+    const etag = (headers['ETag'] as string | undefined) ?? entityTag(payload);
+    headers['ETag'] = etag;
+    headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
+    if (matches(message.headers['if-none-match'], etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+  } else headers['Cache-Control'] ??= 'no-store';
+  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(Buffer.byteLength(payload));
+  response.writeHead(answer.status, headers);
+  response.end(message.method === 'HEAD' ? undefined : payload);
+}
+
+function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
+  return message.method === 'GET' && answer.status === 200;
+}
+
+export function entityTag(payload: string | Uint8Array): string {
+  return `W/"${hash('sha1', payload, 'base64url')}"`;
+}
+
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const bare = etag.replace(/^W\//, '');
+  return header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === bare);
+}
+
+async function stream(
+  message: IncomingMessage,
+  response: ServerResponse,
+  answer: SiteAnswer,
+  headers: Record<string, string | string[]>,
+): Promise<void> {
+  response.writeHead(answer.status, headers);
+  if (message.method === 'HEAD') {
+    (answer.payload as Readable).destroy();
+    response.end();
+    return;
+  }
+  // A client that goes away midway is its own business.
+  await pipeline(answer.payload as Readable, response).catch(() => response.destroy());
+}
+
+/** Header values carry visible ASCII; whatever else got here is written as its percent encoding. */
+function printable(value: string): string {
+  return /^[\t\x20-\x7e]*$/.test(value)
+    ? value
+    : value.replace(/[^\t\x20-\x7e]/gu, (c) => encodeURIComponent(c.toWellFormed()));
+}
