@@ -1,0 +1,27 @@
+/** Every name that carries the site's prefix: classes, hidden fields and the id of a rendered form. */
+export interface FormNames {
+  readonly prefix: string;
+  /** A class of ours: `cform-form-control`. */
+  css(name: string): string;
+  /** A hidden field of ours: `_cform_unit_tag`; without a name, the field that holds the form's id. */
+  hidden(name?: string): string;
+}
+
+/** The names under one prefix. */
+export function formNames(prefix: string): FormNames {
+  return {
+    prefix,
+    css: (name) => `${prefix}-${name}`,
+    hidden: (name) => (name === undefined ? `_${prefix}` : `_${prefix}_${name}`),
+  };
+}
+
+/** A name or unit tag reduced to what may stand in a class, an id or a selector. */
+export function reduced(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '');
+}
+
+/** Tells the forms of one page apart: `n` counts them, `post` is the page they stand on, 0 for none. */
+export function unitTag(names: FormNames, form: number, post: number, n: number): string {
+  return post > 0 ? `${names.prefix}-f${form}-p${post}-o${n}` : `${names.prefix}-f${form}-o${n}`;
+}

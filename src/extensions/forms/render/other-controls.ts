@@ -1,0 +1,87 @@
+import { type FormTag, shownValues } from '../template/form-tag.ts';
+import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
+import { allowedTypes } from '../uploads/upload-rules.ts';
+import { element, escapeHtml, voidElement } from './html.ts';
+import type { RenderContext } from './render-context.ts';
+import { commonAttributes, controlClass, wrap } from './text-controls.ts';
+
+/** file; `accept` helps the visitor, the server decides. */
+export function fileInput(tag: FormTag, context: RenderContext): string {
+  const input = voidElement('input', {
+    type: 'file',
+    name: tag.name,
+    size: tagSizes(tag).size ?? 40,
+    class: controlClass(tag, context, 'file'),
+    accept: allowedTypes(tag)
+      .map((type) => (type.includes('/') ? type : `.${type}`))
+      .join(','),
+    ...commonAttributes(tag),
+  });
+  return wrap(tag, context, input);
+}
+
+/** quiz: a question, an input and the token that will know the answer. */
+export function quizControl(tag: FormTag, context: RenderContext): string {
+  const { question, token } = context.quiz(tag);
+  const { size = 40, maxlength, minlength } = tagSizes(tag);
+  const label = element('span', { class: context.names.css('quiz-label') }, escapeHtml(question));
+  const input = voidElement('input', {
+    type: 'text',
+    name: tag.name,
+    size,
+    maxlength,
+    minlength,
+    class: controlClass(tag, context, 'quiz'),
+    autocomplete: 'off',
+    ...commonAttributes(tag),
+    'aria-required': 'true',
+  });
+  const hidden = voidElement('input', {
+    type: 'hidden',
+    name: context.names.hidden(`quiz_answer_${tag.name}`),
+    value: token,
+  });
+  return wrap(tag, context, `${element('label', {}, `${label} ${input}`)}${hidden}`);
+}
+
+/** An image challenge keeps out people rather than programs; the tag says what to use instead. */
+export function captchaNotice(): string {
+  return element('em', {}, 'This site has no image challenges; a quiz field does the same work.');
+}
+
+/** count: how long the text of the field with the same name is, kept current by the script. */
+export function countOutput(tag: FormTag, context: RenderContext): string {
+  const field = context.tags.find((other) => other.name === tag.name && other.basetype !== 'count');
+  const { maxlength, minlength } = field ? tagSizes(field) : {};
+  const down = hasOption(tag, 'down') && maxlength !== undefined;
+  const start = down ? maxlength : 0;
+  return element(
+    'span',
+    {
+      class: [context.names.css('character-count'), down ? 'down' : 'up', ...classOptions(tag)].join(' '),
+      id: idOption(tag),
+      'data-target-name': tag.name,
+      'data-starting-value': start,
+      'data-current-value': start,
+      'data-maximum-value': maxlength,
+      'data-minimum-value': minlength,
+    },
+    String(start),
+  );
+}
+
+/** submit. */
+export function submitButton(tag: FormTag, context: RenderContext): string {
+  return voidElement('input', {
+    type: 'submit',
+    value: shownValues(tag)[0] || context.sendLabel,
+    class: controlClass(tag, context, 'submit'),
+    id: idOption(tag),
+    tabindex: integerOption(tag, 'tabindex'),
+  });
+}
+
+/** response: the box the visitor's answer appears in. */
+export function responseBox(context: RenderContext): string {
+  return element('div', { class: context.names.css('response-output'), 'aria-hidden': 'true' });
+}

@@ -1,0 +1,123 @@
+import type { FormTag } from '../template/form-tag.ts';
+import type { TemplatePart } from '../template/parse-template.ts';
+import { element, escapeHtml, voidElement } from './html.ts';
+import { responseBox } from './other-controls.ts';
+import { markParagraphs, type Piece } from './paragraphs.ts';
+import type { RenderContext } from './render-context.ts';
+import { renderTag } from './render-tag.ts';
+
+/** What a rendered form needs beyond its template. */
+export interface FormFrame {
+  readonly template: readonly TemplatePart[];
+  readonly unitTag: string;
+  /** The feedback address; a browser without scripts posts straight to it. */
+  readonly action: string;
+  readonly locale: string;
+  readonly demo: boolean;
+  readonly acceptanceAsValidation: boolean;
+  /** Hidden fields by name, in order. */
+  readonly hidden: readonly (readonly [name: string, value: string])[];
+  /** The field people never see and programs fill in. */
+  readonly honeypot: string;
+  readonly title: string;
+  readonly htmlId?: string;
+  readonly htmlName?: string;
+  readonly htmlClass?: string;
+}
+
+/** The whole form as HTML: a labelled region, its status line, hidden fields, the template and the response box. */
+export function renderForm(frame: FormFrame, context: RenderContext): string {
+  const { names } = context;
+  const classes = [names.css('form'), 'init'];
+  if (frame.demo) classes.push('demo');
+  if (frame.acceptanceAsValidation) classes.push(names.css('acceptance-as-validation'));
+  if (frame.htmlClass) classes.push(...frame.htmlClass.split(/\s+/).filter((word) => /^[A-Za-z0-9_-]+$/.test(word)));
+  const hasFiles = context.tags.some((tag) => tag.basetype === 'file');
+  const hasResponse = context.tags.some((tag) => tag.basetype === 'response');
+  const form = element(
+    'form',
+    {
+      action: frame.action,
+      method: 'post',
+      id: frame.htmlId,
+      name: frame.htmlName,
+      class: classes.join(' '),
+      enctype: hasFiles ? 'multipart/form-data' : undefined,
+      novalidate: true,
+      'aria-label': frame.title,
+      'data-status': 'init',
+    },
+    `${hiddenFields(frame)}\n${renderTemplate(frame.template, context)}${hasResponse ? '' : responseBox(context)}`,
+  );
+  return element(
+    'div',
+    {
+      role: 'form',
+      class: names.prefix,
+      id: frame.unitTag,
+      lang: language(frame.locale),
+      dir: direction(frame.locale),
+    },
+    `\n${screenReaderResponse()}\n${form}\n`,
+  );
+}
+
+/** The template alone, tags filled in and paragraphs marked up. */
+export function renderTemplate(template: readonly TemplatePart[], context: RenderContext): string {
+  return markParagraphs(
+    template.map((part): Piece => {
+      if ('html' in part) return part;
+      return { control: renderTag(part.tag, context), apart: standsApart(part.tag) };
+    }),
+  );
+}
+
+const standsApart = (tag: FormTag) => tag.basetype === 'response' || tag.basetype === 'hidden';
+
+function hiddenFields(frame: FormFrame): string {
+  const inputs = frame.hidden.map(([name, value]) => voidElement('input', { type: 'hidden', name, value }));
+  const trap = voidElement('input', {
+    type: 'text',
+    name: frame.honeypot,
+    value: '',
+    tabindex: -1,
+    autocomplete: 'off',
+    'aria-hidden': 'true',
+  });
+  return element('div', { hidden: true }, inputs.join('') + trap);
+}
+
+function screenReaderResponse(): string {
+  return element(
+    'div',
+    { class: 'screen-reader-response' },
+    `${element('p', { role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true' })}<ul></ul>`,
+  );
+}
+
+const language = (locale: string) => (locale || 'en_US').replaceAll('_', '-');
+
+const rightToLeft: ReadonlySet<string> = new Set([
+  'ar',
+  'ary',
+  'azb',
+  'ckb',
+  'dv',
+  'fa',
+  'haz',
+  'he',
+  'ps',
+  'sd',
+  'ug',
+  'ur',
+  'yi',
+]);
+
+function direction(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(locale.split('_')[0] ?? '') ? 'rtl' : 'ltr';
+}
+
+/** What stands in the place of a form that is not there. */
+export function missingFormNotice(): string {
+  return element('p', { role: 'note' }, escapeHtml('This form is no longer here.'));
+}

@@ -1,0 +1,114 @@
+import { isRealDate, relativeDate } from '../relative-date.ts';
+import { selectOptions } from '../render/choice-controls.ts';
+import { answerKind, type FormTag, shownValues } from '../template/form-tag.ts';
+import { integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
+import type { BaseType } from '../template/tag-types.ts';
+import { isMet } from './acceptance.ts';
+import { isEmail, isNumeric, isTelephone, isUrl } from './field-formats.ts';
+import { type PostedData, several, single } from './posted-data.ts';
+
+/** What is wrong with one field, as the key of the message that says so. */
+export interface FieldProblem {
+  readonly tag: FormTag;
+  readonly key: string;
+}
+
+/** What the rules need beside the data. */
+export interface ValidationContext {
+  /** Today in the site's timezone, as `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly acceptanceAsValidation: boolean;
+  /** True when the answer to a quiz field is right. */
+  quizPassed(tag: FormTag): boolean;
+}
+
+/** Checks every field but files, in template order; a field yields one problem at most, the first found. */
+export function validateFields(
+  tags: readonly FormTag[],
+  posted: PostedData,
+  context: ValidationContext,
+): readonly FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  for (const tag of tags) {
+    if (tag.name === '' || problems.has(tag.name)) continue;
+    const key = rules[tag.basetype]?.(tag, posted.raw.get(tag.name), context) ?? null;
+    if (key !== null) problems.set(tag.name, { tag, key });
+  }
+  return [...problems.values()];
+}
+
+type Value = string | readonly string[] | undefined;
+type Rule = (tag: FormTag, value: Value, context: ValidationContext) => string | null;
+
+/** A required field must not be empty, and what is not empty must pass the given check. */
+const filled =
+  (check: (text: string, tag: FormTag, context: ValidationContext) => string | null): Rule =>
+  (tag, value, context) => {
+    const text = single(value);
+    if (text === '') return tag.required ? 'invalid_required' : null;
+    return check(text, tag, context);
+  };
+
+/** Lengths are UTF-16 code units with LF line ends: what a script on the page counts. */
+function checkLength(text: string, tag: FormTag): string | null {
+  const { maxlength, minlength } = tagSizes(tag);
+  if (maxlength !== undefined && text.length > maxlength) return 'invalid_too_long';
+  if (minlength !== undefined && text.length < minlength) return 'invalid_too_short';
+  return null;
+}
+
+const formatted = (isValid: (text: string) => boolean, key: string): Rule =>
+  filled((text, tag) => (isValid(text) ? checkLength(text, tag) : key));
+
+const number: Rule = filled((text, tag) => {
+  if (!isNumeric(text)) return 'invalid_number';
+  const [min, max] = [integerOption(tag, 'min'), integerOption(tag, 'max')];
+  if (min !== undefined && Number(text) < min) return 'number_too_small';
+  if (max !== undefined && Number(text) > max) return 'number_too_large';
+  return null;
+});
+
+const date: Rule = filled((text, tag, { today }) => {
+  if (!isRealDate(text)) return 'invalid_date';
+  const limit = (name: string) => relativeDate(optionValue(tag, name) ?? '', today);
+  const [min, max] = [limit('min'), limit('max')];
+  if (min !== null && text < min) return 'date_too_early';
+  if (max !== null && text > max) return 'date_too_late';
+  return null;
+});
+
+/** A choice that was never offered did not come from the form, and may be aimed at what its value is used for. */
+const choice =
+  (offered: (tag: FormTag) => readonly string[], isRequired: (tag: FormTag) => boolean): Rule =>
+  (tag, value) => {
+    const chosen = several(value).filter((text) => text !== '');
+    if (chosen.length === 0) return isRequired(tag) ? 'invalid_required' : null;
+    const options = offered(tag);
+    return chosen.every((text) => options.includes(text)) ? null : 'invalid_choice';
+  };
+
+const rules: Readonly<Partial<Record<BaseType, Rule>>> = {
+  text: filled(checkLength),
+  email: formatted(isEmail, 'invalid_email'),
+  url: formatted(isUrl, 'invalid_url'),
+  tel: formatted(isTelephone, 'invalid_tel'),
+  number,
+  range: number,
+  date,
+  textarea: filled(checkLength),
+  select: choice(
+    (tag) => selectOptions(tag).map(({ value }) => value),
+    (tag) => tag.required,
+  ),
+  checkbox: choice(shownValues, (tag) => tag.required),
+  radio: choice(shownValues, () => true),
+  quiz: (tag, _, context) => (context.quizPassed(tag) ? null : 'quiz_answer_not_correct'),
+  captchar: () => 'captcha_not_match',
+  acceptance: (tag, value, context) =>
+    context.acceptanceAsValidation && !isMet(tag, single(value)) ? 'accept_terms' : null,
+};
+
+/** The fields a submission can hold files for. */
+export function fileTags(tags: readonly FormTag[]): readonly FormTag[] {
+  return tags.filter((tag) => tag.name !== '' && answerKind(tag) === 'file');
+}
