@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import type { Namespace } from './api/registry.ts';
+import type { Variant } from './api/variant.ts';
+import type { Command } from './cli/command.ts';
+import type { Config } from './config/config.ts';
+import type { Caller } from './content/capabilities.ts';
+import type { MetaRegistration } from './content/meta-registry.ts';
+import type { PostType } from './content/post-types.ts';
+import type { Site } from './content/site.ts';
+import type { ShortcodeHandler } from './content/text/shortcodes.ts';
+import type { Fetcher } from './fetch/fetcher.ts';
+import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
+import type { Outbox } from './mail/outbox.ts';
+import type { FileStore } from './media/file-store.ts';
+import type { OwnTable, Store } from './storage/store.ts';
+
+/**
+ * A part of the product that can be left out: what it declares, and what it does once it has met its host.
+ * Everything an extension may lean on is named on this page; it imports no other file of the core.
+ */
+export interface Extension {
+  readonly name: string;
+  readonly postTypes?: readonly PostType[];
+  readonly meta?: readonly MetaRegistration[];
+  /** Tables of its own, made when the store opens. */
+  readonly tables?: readonly OwnTable<never>[];
+  readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
+  readonly commands?: readonly Command[];
+  readonly setUp: (host: ExtensionHost) => ExtensionParts | Promise<ExtensionParts>;
+}
+
+export interface ExtensionParts {
+  readonly namespace?: Namespace;
+  /** Pages and files outside the interface; null passes the request on. */
+  readonly page?: (request: SiteRequest, call: { site: Site; store: Store; caller: Caller }) => Promise<SiteAnswer | null>;
+  /** Work with a clock, run by one process only. */
+  readonly background?: () => Background;
+  readonly close?: () => Promise<void>;
+}
+
+/** Something that goes on until it is stopped. */
+export interface Background {
+  stop(): Promise<void>;
+}
+
+export interface ExtensionHost {
+  readonly store: Store;
+  readonly config: Config;
+  readonly variant: Variant;
+  readonly log: Logger;
+  readonly clock: () => number;
+  readonly site: () => Promise<Site>;
+  readonly types: readonly PostType[];
+  /** The one way out to other machines. */
+  readonly fetch: Fetcher;
+  readonly mail: Outbox;
+  readonly files: FileStore;
+  /** A private folder below the data folder, made when asked for. */
+  readonly folder: (name: string) => Promise<string>;
+  /** A secret of this site, the same on every machine, for one purpose. */
+  readonly secret: (purpose: string) => Promise<Buffer>;
+}
+
+export type { Call } from './api/call.ts';
+export type { Namespace } from './api/registry.ts';
+export { reply, replyAs, type Reply } from './api/reply.ts';
+export type { Body, FileIntake } from './api/request.ts';
+export { anyone, type Permit, type Route, route, writing } from './api/route.ts';
+export type { Command, CommandContext } from './cli/command.ts';
+export type { Caller } from './content/capabilities.ts';
+export { parseSiteUrl, postLink } from './content/permalinks.ts';
+export { everything, sees, type Sight } from './content/sight.ts';
+export { readSight } from './content/visibility.ts';
+export { gmtAt, millisecondsOf } from './content/zone.ts';
+export { ApiError, defineErrors } from './errors.ts';
+export { FetchRefused } from './fetch/fetch-refused.ts';
+export type { SiteAnswer, SiteRequest } from './http/write-response.ts';
+export { composeMessage, type MailDraft } from './mail/compose-message.ts';
+export { s } from './schema/schema.ts';
+export type { Post } from './storage/rows.ts';
+export type { Condition, OwnTable, Rows, Store } from './storage/store.ts';
