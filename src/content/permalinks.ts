@@ -1,0 +1,145 @@
+import type { LinkStyle } from './post-types.ts';
+import type { Site } from './site.ts';
+
+/** What an address may need beside the row; `linkNeeds` says which. */
+export interface LinkFacts {
+  readonly linkStyle: LinkStyle;
+  /** Slugs of the rows above a page, outermost first. */
+  readonly ancestorSlugs?: readonly string[];
+  /** Slugs of the post's category and those above it, outermost first. */
+  readonly categorySlugs?: readonly string[];
+  readonly authorSlug?: string;
+  /** For what hangs on another row: that row's own address. */
+  readonly parentLink?: string | null;
+}
+
+export interface LinkNeeds {
+  readonly ancestors: boolean;
+  readonly category: boolean;
+  readonly author: boolean;
+  readonly parentLink: boolean;
+}
+
+/** What must be loaded before addresses of this style can be written; a site with plain links needs nothing. */
+export function linkNeeds(site: Site, style: LinkStyle): LinkNeeds {
+  const pretty = site.permalinks !== '';
+  return {
+    ancestors: pretty && style === 'path',
+    category: style === 'dated' && site.permalinks.includes('%category%'),
+    author: style === 'dated' && site.permalinks.includes('%author%'),
+    parentLink: pretty && style === 'attached',
+  };
+}
+
+interface Linked {
+  readonly id: number;
+  readonly slug: string;
+  readonly status: string;
+  /** Local time as stored. */
+  readonly date: string;
+  readonly type: string;
+}
+
+/** The public address of a row of the posts table. What has no public address yet is named by its number. */
+export function postLink(site: Site, post: Linked, facts: LinkFacts): string {
+  return styles[facts.linkStyle](site, post, facts);
+}
+
+/** States in which a slug may still change, so the number stands in for it. */
+const unsettled: Readonly<Record<LinkStyle, readonly string[]>> = {
+  dated: ['draft', 'pending', 'auto-draft', 'future'],
+  path: ['draft', 'pending', 'auto-draft'],
+  attached: [],
+  query: [],
+};
+
+const styles: Readonly<Record<LinkStyle, (site: Site, post: Linked, facts: LinkFacts) => string>> = {
+  dated(site, post, facts) {
+    if (isPlain(site, post, 'dated')) return `${site.url}/?p=${post.id}`;
+    return site.url + fillStructure(site.permalinks, post, facts);
+  },
+  path(site, post, facts) {
+    if (post.id === site.frontPageId && post.id > 0) return `${site.url}/`;
+    if (isPlain(site, post, 'path')) return `${site.url}/?page_id=${post.id}`;
+    return address(site, [...(facts.ancestorSlugs ?? []), post.slug]);
+  },
+  attached(site, post, facts) {
+    if (site.permalinks === '' || post.slug === '') return `${site.url}/?attachment_id=${post.id}`;
+    if (!facts.parentLink) return address(site, [post.slug]);
+    if (facts.parentLink.includes('?')) return `${site.url}/?attachment_id=${post.id}`;
+    const apart = /^\d+$/.test(post.slug) || site.permalinks.includes('%category%');
+    return closed(site, `${facts.parentLink.replace(/\/$/, '')}/${apart ? 'attachment/' : ''}${post.slug}`);
+  },
+  query: (site, post) => `${site.url}/?post_type=${encodeURIComponent(post.type)}&p=${post.id}`,
+};
+
+function isPlain(site: Site, post: Linked, style: LinkStyle): boolean {
+  return site.permalinks === '' || unsettled[style].includes(post.status);
+}
+
+/** The address of a term; `ancestorSlugs` of a hierarchical one, outermost first. */
+export function termLink(
+  site: Site,
+  term: { readonly id: number; readonly slug: string; readonly taxonomy: string },
+  ancestorSlugs: readonly string[] = [],
+): string {
+  if (site.permalinks === '') {
+    if (term.taxonomy === 'category') return `${site.url}/?cat=${term.id}`;
+    const name = term.taxonomy === 'post_tag' ? 'tag' : term.taxonomy;
+    return `${site.url}/?${name}=${term.slug}`;
+  }
+  return closed(site, `${site.url}${termBase(site, term.taxonomy)}${[...ancestorSlugs, term.slug].join('/')}`);
+}
+
+/** The address of a user's posts. */
+export function authorLink(site: Site, user: { readonly id: number; readonly slug: string }): string {
+  if (site.permalinks === '') return `${site.url}/?author=${user.id}`;
+  return closed(site, `${site.url}${front(site)}author/${user.slug}`);
+}
+
+/** The address of a comment within its post's page; without a post, within the front page. */
+export function commentLink(site: Site, commentId: number, linkOfPost: string | null): string {
+  return `${linkOfPost ?? `${site.url}/`}#comment-${commentId}`;
+}
+
+/** The fixed beginning of a structure, `/blog/` of `/blog/%postname%/`; archives share it. */
+export function front(site: Site): string {
+  const end = site.permalinks.indexOf('%');
+  const fixed = end < 0 ? site.permalinks : site.permalinks.slice(0, end);
+  return `/${fixed.replace(/^\/+/, '')}`.replace(/\/?$/, '/');
+}
+
+/** What stands before a term's slugs: the site's own word where it chose one, else the usual word under the front. */
+export function termBase(site: Site, taxonomy: string): string {
+  const chosen = { category: site.option('category_base'), post_tag: site.option('tag_base') }[taxonomy];
+  if (chosen) return `/${chosen.replace(/^\/+|\/+$/g, '')}/`;
+  const usual = { category: site.categoryBase, post_tag: site.tagBase }[taxonomy] ?? taxonomy;
+  return `${front(site)}${usual.replace(/^\/+|\/+$/g, '')}/`;
+}
+
+function address(site: Site, segments: readonly string[]): string {
+  return closed(site, `${site.url}/${segments.filter((segment) => segment !== '').join('/')}`);
+}
+
+/** Addresses end as the site's structure ends: with a slash or without. */
+function closed(site: Site, url: string): string {
+  return site.permalinks.endsWith('/') ? `${url}/` : url;
+}
+
+function fillStructure(structure: string, post: Linked, facts: LinkFacts): string {
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = post.date.split(/[- :]/);
+  const values: Readonly<Record<string, string>> = {
+    year,
+    monthnum: month,
+    day,
+    hour,
+    minute,
+    second,
+    post_id: String(post.id),
+    postname: post.slug,
+    category: facts.categorySlugs?.join('/') ?? '',
+    author: facts.authorSlug ?? '',
+  };
+  const filled = structure.replace(/%(\w+)%/g, (tag, name: string) => values[name] ?? tag);
+  return filled.startsWith('/') ? filled : `/${filled}`;
+}
