@@ -1,0 +1,61 @@
+import type { ApiRequest } from '../api/request.ts';
+import { anonymous } from '../content/caller.ts';
+import type { Caller } from '../content/capabilities.ts';
+import type { Store } from '../storage/store.ts';
+import { basicCredentials } from './basic-credentials.ts';
+import { createBasicLogin } from './basic-login.ts';
+import { type BrowserLogin, createBrowserLogin } from './browser-login.ts';
+import { createCallers } from './callers.ts';
+import { createLoginThrottle, noThrottle } from './login-throttle.ts';
+import { createPasswordCheck } from './password-check.ts';
+import { createRoleSource, type RoleSource } from './role-source.ts';
+
+export interface IdentityOptions {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Whether HTTP Basic takes the account's own password beside application passwords. */
+  readonly accountPasswords: boolean;
+  /** Whether failed attempts are slowed down. */
+  readonly throttle: boolean;
+  /** The option in which a site keeps its own roles. */
+  readonly rolesOption: string;
+  /** Notes what a site owner may want to know, never a password. */
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+}
+
+/** Tells who is asking, and opens and closes the sessions of browsers. */
+export interface Identity {
+  /** The caller of a request. Wrong credentials are refused; none at all make a visitor. */
+  identify(request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>, store: Store): Promise<Caller>;
+  /** The caller a user would be; null where there is no such user. */
+  callerFor(userId: number, store: Store): Promise<Caller | null>;
+  readonly roles: RoleSource;
+  readonly browser: Omit<BrowserLogin, 'userIdFor'>;
+  /** Drops what is remembered of a user's credentials. Changed passwords are noticed without it. */
+  forget(userId: number): void;
+}
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const roles = createRoleSource(options.rolesOption);
+  const callers = createCallers(roles);
+  const check = createPasswordCheck(options.throttle ? createLoginThrottle(options.clock) : noThrottle);
+  const basic = createBasicLogin(check, options);
+  const browser = createBrowserLogin(check, options.clock);
+  return {
+    roles,
+    browser,
+    async identify(request, store) {
+      const credentials = basicCredentials(request.headers['authorization']);
+      const userId = credentials
+        ? await basic.userIdFor(credentials, request.remoteAddress, store)
+        : request.headers['cookie'] === undefined
+          ? 0
+          : await browser.userIdFor(request, store);
+      return userId === 0 ? anonymous : callers(userId, store);
+    },
+    async callerFor(userId, store) {
+      return (await store.users.byId(userId)) ? callers(userId, store) : null;
+    },
+    forget: (userId) => basic.forget(userId),
+  };
+}

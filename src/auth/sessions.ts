@@ -1,0 +1,83 @@
+import { hash as digest, randomBytes } from 'node:crypto';
+import type { User } from '../storage/rows.ts';
+import type { OwnTable, Store } from '../storage/store.ts';
+
+/** A logged-in browser. The token itself is with the browser alone. */
+export interface SessionRow {
+  id: number;
+  tokenHash: string;
+  userId: number;
+  /** Mark of the password hash at log-in; another password ends the session, whoever changed it. */
+  passwordMark: string;
+  /** Seconds since the epoch. */
+  createdAt: number;
+  expiresAt: number;
+  address: string;
+  userAgent: string;
+}
+
+export const sessionsTable: OwnTable<SessionRow> = {
+  name: 'sessions',
+  columns: {
+    id: 'id',
+    tokenHash: 'short',
+    userId: 'integer',
+    passwordMark: 'short',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    address: 'short',
+    userAgent: 'short',
+  },
+  key: 'id',
+  unique: [['tokenHash']],
+  indexes: [['userId'], ['expiresAt']],
+};
+
+export interface NewSession {
+  readonly user: User;
+  readonly lifetimeSeconds: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Starts a session and returns its token; sessions that have run out go away on the occasion. */
+export async function startSession(store: Store, session: NewSession, nowMs: number): Promise<string> {
+  const now = Math.floor(nowMs / 1000);
+  const token = randomBytes(32).toString('base64url');
+  const rows = store.table(sessionsTable);
+  await rows.remove({ expiresAt: { below: now } });
+  await rows.insert({
+    tokenHash: tokenHash(token),
+    userId: session.user.id,
+    passwordMark: passwordMark(session.user),
+    createdAt: now,
+    expiresAt: now + session.lifetimeSeconds,
+    address: session.address.slice(0, 100),
+    userAgent: session.userAgent.slice(0, 190),
+  });
+  return token;
+}
+
+/** The running session of a token; null where it never was, has ended or run out. */
+export async function findSession(store: Store, token: string, nowMs: number): Promise<SessionRow | null> {
+  const [row] = await store.table(sessionsTable).find({ tokenHash: tokenHash(token) });
+  return row && row.expiresAt > nowMs / 1000 ? row : null;
+}
+
+export async function endSession(store: Store, token: string): Promise<void> {
+  await store.table(sessionsTable).remove({ tokenHash: tokenHash(token) });
+}
+
+/** Logs a user out everywhere. */
+export async function endSessionsOf(store: Store, userId: number): Promise<void> {
+  await store.table(sessionsTable).remove({ userId });
+}
+
+/** Tells one password hash from another without keeping a second copy of it. */
+export function passwordMark(user: Pick<User, 'passwordHash'>): string {
+  return digest('sha256', user.passwordHash, 'hex').slice(0, 32);
+}
+
+function tokenHash(token: string): string {
+  return digest('sha256', token, 'hex');
+}
