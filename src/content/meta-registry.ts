@@ -89,7 +89,7 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = []):
     read(subject, rows, caller) {
       const shown = of(subject.object, subject.subtype).filter((one) => one.mayRead?.(caller, subject.ownerId) ?? true);
       if (shown.length === 0) return [];
-      return Object.fromEntries(shown.map((one) => [one.key, valueOf(one, rows)]));
+      return Object.fromEntries(shown.map((one) => [one.key, metaValue(one, rows)]));
     },
     plan(subject, sent, caller) {
       if (sent === null || typeof sent !== 'object') return [];
@@ -107,7 +107,7 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = []):
   return registry;
 }
 
-function valueOf(definition: MetaDefinition, rows: readonly StoredMeta[]): unknown {
+function metaValue(definition: MetaDefinition, rows: readonly StoredMeta[]): unknown {
   const stored = rows.filter((row) => row.key === definition.key);
   const read = (row: StoredMeta) => readMetaValue(row.value, definition.type);
   if (!definition.single) return stored.length > 0 ? stored.map(read) : (definition.default ?? []);

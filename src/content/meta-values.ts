@@ -31,13 +31,13 @@ function wrap(text: string): string {
 /** The text inside a serialised text, other text as it is; null for a list or an object. */
 function unwrap(stored: string): string | null {
   if (!looksSerialised(stored)) return stored;
-  const quoted = /^s:(\d+):"([^]*)";$/.exec(stored.trim());
+  const quoted = /^s:(\d+):"([\s\S]*)";$/.exec(stored.trim());
   if (quoted && Buffer.byteLength(quoted[2] as string) === Number(quoted[1])) return quoted[2] as string;
   const scalar = /^[bid]:([-+.\dEe]+);$/.exec(stored.trim());
   return scalar ? (scalar[1] as string) : null;
 }
 
-const serialised = /^(?:N;|[bid]:[-+.\dEe]+;|s:\d+:"[^]*";|[aOC]:\d+:[^]*[;}])$/;
+const serialised = /^(?:N;|[bid]:[-+.\dEe]+;|s:\d+:"[\s\S]*";|[aOC]:\d+:[\s\S]*[;}])$/;
 
 function looksSerialised(text: string): boolean {
   return serialised.test(text.trim());

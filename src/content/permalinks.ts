@@ -109,13 +109,14 @@ export function front(site: Site): string {
   return `/${fixed.replace(/^\/+/, '')}`.replace(/\/?$/, '/');
 }
 
-/** What stands before a term's slugs: the site's own word where it chose one, else the usual word under the front. */
+/** What stands before a term's slugs: the usual word under the front, or the site's own word at the root. */
 export function termBase(site: Site, taxonomy: string): string {
-  const chosen = { category: site.option('category_base'), post_tag: site.option('tag_base') }[taxonomy];
-  if (chosen) return `/${chosen.replace(/^\/+|\/+$/g, '')}/`;
-  const usual = { category: site.categoryBase, post_tag: site.tagBase }[taxonomy] ?? taxonomy;
-  return `${front(site)}${usual.replace(/^\/+|\/+$/g, '')}/`;
+  const word = { category: site.categoryBase, post_tag: site.tagBase }[taxonomy] ?? taxonomy;
+  const isUsual = word === (usualWords[taxonomy] ?? taxonomy);
+  return `${isUsual ? front(site) : '/'}${word.replace(/^\/+|\/+$/g, '')}/`;
 }
+
+const usualWords: Readonly<Record<string, string>> = { category: 'category', post_tag: 'tag' };
 
 function address(site: Site, segments: readonly string[]): string {
   return closed(site, `${site.url}/${segments.filter((segment) => segment !== '').join('/')}`);
