@@ -50,6 +50,22 @@ describe('composing a message', () => {
     expect(message.headers).toEqual([['X-Ticket', '12']]);
   });
 
+  test('tells what it had to leave out', () => {
+    const { dropped } = composeMessage(
+      draft({
+        recipient: 'box@example.org, nobody',
+        headerLines: ['Reply-To: ', 'Cc: a@example.org, b', 'From: x@example.org'],
+      }),
+      at,
+    );
+    expect(dropped).toEqual([
+      { part: 'recipient', text: 'nobody' },
+      { part: 'header', text: 'Reply-To:' },
+      { part: 'header', text: 'Cc: a@example.org, b' },
+      { part: 'header', text: 'From: x@example.org' },
+    ]);
+  });
+
   test.each([
     ['subject', { subject: 'Hi\r\nBcc: evil@example.net' }],
     ['sender', { sender: 'Desk\r\nBcc: evil@example.net\r\n <desk@example.org>' }],
@@ -63,9 +79,9 @@ describe('composing a message', () => {
   });
 
   test('names what makes a message impossible', () => {
-    expect(composeMessage(draft({ sender: '[your-email]' }), at)).toEqual({ problem: 'sender' });
-    expect(composeMessage(draft({ sender: 'a@example.org, b@example.org' }), at)).toEqual({ problem: 'sender' });
-    expect(composeMessage(draft({ recipient: ' , nobody' }), at)).toEqual({ problem: 'recipient' });
+    expect(composeMessage(draft({ sender: '[your-email]' }), at)).toMatchObject({ problem: 'sender' });
+    expect(composeMessage(draft({ sender: 'a@example.org, b@example.org' }), at)).toMatchObject({ problem: 'sender' });
+    expect(composeMessage(draft({ recipient: ' , nobody' }), at)).toMatchObject({ problem: 'recipient' });
   });
 
   test.each([['Subject: x'], ['X Bad: y'], ['X-: y'], [': y']])('%j is not a header a template may add', (line) =>

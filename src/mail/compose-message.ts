@@ -14,24 +14,39 @@ export interface MailDraft {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** A message, or the part of the draft that makes sending impossible. */
-export type Composed = { readonly message: MailMessage } | { readonly problem: 'sender' | 'recipient' };
+/** Something of the draft that could not be used. */
+export interface DroppedPart {
+  readonly part: 'sender' | 'recipient' | 'header';
+  readonly text: string;
+}
+
+/** A message, or the part of the draft that makes sending impossible; and what had to be left out either way. */
+export type Composed = { readonly dropped: readonly DroppedPart[] } & (
+  | { readonly message: MailMessage }
+  | { readonly problem: 'sender' | 'recipient' }
+);
 
 /**
  * Turns a draft into structured data, so that no header text is ever put together by hand. An address or an extra
  * header that comes out invalid is left out; without a sender or any recipient there is no message.
  */
 export function composeMessage(draft: MailDraft, at: Date): Composed {
-  const [from, ...others] = parseMailboxes(draft.sender).mailboxes;
-  if (!from || others.length > 0) return { problem: 'sender' };
-  const to = parseMailboxes(draft.recipient).mailboxes;
-  if (to.length === 0) return { problem: 'recipient' };
+  const sender = parseMailboxes(draft.sender);
+  const recipient = parseMailboxes(draft.recipient);
   const extra = readHeaderLines(draft.headerLines);
+  const dropped: DroppedPart[] = [
+    ...sender.invalid.map((text): DroppedPart => ({ part: 'sender', text })),
+    ...recipient.invalid.map((text): DroppedPart => ({ part: 'recipient', text })),
+    ...extra.dropped.map((text): DroppedPart => ({ part: 'header', text })),
+  ];
+  const [from, ...others] = sender.mailboxes;
+  if (!from || others.length > 0) return { problem: 'sender', dropped };
+  if (recipient.mailboxes.length === 0) return { problem: 'recipient', dropped };
   const message: MailMessage = {
     messageId: `<${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date: at.toISOString(),
     from,
-    to,
+    to: recipient.mailboxes,
     cc: extra.cc,
     bcc: extra.bcc,
     replyTo: extra.replyTo,
@@ -41,7 +56,7 @@ export function composeMessage(draft: MailDraft, at: Date): Composed {
     headers: extra.headers,
     attachments: draft.attachments,
   };
-  return { message };
+  return { message, dropped };
 }
 
 interface ExtraHeaders {
@@ -49,16 +64,20 @@ interface ExtraHeaders {
   readonly bcc: Mailbox[];
   readonly replyTo: Mailbox[];
   readonly headers: [name: string, value: string][];
+  readonly dropped: string[];
 }
 
 function readHeaderLines(lines: readonly string[]): ExtraHeaders {
-  const extra: ExtraHeaders = { cc: [], bcc: [], replyTo: [], headers: [] };
+  const extra: ExtraHeaders = { cc: [], bcc: [], replyTo: [], headers: [], dropped: [] };
   for (const line of lines) {
+    if (line.trim() === '') continue;
     const header = parseHeaderLine(line);
-    if (!header) continue;
-    const list = addressHeaders[header.name.toLowerCase()];
-    if (list) extra[list].push(...parseMailboxes(header.value).mailboxes);
-    else if (header.value !== '') extra.headers.push([header.name, header.value]);
+    const list = header ? addressHeaders[header.name.toLowerCase()] : undefined;
+    const { mailboxes, invalid } = parseMailboxes(list && header ? header.value : '');
+    if (list) extra[list].push(...mailboxes);
+    else if (header && header.value !== '') extra.headers.push([header.name, header.value]);
+    const unusable = list ? invalid.length > 0 || mailboxes.length === 0 : !header || header.value === '';
+    if (unusable) extra.dropped.push(oneLine(line));
   }
   return extra;
 }
