@@ -1,7 +1,9 @@
 import type { IAudioMetadata } from 'music-metadata';
 
 /** What is published of a sound or film; members that the file does not tell are left out. */
-export type AvDetails = Readonly<Record<string, string | number | boolean | AvDetails>>;
+export interface AvDetails {
+  readonly [member: string]: string | number | boolean | AvDetails;
+}
 
 /** No tag of an honest file is longer. */
 const MAX_TAG = 1000;

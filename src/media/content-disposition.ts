@@ -13,7 +13,7 @@ export function dispositionFileName(header: string): string | null {
 }
 
 /** One parameter: a name, then a quoted string with backslash escapes or anything up to the next semicolon. */
-const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;]*))/g;
+const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gs;
 
 function readParameters(header: string): Map<string, string> {
   const found = new Map<string, string>();

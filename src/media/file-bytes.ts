@@ -12,7 +12,10 @@ const zipFamily = /^application\/(?:epub\+zip|vnd\.(?:openxmlformats|oasis|ms-(?
 
 /** Reads the first bytes of a file: by signature first, else as text, else as bytes nobody knows. */
 export async function readFileBytes(head: Uint8Array): Promise<FileBytes> {
-  const start = textStart(head);
+  const wide = wideText(head);
+  // Its byte order mark would pass for the start of a sound.
+  if (wide !== undefined) return { kind: 'text', active: markup.test(wide) };
+  const start = head.some(isBinaryByte) ? undefined : new TextDecoder().decode(head);
   // Drawing scripts are text with a signature of their own; no library names the second one.
   if (start?.startsWith('%!PS')) return { kind: 'signature', mime: 'application/postscript' };
   if (start !== undefined && /^\s*push\s+graphic-context/.test(start)) return { kind: 'signature', mime: 'image/mvg' };
@@ -43,11 +46,17 @@ function isTextual(mime: string): boolean {
 /** Openings that a browser, or an image tool with too many talents, would act on. */
 const markup = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|img|style|link|meta|a\s|\?xml)/i;
 
-/** The head as text, or undefined when it holds bytes that no text holds. */
-function textStart(head: Uint8Array): string | undefined {
-  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (wide) return new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head);
-  return head.some(isBinaryByte) ? undefined : new TextDecoder().decode(head);
+/** The head as UTF-16 text with a byte order mark, if that is what it is. */
+function wideText(head: Uint8Array): string | undefined {
+  const mark = ((head[0] ?? 0) << 8) | (head[1] ?? 0);
+  if (mark !== 0xfffe && mark !== 0xfeff) return undefined;
+  try {
+    const decoder = new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be', { fatal: true });
+    const text = decoder.decode(head, { stream: true });
+    return /[\0-\x08\x0e-\x1a]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The "binary data bytes" of the WHATWG MIME Sniffing standard. */

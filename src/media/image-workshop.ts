@@ -24,8 +24,6 @@ export interface ImageWorkshop {
   inspect(file: string, mime: string): Promise<Picture>;
   /** Makes resized copies; with none ordered it still proves that the picture can be decoded. */
   makeCopies(file: string, picture: Picture, orders: readonly CopyOrder[]): Promise<void>;
-  /** How many pieces of work are running or waiting. */
-  readonly length: () => number;
 }
 
 export interface ImageLimits {
@@ -75,7 +73,6 @@ export async function openImageWorkshop(
     inspect: (file, mime) => queue.run(() => refusing(() => inspect(open(file), mime, limits))),
     makeCopies: (file, picture, orders) =>
       queue.run(() => refusing(() => makeCopies(sharp, () => open(file), picture, orders))),
-    length: queue.length,
   };
 }
 

@@ -30,24 +30,35 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
   });
   const root = options.prefix ? `${options.prefix}/` : '';
   const object = (path: string) => ({ Bucket: options.bucket, Key: root + path });
+  const underway = new Set<string>();
+
+  const put = async (path: string, localFile: string, mime: string): Promise<boolean> => {
+    const { size } = await stat(localFile);
+    const body = createReadStream(localFile);
+    try {
+      const upload = { ...object(path), Body: body, ContentLength: size, ContentType: mime, IfNoneMatch: '*' };
+      await client.send(new sdk.PutObjectCommand(upload));
+      return true;
+    } catch (error) {
+      if ([409, 412].includes(statusOf(error))) return false;
+      throw error;
+    } finally {
+      body.destroy();
+    }
+  };
 
   const store: FileStore = {
     keep: async (path, localFile, mime) => {
-      // Asked first, since not every compatible service honours the condition below.
-      if (!isMediaPath(path) || (await store.stat(path)) !== null) return false;
-      const { size } = await stat(localFile);
-      const body = createReadStream(localFile);
+      // The condition on the upload decides; these two help where a service does not know conditions.
+      if (!isMediaPath(path) || underway.has(path)) return false;
+      underway.add(path);
       try {
-        const upload = { ...object(path), Body: body, ContentLength: size, ContentType: mime, IfNoneMatch: '*' };
-        await client.send(new sdk.PutObjectCommand(upload));
-      } catch (error) {
-        if ([409, 412].includes(statusOf(error))) return false;
-        throw error;
+        const kept = (await store.stat(path)) === null && (await put(path, localFile, mime));
+        if (kept) await rm(localFile, { force: true });
+        return kept;
       } finally {
-        body.destroy();
+        underway.delete(path);
       }
-      await rm(localFile, { force: true });
-      return true;
     },
     stat: async (path) => {
       if (!isMediaPath(path)) return null;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,25 +27,41 @@ export interface Spool {
   receive(body: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledFile>;
   /** A name for a file in the making; whoever writes it discards it. */
   scratch(): string;
+  /** Notes down paths that are about to appear in the store and belong to no row yet, until it is settled. */
+  intend(paths: readonly string[]): Promise<Intent>;
+  /** Removes the spools of processes that are gone, handing over what they had intended and never settled. */
+  recover(undo: (paths: readonly string[]) => Promise<void>): Promise<void>;
   /** Removes the spool and all that is in it. */
   close(): Promise<void>;
 }
 
-/**
- * Opens a spool of this process's own below `root`, and removes the spools of processes that are gone, so that what a
- * crash left is cleared at the next start.
- */
+/** A note that survives a crash, so that the next start can tidy up. */
+export interface Intent {
+  change(paths: readonly string[]): Promise<void>;
+  settle(): Promise<void>;
+}
+
+/** Opens a spool of this process's own below `root`. */
 export async function openSpool(root: string): Promise<Spool> {
   await mkdir(root, { recursive: true });
-  await removeAbandoned(root);
   const folder = join(root, `${ownPrefix()}.${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
   const scratch = () => join(folder, randomUUID());
   return {
     receive: (body, options) => receive(body, scratch(), options),
     scratch,
+    intend: (paths) => intend(`${scratch()}${INTENT}`, paths),
+    recover: (undo) => recover(root, undo),
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+const INTENT = '.intent';
+
+async function intend(file: string, paths: readonly string[]): Promise<Intent> {
+  const change = (next: readonly string[]) => writeFile(file, JSON.stringify(next));
+  await change(paths);
+  return { change, settle: () => rm(file, { force: true }) };
 }
 
 async function receive(
@@ -113,15 +129,32 @@ function ownPrefix(): string {
   return `${hostname()}.${process.pid}.${Math.trunc(performance.timeOrigin)}`;
 }
 
-/** A spool is abandoned when its process on this machine has ended, or when another machine's lay still for a day. */
-async function removeAbandoned(root: string): Promise<void> {
+async function recover(root: string, undo: (paths: readonly string[]) => Promise<void>): Promise<void> {
   for (const name of await readdir(root)) {
-    const [, host, pid] = /^(.*)\.(\d+)\.\d+\.[\da-f-]{36}$/.exec(name) ?? [];
-    if (host === undefined || name.startsWith(ownPrefix())) continue;
-    const folder = join(root, name);
-    const gone = host === hostname() ? !isAlive(Number(pid)) : (await stat(folder)).mtimeMs < Date.now() - DAY_MS;
-    if (gone) await rm(folder, { recursive: true, force: true });
+    if (!(await isAbandoned(root, name))) continue;
+    for (const file of await readdir(join(root, name))) {
+      if (file.endsWith(INTENT)) await undo(readIntent(await readFile(join(root, name, file), 'utf8')));
+    }
+    await rm(join(root, name), { recursive: true, force: true });
   }
+}
+
+/** A note that was cut off in the writing announces nothing: what it was about had not begun. */
+function readIntent(note: string): string[] {
+  try {
+    const paths: unknown = JSON.parse(note);
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A spool is abandoned when its process on this machine has ended, or when another machine's lay still for a day. */
+async function isAbandoned(root: string, name: string): Promise<boolean> {
+  const [, host, pid] = /^(.*)\.(\d+)\.\d+\.[\da-f-]{36}$/.exec(name) ?? [];
+  if (host === undefined || name.startsWith(ownPrefix())) return false;
+  if (host === hostname()) return !isAlive(Number(pid));
+  return (await stat(join(root, name))).mtimeMs < Date.now() - DAY_MS;
 }
 
 function isAlive(pid: number): boolean {

@@ -1,8 +1,6 @@
 /** Runs work a few at a time, the rest waiting in order. */
 export interface WorkQueue {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** How many are running or waiting. */
-  readonly length: () => number;
 }
 
 /** A queue that runs at most `atOnce` pieces of work at the same moment. */
@@ -28,6 +26,5 @@ export function createWorkQueue(atOnce: number): WorkQueue {
         leave();
       }
     },
-    length: () => running + waiting.length,
   };
 }
