@@ -32,7 +32,10 @@ export interface Extension {
 export interface ExtensionParts {
   readonly namespace?: Namespace;
   /** Pages and files outside the interface; null passes the request on. */
-  readonly page?: (request: SiteRequest, call: { site: Site; store: Store; caller: Caller }) => Promise<SiteAnswer | null>;
+  readonly page?: (
+    request: SiteRequest,
+    call: { site: Site; store: Store; caller: Caller },
+  ) => Promise<SiteAnswer | null>;
   /** Work with a clock, run by one process only. */
   readonly background?: () => Background;
   readonly close?: () => Promise<void>;
@@ -63,13 +66,13 @@ export interface ExtensionHost {
 
 export type { Call } from './api/call.ts';
 export type { Namespace } from './api/registry.ts';
-export { reply, replyAs, type Reply } from './api/reply.ts';
+export { type Reply, reply, replyAs } from './api/reply.ts';
 export type { Body, FileIntake } from './api/request.ts';
 export { anyone, type Permit, type Route, route, writing } from './api/route.ts';
 export type { Command, CommandContext } from './cli/command.ts';
 export type { Caller } from './content/capabilities.ts';
 export { parseSiteUrl, postLink } from './content/permalinks.ts';
-export { everything, sees, type Sight } from './content/sight.ts';
+export { everything, type Sight, sees } from './content/sight.ts';
 export { readSight } from './content/visibility.ts';
 export { gmtAt, millisecondsOf } from './content/zone.ts';
 export { ApiError, defineErrors } from './errors.ts';

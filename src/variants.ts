@@ -1,4 +1,5 @@
 import type { Variant } from './api/variant.ts';
+import type { Extension } from './extension.ts';
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'];
 const requests = ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'];
@@ -9,7 +10,18 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
     name: 'a',
     protocol: { fieldsParameter: true, contentSchemaUri: 'http://json-schema.org/draft-04/schema#' },
     content: {
-      postOrders: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'],
+      postOrders: [
+        'author',
+        'date',
+        'id',
+        'include',
+        'modified',
+        'parent',
+        'relevance',
+        'slug',
+        'include_slugs',
+        'title',
+      ],
       termOrders: ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'],
       listStatuses: [...statuses, ...requests, 'any'],
       templates: null,
@@ -50,3 +62,10 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
     text: { slashInSlug: 'drop' },
   },
 };
+
+/** The extensions a variant loads, in the order discovery shows their namespaces. */
+export function extensionsOf(name: Variant['name']): readonly Extension[] {
+  return extensions[name];
+}
+
+const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = { a: [], b: [] };

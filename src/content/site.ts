@@ -25,8 +25,6 @@ export interface Site {
   readonly categoryBase: string;
   readonly tagBase: string;
   readonly frontPageId: number;
-  /** Any other option, as stored. */
-  option(name: string): string | null;
 }
 
 /** Option names in the public table layout, with what holds where a site has none stored. */
@@ -85,6 +83,5 @@ export function siteFrom(
     categoryBase: text('category_base') || 'category',
     tagBase: text('tag_base') || 'tag',
     frontPageId: text('show_on_front') === 'page' ? number('page_on_front') : 0,
-    option,
   };
 }

@@ -1,0 +1,141 @@
+// Runs the recorded exchanges against a server of this copy, for both variants and both databases, and prints the scores.
+//   node scripts/conformance.mjs [--variant a|b] [--store sqlite|mariadb] [--only TEXT] [--show N] [--floor FILE] [--json FILE] [GROUP…]
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = resolve(root, process.env.PLATEN_CONFORMANCE_DIR ?? '../shared/conformance');
+const replay = join(folder, 'replay.mjs');
+if (!existsSync(replay)) {
+  console.log(`Skipped: there are no recordings at ${folder} (PLATEN_CONFORMANCE_DIR names another place).`);
+  process.exit(0);
+}
+
+const { flags, groups } = readFlags(process.argv.slice(2));
+const mysqlUrl = process.env.PLATEN_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/';
+const variants = flags.variant ? [flags.variant] : ['a', 'b'];
+const stores = flags.store ? [flags.store] : ['sqlite', 'mariadb'];
+const floor = flags.floor && existsSync(flags.floor) ? JSON.parse(readFileSync(flags.floor, 'utf8')) : {};
+const scores = {};
+let below = 0;
+
+for (const store of stores) {
+  for (const variant of variants) {
+    const name = `${store}/${variant}`;
+    console.log(`\n== ${name}`);
+    scores[name] = await runOne(store, variant);
+    const least = floor[name]?.agree ?? 0;
+    if (scores[name].agree < least) {
+      below += 1;
+      console.log(`${name}: ${scores[name].agree} steps agree, fewer than the floor of ${least}.`);
+    }
+  }
+}
+console.log('');
+for (const [name, score] of Object.entries(scores))
+  console.log(`${name}: ${score.agree} of ${score.steps} steps agree`);
+if (flags.json) writeFileSync(flags.json, `${JSON.stringify(scores, null, 2)}\n`);
+process.exit(below > 0 ? 1 : 0);
+
+async function runOne(store, variant) {
+  const dir = mkdtempSync(join(tmpdir(), 'platen-conformance-'));
+  const port = await freePort();
+  const database = store === 'mariadb' ? `platen_conformance_${variant}_${process.pid}` : null;
+  if (database) await sql(`create database \`${database}\` character set utf8mb4 collate utf8mb4_unicode_ci`);
+  const server = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'serve'], {
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('PLATEN_'))),
+      PLATEN_DATA_DIR: dir,
+      PLATEN_PORT: String(port),
+      PLATEN_SITE_URL: `http://127.0.0.1:${port}`,
+      PLATEN_VARIANT: variant,
+      PLATEN_ADMIN_PASSWORD: 'password',
+      PLATEN_COMMENT_FLOOD_SECONDS: '0',
+      PLATEN_THROTTLE: 'off',
+      PLATEN_LOG_LEVEL: 'error',
+      ...(database ? { PLATEN_DATABASE_URL: new URL(database, mysqlUrl).href } : {}),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    await answers(`http://127.0.0.1:${port}/healthz`, server);
+    const out = join(dir, 'result.json');
+    const files = groups
+      .map((group) => join(folder, 'recordings', variant, `${group}.json`))
+      .filter((file) => existsSync(file));
+    const args = [
+      '--api',
+      `http://127.0.0.1:${port}/wp-json`,
+      '--variant',
+      variant,
+      '--admin',
+      'admin:password',
+      '--show',
+      flags.show ?? '10',
+      '--json',
+      out,
+    ];
+    if (flags.only) args.push('--only', flags.only);
+    await run(process.execPath, [replay, ...args, ...files]);
+    const result = JSON.parse(readFileSync(out, 'utf8'));
+    if (flags.differences)
+      writeFileSync(`${flags.differences}-${store}-${variant}.json`, JSON.stringify(result.differences, null, 1));
+    const totals = Object.values(result.groups);
+    return {
+      agree: totals.reduce((sum, group) => sum + group.ok, 0),
+      steps: totals.reduce((sum, group) => sum + group.steps, 0),
+    };
+  } finally {
+    server.kill('SIGTERM');
+    await new Promise((done) => (server.exitCode !== null ? done() : server.once('exit', done)));
+    if (database) await sql(`drop database \`${database}\``);
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function readFlags(argv) {
+  const flags = {};
+  const groups = [];
+  for (let i = 0; i < argv.length; i++) {
+    if (argv[i].startsWith('--')) flags[argv[i].slice(2)] = argv[++i];
+    else groups.push(argv[i]);
+  }
+  return { flags, groups };
+}
+
+function run(command, args) {
+  return new Promise((done) => spawn(command, args, { stdio: 'inherit' }).once('exit', done));
+}
+
+async function answers(url, server) {
+  for (let i = 0; i < 300; i++) {
+    if (server.exitCode !== null) throw new Error('The server ended before it answered.');
+    const ok = await fetch(url).then(
+      (r) => r.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  throw new Error('The server did not answer within 15 seconds.');
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+async function sql(statement) {
+  const { createConnection } = await import('mysql2/promise');
+  const connection = await createConnection(mysqlUrl);
+  await connection.query(statement);
+  await connection.end();
+}

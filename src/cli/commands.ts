@@ -1,0 +1,55 @@
+import { flagOf, showConfig } from '../config/config.ts';
+import { options } from '../config/options.ts';
+import { extensionsOf } from '../variants.ts';
+import { appPasswordCommands } from './app-password.ts';
+import type { Command } from './command.ts';
+import { usage } from './parse-arguments.ts';
+import { initCommand, serveCommand } from './serve.ts';
+import { userCommands } from './user.ts';
+import { version } from './version.ts';
+
+const help: Command = {
+  name: 'help',
+  summary: 'List the commands.',
+  run: async ({ print }) => {
+    const width = Math.max(...commands.map((command) => usage(command).length), 0);
+    print(`Platen ${version}: a content server that speaks the wp/v2 REST interface.\n`);
+    for (const command of commands) print(`  ${usage(command).padEnd(Math.min(width, 60))}  ${command.summary}`);
+    print('\nEvery option of "platen config" is also a flag of every command.');
+  },
+};
+
+const config: Command = {
+  name: 'config',
+  summary: 'Show every option, its value and what it means; secrets stay hidden.',
+  run: async ({ config: settings, print }) => {
+    const rows = showConfig(settings);
+    const width = Math.max(...Object.values(options).map((option) => option.env.length));
+    for (const row of rows)
+      print(`${row.env.padEnd(width)}  ${row.value || '(not set)'}\n${' '.repeat(width)}  ${row.help}`);
+    print(
+      `\nAs a flag: ${Object.values(options)
+        .slice(0, 3)
+        .map((option) => `--${flagOf(option)}`)
+        .join(', ')} …`,
+    );
+  },
+};
+
+const showVersion: Command = {
+  name: 'version',
+  summary: 'Show the version.',
+  run: async ({ print }) => print(version),
+};
+
+/** Every command of the program, those of extensions included. */
+export const commands: readonly Command[] = [
+  serveCommand,
+  initCommand,
+  config,
+  ...userCommands,
+  ...appPasswordCommands,
+  ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
+  showVersion,
+  help,
+];

@@ -1,0 +1,111 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import { createPlaten, type Platen } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { type Command, CommandError } from './command.ts';
+
+/** Starts the server: one process, or a leader with a worker per wish. */
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Make the site where it is missing, then answer requests.',
+  run: async ({ config, print }) => {
+    const workers = config.workers === 0 ? availableParallelism() : config.workers;
+    if (cluster.isPrimary && workers > 1) return lead(config, workers, print);
+    await serveHere(config, print, { leads: cluster.isPrimary || process.env['PLATEN_TEST_LEADER'] === '1' });
+  },
+};
+
+/** Makes the site and stops, for set-up scripts. */
+export const initCommand: Command = {
+  name: 'init',
+  summary: 'Make the site where it is missing, and stop.',
+  run: async ({ config, print }) => {
+    const platen = await createPlaten({ ...config, leads: false });
+    greet(platen, null, print);
+    await platen.close();
+  },
+};
+
+async function serveHere(config: Config, print: (line: string) => void, role: { leads: boolean }): Promise<void> {
+  const platen = await createPlaten({ ...config, leads: role.leads });
+  let url: string;
+  try {
+    url = await platen.listen();
+  } catch (error) {
+    await platen.close();
+    throw listenFailure(error, config);
+  }
+  if (cluster.isPrimary) greet(platen, url, print);
+  await stopSignal();
+  await platen.close();
+}
+
+function listenFailure(error: unknown, config: Config): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE')
+    return new CommandError(`Port ${config.port} is taken. Choose another with PLATEN_PORT, or stop what uses it.`);
+  if (code === 'EACCES')
+    return new CommandError(
+      `Port ${config.port} needs more rights than this user has. Choose one above 1023 with PLATEN_PORT.`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new CommandError(`PLATEN_HOST "${config.host}" is not an address of this machine.`);
+  return error;
+}
+
+/** What a person needs to know to make the first request; a secret is shown only by the start that made it. */
+function greet(platen: Platen, url: string | null, print: (line: string) => void): void {
+  const { config, made } = platen;
+  if (made?.password) {
+    print(`\n  A new site was made. Its administrator is "${config.adminUser}".`);
+    print(`  Password (shown only this once): ${made.password}`);
+  } else if (made)
+    print(`\n  A new site was made. Its administrator is "${config.adminUser}", with the password you set.`);
+  if (!url) return;
+  print(`\n  Platen answers at ${url}/wp-json/`);
+  print(`  Administrator: ${config.adminUser}\n`);
+  print(`  Try:  curl '${url}/wp-json/wp/v2/posts?_fields=id,title,link'`);
+  const password = made?.password ?? 'PASSWORD';
+  print(
+    `        curl -u '${config.adminUser}:${password}' ${url}/wp-json/wp/v2/posts -d title=Hello -d status=publish\n`,
+  );
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('disconnect', stop);
+  });
+}
+
+/** The leader makes the site, keeps the workers running and does not answer itself. */
+async function lead(config: Config, workers: number, print: (line: string) => void): Promise<void> {
+  const platen = await createPlaten({ ...config, leads: true });
+  let stopping = false;
+  cluster.on('exit', (worker, code) => {
+    if (stopping) return;
+    platen.log.error({ worker: worker.id, code }, 'a worker ended and is replaced');
+    setTimeout(() => stopping || cluster.fork(), 500);
+  });
+  const first = new Promise<string>((resolve) => {
+    cluster.once('listening', (_worker, at) => resolve(`http://${config.host}:${at.port}`));
+  });
+  for (let i = 0; i < workers; i++) cluster.fork();
+  greet(platen, await first, print);
+  await stopSignal();
+  stopping = true;
+  const gone = Promise.all(
+    Object.values(cluster.workers ?? {}).map((worker) => new Promise((resolve) => worker?.once('exit', resolve))),
+  );
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  await gone;
+  await platen.close();
+}
