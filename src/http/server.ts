@@ -5,6 +5,7 @@ import { errorBody } from '../api/error-body.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { ApiError, errors } from '../errors.ts';
 import { standingHeaders } from './headers.ts';
+import type { HttpCache } from './http-cache.ts';
 import type { BodyLimits } from './read-body.ts';
 import { apiTarget, readRequest } from './read-request.ts';
 import { type RemoteAddress, remoteAddressReader } from './remote-address.ts';
@@ -15,8 +16,8 @@ export interface HttpParts {
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
   /** Pages and files outside the interface; null where there is nothing. */
   readonly site: (request: SiteRequest) => Promise<SiteAnswer | null>;
-  /** May answer at once, ahead of everything else; true where it did. */
-  readonly shortcut?: (message: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers that may be given again; looked at ahead of everything else. */
+  readonly cache?: HttpCache;
   readonly limits: BodyLimits;
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
@@ -59,8 +60,8 @@ function hardened(parts: HttpParts, handler: (message: IncomingMessage, response
   const server = createServer(
     { maxHeaderSize: mostHeaderBytes, requestTimeout: 0, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
     (message, response) => {
-      if (parts.shortcut?.(message, response)) return;
-      handler(message, response);
+      if (parts.cache) parts.cache.serve(message, response, () => handler(message, response));
+      else handler(message, response);
     },
   );
   server.maxRequestsPerSocket = 0;
@@ -105,11 +106,12 @@ async function dispatch(
     throw error;
   }
   if (target) {
+    const begunAt = parts.cache?.begin() ?? 0;
     const answered = await parts.answer(readRequest(message, target, { id, limits: parts.limits, remote }));
-    return writeResponse(message, response, {
-      ...answered,
-      headers: { ...standingHeaders(message), ...answered.headers },
-    });
+    const headers = { ...standingHeaders(message), ...answered.headers };
+    const sent = await writeResponse(message, response, { ...answered, headers });
+    if (sent && answered.tags) parts.cache?.keep(message, begunAt, { ...sent, tags: answered.tags });
+    return;
   }
   const page = await parts.site({
     method: message.method ?? 'GET',
@@ -119,8 +121,7 @@ async function dispatch(
     remote,
     id,
   });
-  if (page) return writeResponse(message, response, page);
-  return writeResponse(message, response, notFound);
+  await writeResponse(message, response, page ?? notFound);
 }
 
 const notFound: SiteAnswer = {
@@ -131,9 +132,9 @@ const notFound: SiteAnswer = {
     '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
 };
 
-function refuse(message: IncomingMessage, response: ServerResponse, error: ApiError): Promise<void> {
+async function refuse(message: IncomingMessage, response: ServerResponse, error: ApiError): Promise<void> {
   const status = typeof error.status === 'number' ? error.status : 403;
-  return writeResponse(message, response, {
+  await writeResponse(message, response, {
     status,
     headers: standingHeaders(message),
     type: 'application/json; charset=UTF-8',

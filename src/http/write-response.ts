@@ -23,30 +23,41 @@ export interface SiteAnswer {
   readonly tags?: ReadonlySet<string> | null;
 }
 
+/** What went out, for those who may send it again. */
+export interface Sent {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly payload: string | Uint8Array;
+}
+
 /** Sends an answer; on GET with a tag of its content, so that a client that has it already is told so in few bytes. */
 export async function writeResponse(
   message: IncomingMessage,
   response: ServerResponse,
   answer: SiteAnswer,
-): Promise<void> {
-  if (response.destroyed) return;
+): Promise<Sent | null> {
+  if (response.destroyed) return null;
   const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
   for (const [name, value] of Object.entries(answer.headers))
     headers[name] = typeof value === 'string' ? printable(value) : [...value].map(printable);
-  if (answer.payload instanceof Readable) return stream(message, response, answer, headers);
+  if (answer.payload instanceof Readable) {
+    await stream(message, response, answer, headers);
+    return null;
+  }
   const payload = answer.payload ?? '';
+  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(Buffer.byteLength(payload));
   if (isTaggable(message, answer)) {
     const etag = (headers['ETag'] as string | undefined) ?? entityTag(payload);
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
     if (matches(message.headers['if-none-match'], etag)) {
-      response.writeHead(304, headers).end();
-      return;
+      const { 'Content-Length': _length, ...short } = headers;
+      response.writeHead(304, short).end();
+      return { headers, payload };
     }
   } else headers['Cache-Control'] ??= 'no-store';
-  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(Buffer.byteLength(payload));
   response.writeHead(answer.status, headers);
   response.end(message.method === 'HEAD' ? undefined : payload);
+  return { headers, payload };
 }
 
 function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
