@@ -1,0 +1,82 @@
+import { isBlank, skipBlanks } from './characters.ts';
+import { attributeUrl } from './clean-url.ts';
+import { escapeHtml } from './entities.ts';
+import { createMarkupEnd } from './markup.ts';
+import { playableTypes, playerFor } from './players.ts';
+import type { RenderContext } from './render-context.ts';
+import { runShortcodes } from './run-shortcodes.ts';
+import { createShortcodeRegistry, type ShortcodeAttributes } from './shortcodes.ts';
+
+/**
+ * Resolves `[embed]address[/embed]` and media addresses alone on a line or in a paragraph. Media become player macros,
+ * which are run later with the others; what cannot be played becomes a link.
+ */
+export function embeds(text: string, context: RenderContext): string {
+  const embedded = text.includes('[embed') ? runShortcodes(text, embedOnly, context) : text;
+  return playableEnd.test(embedded) ? playLoneAddresses(embedded) : embedded;
+}
+
+const embedOnly = createShortcodeRegistry({
+  embed: (attributes, body = '') => {
+    if (body === '') return '';
+    const player = playerMacro(body, attributes);
+    return player ?? `<a href="${attributeUrl(body)}">${escapeHtml(body)}</a>`;
+  },
+});
+
+/** Found in every text that could have a playable address in it. */
+export const playableEnd = new RegExp(`\\.(?:${Object.values(playableTypes).flatMap(Object.keys).join('|')})`, 'i');
+
+/** The macro that plays an address, for addresses that can be played. */
+function playerMacro(url: string, attributes: ShortcodeAttributes): string | undefined {
+  const address = url.trim();
+  const kind = /^https?:\/\/[^\s<>"[\]]+$/i.test(address) ? playerFor(address) : undefined;
+  if (kind === undefined) return undefined;
+  const { width, height } = attributes;
+  const size =
+    width && height ? ` width="${Number.parseInt(width, 10) || 0}" height="${Number.parseInt(height, 10) || 0}"` : '';
+  return `[${kind}${kind === 'video' ? size : ''} src="${attributeUrl(address)}"]`;
+}
+
+function playLoneAddresses(text: string): string {
+  const isInMarkup = createMarkupTest(text);
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('http'), end = 0; at !== -1; at = text.indexOf('http', end)) {
+    end = at + 4;
+    while (end < text.length && isAddressCode(text.charCodeAt(end))) end++;
+    const macro = isAlone(text, at, end) && !isInMarkup(at) ? playerMacro(text.slice(at, end), {}) : undefined;
+    if (macro === undefined) continue;
+    out += text.slice(copied, at) + macro;
+    copied = end;
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+/** Alone on its line, or alone between `<p…>` and `</p>`. */
+function isAlone(text: string, at: number, end: number): boolean {
+  let before = at;
+  while (before > 0 && isBlank(text.charCodeAt(before - 1)) && text.charCodeAt(before - 1) !== 10) before--;
+  let after = end;
+  while (after < text.length && isBlank(text.charCodeAt(after)) && text.charCodeAt(after) !== 10) after++;
+  const lineStarts = before === 0 || text.charCodeAt(before - 1) === 10;
+  if (lineStarts && (after === text.length || text.charCodeAt(after) === 10)) return true;
+  if (!text.startsWith('</p>', skipBlanks(text, end))) return false;
+  while (before > 0 && isBlank(text.charCodeAt(before - 1))) before--;
+  return /<p(?: [^<>]*)?>$/.test(text.slice(text.lastIndexOf('<', before - 1), before));
+}
+
+function createMarkupTest(text: string): (at: number) => boolean {
+  const markupEnd = createMarkupEnd(text);
+  let start = text.indexOf('<');
+  let end = start === -1 ? -1 : markupEnd(start);
+  return (at) => {
+    while (start !== -1 && end <= at) {
+      start = text.indexOf('<', end);
+      end = start === -1 ? -1 : markupEnd(start);
+    }
+    return start !== -1 && start < at;
+  };
+}
+
+const isAddressCode = (code: number): boolean => !isBlank(code) && code !== 60 && code !== 62 && code !== 34;

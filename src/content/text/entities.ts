@@ -1,0 +1,126 @@
+import { isDigit, isLetter } from './characters.ts';
+import { entityNames } from './entity-names.ts';
+
+/**
+ * Makes every `&` the start of a valid reference: known names stay, numbers are checked and written one way
+ * (`&#38;` → `&#038;`), all else becomes `&amp;`. References to zero vanish; `&amp;#38;` counts as `&#38;`.
+ */
+export function normaliseEntities(text: string): string {
+  return replaceAmpersands(text, (at) => {
+    const numeric = readNumeric(text, at, at + 1);
+    if (numeric) return numeric.zero ? { ...numeric, text: '' } : numeric;
+    const name = readName(text, at + 1);
+    if (name === undefined || !entityNames.has(name)) return { text: '&amp;', end: at + 1 };
+    const end = at + name.length + 2;
+    const doubled = name === 'amp' ? readNumeric(text, at, end) : undefined;
+    return doubled && !doubled.zero ? doubled : { text: `&${name};`, end };
+  });
+}
+
+/** Writes `&#038;` for every `&` that does not look like the start of a reference: the last step of typography. */
+export function escapeAmpersands(text: string): string {
+  return replaceAmpersands(text, (at) => {
+    const end = referenceEnd(text, at);
+    return end === -1 ? { text: '&#038;', end: at + 1 } : undefined;
+  });
+}
+
+/** Escapes references of one letter (`&a;`), which no list of entities knows. */
+export function escapeOneLetterReferences(text: string): string {
+  return replaceAmpersands(text, (at) =>
+    isLetter(text.charCodeAt(at + 1)) && text.charCodeAt(at + 2) === 59 ? { text: '&#038;', end: at + 1 } : undefined,
+  );
+}
+
+/** Rewrites references 128–159 to what Windows-1252 means by those bytes; the five unassigned ones are removed. */
+export function rewriteWindowsReferences(text: string): string {
+  return replaceAmpersands(text, (at) => {
+    if (text.charCodeAt(at + 1) !== 35 || text.charCodeAt(at + 5) !== 59) return undefined;
+    const code = windows1252[text.slice(at + 2, at + 5)];
+    return code === undefined ? undefined : { text: code === 0 ? '' : `&#${code};`, end: at + 6 };
+  });
+}
+
+/** Escapes `< > " '` and every `&` that does not begin a valid reference, so that the text is safe anywhere in HTML. */
+export function escapeHtml(text: string): string {
+  const normal = normaliseEntities(text);
+  return /[<>"']/.test(normal) ? normal.replace(/[<>"']/g, (character) => htmlEscapes[character]!) : normal;
+}
+
+/** Where the reference that begins at `&` ends, by its looks alone: a number, or 1–8 letters and digits 1–4; else -1. */
+function referenceEnd(text: string, at: number): number {
+  let i = at + 1;
+  if (text.charCodeAt(i) === 35) {
+    const hex = (text.charCodeAt(i + 1) | 32) === 120;
+    const start = hex ? i + 2 : i + 1;
+    i = start;
+    while (hex ? isHexDigit(text.charCodeAt(i)) : isDigit(text.charCodeAt(i))) i++;
+    return i > start && text.charCodeAt(i) === 59 ? i + 1 : -1;
+  }
+  while (i - at <= 8 && isShortNameCode(text.charCodeAt(i))) i++;
+  return i > at + 1 && text.charCodeAt(i) === 59 ? i + 1 : -1;
+}
+
+interface Replacement {
+  readonly text: string;
+  readonly end: number;
+}
+
+function replaceAmpersands(text: string, replace: (at: number) => Replacement | undefined): string {
+  let at = text.indexOf('&');
+  if (at === -1) return text;
+  let out = '';
+  let copied = 0;
+  while (at !== -1) {
+    const replacement = replace(at);
+    if (replacement) {
+      out += text.slice(copied, at) + replacement.text;
+      copied = replacement.end;
+    }
+    at = text.indexOf('&', replacement ? replacement.end : at + 1);
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+/** Reads `#…;` at `from` as the numeric reference that began at `at`; undefined when it is none or not a valid character. */
+function readNumeric(text: string, at: number, from: number): (Replacement & { zero: boolean }) | undefined {
+  if (text.charCodeAt(from) !== 35) return undefined;
+  const hex = (text.charCodeAt(from + 1) | 32) === 120;
+  let start = from + (hex ? 2 : 1);
+  const first = start;
+  while (text.charCodeAt(start) === 48) start++;
+  let end = start;
+  while (hex ? isHexDigit(text.charCodeAt(end)) : isDigit(text.charCodeAt(end))) end++;
+  if (end === first || text.charCodeAt(end) !== 59) return undefined;
+  const digits = text.slice(start, end);
+  if (digits === '') return { text: text.slice(at, end + 1), end: end + 1, zero: true };
+  if (digits.length > 7 || !isCharacter(Number.parseInt(digits, hex ? 16 : 10))) return undefined;
+  return { text: hex ? `&#x${digits};` : `&#${digits.padStart(3, '0')};`, end: end + 1, zero: false };
+}
+
+function readName(text: string, from: number): string | undefined {
+  let end = from;
+  while (end - from < 9 && (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end)))) end++;
+  return end > from && text.charCodeAt(end) === 59 ? text.slice(from, end) : undefined;
+}
+
+const isHexDigit = (code: number): boolean => isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 102);
+
+const isShortNameCode = (code: number): boolean => isLetter(code) || (code >= 49 && code <= 52);
+
+const isCharacter = (code: number): boolean =>
+  code === 9 ||
+  code === 10 ||
+  code === 13 ||
+  (code >= 32 && code <= 0xd7ff) ||
+  (code >= 0xe000 && code <= 0xfffd) ||
+  (code >= 0x10000 && code <= 0x10ffff);
+
+const htmlEscapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+
+const windows1252: Readonly<Record<string, number>> = Object.fromEntries(
+  [
+    8364, 0, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 0, 381, 0, 0, 8216, 8217, 8220, 8221, 8226,
+    8211, 8212, 732, 8482, 353, 8250, 339, 0, 382, 376,
+  ].map((code, index) => [String(128 + index), code]),
+);

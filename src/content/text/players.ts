@@ -1,0 +1,110 @@
+import { attributeUrl } from './clean-url.ts';
+import { escapeHtml } from './entities.ts';
+import type { RenderContext } from './render-context.ts';
+import type { ShortcodeAttributes, ShortcodeHandler } from './shortcodes.ts';
+
+type PlayerKind = 'audio' | 'video';
+
+/** What each kind of player can play: extension and media type, in the order in which sources are listed. */
+export const playableTypes: Readonly<Record<PlayerKind, Readonly<Record<string, string>>>> = {
+  audio: { mp3: 'audio/mpeg', ogg: 'audio/ogg', wma: 'audio/x-ms-wma', m4a: 'audio/mpeg', wav: 'audio/wav' },
+  video: {
+    mp4: 'video/mp4',
+    m4v: 'video/mp4',
+    webm: 'video/webm',
+    ogv: 'video/ogg',
+    wmv: 'video/x-ms-wmv',
+    flv: 'video/x-flv',
+  },
+};
+
+/** The kind of player an address is for, by its extension. */
+export function playerFor(url: string): PlayerKind | undefined {
+  const extension = extensionOf(url);
+  if (extension in playableTypes.audio) return 'audio';
+  return extension in playableTypes.video ? 'video' : undefined;
+}
+
+/** `[audio src="…"]`: an audio element with its sources. */
+export const audio: ShortcodeHandler = (attributes, _body, context) => {
+  const sources = sourcesOf(attributes, 'audio');
+  if (typeof sources === 'string') return sources;
+  const number = ++context.counters.audio;
+  return element(context, 'audio', number, sources, '', {
+    class: attributes['class'] ?? 'wp-audio-shortcode',
+    id: `audio-${context.postId}-${number}`,
+    loop: flag(attributes['loop']),
+    autoplay: flag(attributes['autoplay']),
+    preload: attributes['preload'] ?? 'none',
+    style: attributes['style'] ?? 'width: 100%;',
+  });
+};
+
+/** `[video src="…"]`: a video element with its sources in a box of its width; a body is kept before the link. */
+export const video: ShortcodeHandler = (attributes, body, context) => {
+  const sources = sourcesOf(attributes, 'video');
+  if (typeof sources === 'string') return sources;
+  const number = ++context.counters.video;
+  const width = Number.parseInt(attributes['width'] ?? '640', 10) || 0;
+  const player = element(context, 'video', number, sources, (body ?? '').replace(/[\r\n\t]/g, '').trim(), {
+    class: attributes['class'] ?? 'wp-video-shortcode',
+    id: `video-${context.postId}-${number}`,
+    width: String(width),
+    height: String(Number.parseInt(attributes['height'] ?? '360', 10) || 0),
+    poster: attributeUrl(attributes['poster'] ?? ''),
+    loop: flag(attributes['loop']),
+    autoplay: flag(attributes['autoplay']),
+    preload: attributes['preload'] ?? 'metadata',
+  });
+  return `<div style="width: ${width}px;" class="wp-video">${player}</div>`;
+};
+
+interface Source {
+  readonly type: string;
+  readonly url: string;
+}
+
+/** The sources in order, or the finished text: nothing without a source, a plain link for what cannot be played. */
+function sourcesOf(attributes: ShortcodeAttributes, kind: PlayerKind): readonly Source[] | string {
+  const types = playableTypes[kind];
+  const sources: Source[] = [];
+  const src = attributeUrl(attributes['src'] ?? '');
+  if (src !== '') {
+    const type = types[extensionOf(src)];
+    if (type === undefined) return `<a class="wp-embedded-${kind}" href="${src}">${src}</a>`;
+    sources.push({ type, url: src });
+  }
+  for (const [extension, type] of Object.entries(types)) {
+    const url = attributeUrl(attributes[extension] ?? '');
+    if (url !== '') sources.push({ type, url });
+  }
+  return sources.length === 0 ? '' : sources;
+}
+
+function element(
+  context: RenderContext,
+  kind: PlayerKind,
+  number: number,
+  sources: readonly Source[],
+  body: string,
+  attributes: Readonly<Record<string, string>>,
+): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
+  const listed = sources
+    .map(({ type, url }) => `<source type="${type}" src="${url}${url.includes('?') ? '&#038;' : '?'}_=${number}" />`)
+    .join('');
+  const first = sources[0]!.url;
+  // Browsers before 2011 learned of these elements by a script in a conditional comment; clients compare it.
+  const legacy = `<!--[if lt IE 9]><script>document.createElement('${kind}');</script><![endif]-->\n`;
+  const opening = context.counters[kind] === 1 ? legacy : '';
+  return `${opening}<${kind}${written} controls="controls">${listed}${body}<a href="${first}">${first}</a></${kind}>`;
+}
+
+/** Written as "1" when on; the words for off are few. */
+const flag = (value: string | undefined): string =>
+  value === undefined || value === '' || value === '0' || value === 'false' ? '' : '1';
+
+const extensionOf = (url: string): string => (/\.([a-z0-9]{3,4})$/i.exec(url)?.[1] ?? '').toLowerCase();

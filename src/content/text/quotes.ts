@@ -1,0 +1,161 @@
+import { isDigit } from './characters.ts';
+import { createFinder } from './finder.ts';
+import { isSpaceAfter, isSpaceBefore } from './space.ts';
+
+/**
+ * Curls the straight quotes of one piece of plain text. Every decision is noted by position first and written out at
+ * the end, because each rule looks at its neighbours as they were typed.
+ */
+export function curlQuotes(text: string): string {
+  const decided: Decisions = new Map();
+  const singles = positions(text, "'");
+  const doubles = positions(text, '"');
+  if (singles.length > 0) {
+    decideApostrophes(text, singles, decided);
+    decideClosings(text, singles, decided, written["'"].close!);
+  }
+  if (doubles.length > 0) {
+    decideDoubles(text, doubles, decided);
+    decideClosings(text, doubles, decided, written['"'].close!);
+  }
+  return write(text, decided, doubles);
+}
+
+type Kind = 'open' | 'close' | 'apostrophe' | 'prime';
+type Decisions = Map<number, Kind>;
+
+const written = {
+  "'": { open: '&#8216;', close: '&#8217;', apostrophe: '&#8217;', prime: '&#8242;' },
+  '"': { open: '&#8220;', close: '&#8221;', apostrophe: '&#8221;', prime: '&#8243;' },
+} as const satisfies Record<string, Record<Kind, string>>;
+
+function positions(text: string, quote: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) found.push(at);
+  return found;
+}
+
+/** The rules run one after the other over the whole piece: a later rule sees only what the earlier ones left. */
+function decideApostrophes(text: string, singles: readonly number[], decided: Decisions): void {
+  const each = (rule: (at: number) => void) => {
+    for (const at of singles) if (!decided.has(at)) rule(at);
+  };
+  each((at) => {
+    if (!twoDigits(text, at + 1) || text[at + 3] !== "'" || !isEnd(text, at + 4)) return;
+    decided.set(at, 'apostrophe').set(at + 3, 'apostrophe');
+  });
+  each((at) => {
+    if (!twoDigits(text, at + 1) || text[at + 3] !== '"' || !isEnd(text, at + 4)) return;
+    decided.set(at, 'apostrophe').set(at + 3, 'close');
+  });
+  each((at) => {
+    if (twoDigits(text, at + 1) && !numberGoesOn(text, at + 3)) decided.set(at, 'apostrophe');
+  });
+  each((at) => decideQuotedNumber(text, at, "'", decided));
+  each((at) => {
+    if (isStart(text, at) || after(text, at, '([{"-')) decided.set(at, 'open');
+  });
+  each((at) => {
+    if (!isSpaceBefore(text, at) && !beforeStop(text, at + 1)) decided.set(at, 'apostrophe');
+  });
+}
+
+function decideDoubles(text: string, doubles: readonly number[], decided: Decisions): void {
+  for (const at of doubles) if (!decided.has(at)) decideQuotedNumber(text, at, '"', decided);
+  for (const at of doubles) {
+    if (decided.has(at) || isSpaceAfter(text, at + 1)) continue;
+    if (isStart(text, at) || after(text, at, '([{-')) decided.set(at, 'open');
+  }
+}
+
+/** A number alone in quotes, at the start or after space. */
+function decideQuotedNumber(text: string, at: number, quote: string, decided: Decisions): void {
+  if (!isStart(text, at) || !isDigit(text.charCodeAt(at + 1))) return;
+  let end = at + 2;
+  while (isDigit(text.charCodeAt(end)) || text[end] === '.' || text[end] === ',') end++;
+  if (text[end] === quote && !decided.has(end)) decided.set(at, 'open').set(end, 'close');
+}
+
+/**
+ * Tells closing quotes from primes. The piece is cut at its opening quotes: where one is open, the quotes that stand
+ * at an end are candidates for closing it; elsewhere a quote after a digit is a prime.
+ */
+function decideClosings(text: string, quotes: readonly number[], decided: Decisions, closeReference: string): void {
+  const nextClose = createFinder(text, closeReference);
+  let open = false;
+  let from = 0;
+  for (let index = 0; index <= quotes.length; index++) {
+    const at = quotes[index];
+    if (at !== undefined && decided.get(at) !== 'open') continue;
+    const part = quotes.slice(from, index);
+    const start = from === 0 ? 0 : quotes[from - 1]!;
+    const typed = nextClose(start);
+    const closed = (typed !== -1 && typed < (at ?? text.length)) || part.some((i) => decided.get(i) === 'close');
+    const left = part.filter((i) => !decided.has(i));
+    if (open && !closed) closeOpenPart(text, left, decided);
+    else closeLoosePart(text, left, decided);
+    open = true;
+    from = index + 1;
+  }
+}
+
+function closeOpenPart(text: string, left: readonly number[], decided: Decisions): void {
+  const candidates = left.filter((at) => isEnd(text, at + 1));
+  const free = candidates.filter((at) => !isDigit(text.charCodeAt(at - 1)));
+  if (candidates.length === 1) decided.set(candidates[0]!, 'close');
+  else if (free.length > 0) for (const at of free) decided.set(at, 'close');
+  else if (candidates.length > 0) {
+    const beforeStop = candidates.findLast((at) => text[at + 1] === '.');
+    decided.set(beforeStop ?? candidates.at(-1)!, 'close');
+  }
+  markPrimes(text, left, decided);
+}
+
+function closeLoosePart(text: string, left: readonly number[], decided: Decisions): void {
+  markPrimes(text, left, decided);
+  for (const at of left) if (!decided.has(at) && isEnd(text, at + 1)) decided.set(at, 'close');
+}
+
+function markPrimes(text: string, left: readonly number[], decided: Decisions): void {
+  for (const at of left) if (!decided.has(at) && isDigit(text.charCodeAt(at - 1))) decided.set(at, 'prime');
+}
+
+/** Double quotes that no rule claimed close; single ones stay straight. */
+function write(text: string, decided: Decisions, doubles: readonly number[]): string {
+  for (const at of doubles) if (!decided.has(at)) decided.set(at, 'close');
+  if (decided.size === 0) return text;
+  const order = [...decided.keys()].sort((a, b) => a - b);
+  let out = '';
+  let copied = 0;
+  for (const at of order) {
+    out += text.slice(copied, at) + written[text[at] as "'" | '"'][decided.get(at)!];
+    copied = at + 1;
+  }
+  return out + text.slice(copied);
+}
+
+/** At the end of the piece, or before something that ends a word. */
+const isEnd = (text: string, at: number): boolean =>
+  at >= text.length || '.,:;!?)}-]'.includes(text[at]!) || isSpaceAfter(text, at) || text.startsWith('&gt;', at);
+
+/** Before something that an apostrophe inside a word does not stand before. */
+const beforeStop = (text: string, at: number): boolean =>
+  at >= text.length ||
+  '.,:;!?"\'(){}[]-'.includes(text[at]!) ||
+  isSpaceAfter(text, at) ||
+  text.startsWith('&lt;', at) ||
+  text.startsWith('&gt;', at);
+
+const isStart = (text: string, at: number): boolean => at === 0 || isSpaceBefore(text, at);
+
+const after = (text: string, at: number, characters: string): boolean =>
+  at > 0 && (characters.includes(text[at - 1]!) || (at >= 4 && text.startsWith('&lt;', at - 4)));
+
+const twoDigits = (text: string, at: number): boolean =>
+  isDigit(text.charCodeAt(at)) && isDigit(text.charCodeAt(at + 1));
+
+/** True when the two digits before this position are only the beginning of a number or percentage. */
+function numberGoesOn(text: string, at: number): boolean {
+  if (isDigit(text.charCodeAt(at)) || text[at] === '%') return true;
+  return (text[at] === '.' || text[at] === ',') && isDigit(text.charCodeAt(at + 1));
+}

@@ -1,0 +1,45 @@
+import { autolinks } from './autolinks.ts';
+import { balanceTags } from './balance-tags.ts';
+import { trimBlanks } from './characters.ts';
+import { embeds } from './embeds.ts';
+import { escapeOneLetterReferences } from './entities.ts';
+import { excerptSource, firstWords } from './excerpt.ts';
+import { paragraphs } from './paragraphs.ts';
+import { correctName, correctNameEverywhere } from './product-name.ts';
+import type { RenderContext } from './render-context.ts';
+import { responsiveImages } from './responsive-images.ts';
+import { freeLoneShortcodes, runShortcodes } from './run-shortcodes.ts';
+import { smilies } from './smilies.ts';
+import { typography } from './typography.ts';
+
+/** A stored title as it is shown. Prefixes for private and protected posts are the caller's. */
+export function renderTitle(raw: string, context: RenderContext): string {
+  return trimBlanks(escapeOneLetterReferences(correctNameEverywhere(typography(raw, context.shortcodes))));
+}
+
+/** Stored content as it is shown. */
+export function renderContent(raw: string, context: RenderContext): string {
+  const set = typography(embeds(raw, context), context.shortcodes);
+  const parted = freeLoneShortcodes(paragraphs(set), context.shortcodes);
+  const named = correctName(responsiveImages(parted, context.media));
+  return faces(runShortcodes(named, context.shortcodes, context), context);
+}
+
+/** A handwritten excerpt, or a caption, as it is shown: macros in it stay text. */
+export function renderExcerpt(raw: string, context: RenderContext): string {
+  return paragraphs(faces(escapeOneLetterReferences(typography(raw, context.shortcodes)), context));
+}
+
+/** The excerpt that is shown where none was written: the beginning of the content. */
+export function makeExcerpt(rawContent: string, context: RenderContext): string {
+  const rendered = renderContent(excerptSource(rawContent, context.shortcodes), context);
+  return renderExcerpt(firstWords(rendered), context);
+}
+
+/** The text of a comment as it is shown: addresses become links, and no tag is left open. */
+export function renderComment(raw: string, context: RenderContext): string {
+  const set = escapeOneLetterReferences(typography(autolinks(raw), context.shortcodes));
+  return correctName(paragraphs(balanceTags(faces(set, context))));
+}
+
+const faces = (text: string, { smilies: on, siteUrl }: RenderContext): string => (on ? smilies(text, siteUrl) : text);

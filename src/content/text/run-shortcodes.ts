@@ -1,0 +1,160 @@
+import { skipBlanks } from './characters.ts';
+import { createMarkupEnd } from './markup.ts';
+import type { RenderContext } from './render-context.ts';
+import { mentionsShortcode, readAttributes, type ShortcodeRegistry, shortcodeName } from './shortcodes.ts';
+
+/** Replaces every known macro by what its handler makes of it. `[[name]]` becomes `[name]`; comments are left alone. */
+export function runShortcodes(text: string, registry: ShortcodeRegistry, context: RenderContext): string {
+  if (!mentionsShortcode(text, registry)) return text;
+  const spelt = text.replaceAll('&#91;', '&#091;').replaceAll('&#93;', '&#093;');
+  return replaceShortcodes(spelt, registry, (found) =>
+    registry.get(found.name)!(readAttributes(found.attributes), found.body, context, found.name),
+  );
+}
+
+/** Takes every known macro out of the text, with its body. `[[name]]` becomes `[name]`. */
+export function removeShortcodes(text: string, registry: ShortcodeRegistry): string {
+  return mentionsShortcode(text, registry) ? replaceShortcodes(text, registry, () => '') : text;
+}
+
+/** Takes the paragraph tags off a paragraph that holds nothing but one known macro. */
+export function freeLoneShortcodes(text: string, registry: ShortcodeRegistry): string {
+  if (!mentionsShortcode(text, registry)) return text;
+  const read = createReader(text, registry);
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('<p>'); at !== -1; at = text.indexOf('<p>', Math.max(at + 3, copied))) {
+    const start = skipBlanks(text, at + 3);
+    const found = text.charCodeAt(start) === 91 && text.charCodeAt(start + 1) !== 91 ? read(start) : undefined;
+    if (found === undefined) continue;
+    const end = [found.end, found.tagEnd].find((candidate) => text.startsWith('</p>', skipBlanks(text, candidate)));
+    if (end === undefined) continue;
+    out += text.slice(copied, at) + text.slice(start, end);
+    copied = skipBlanks(text, end) + 4;
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+/** One macro as it stands in the text. */
+interface Found {
+  readonly name: string;
+  readonly attributes: string;
+  readonly body: string | undefined;
+  readonly start: number;
+  /** Where the opening tag ends. */
+  readonly tagEnd: number;
+  /** Where the macro ends, its body included. */
+  readonly end: number;
+}
+
+type Reader = (at: number) => Found | undefined;
+type Replace = (found: Found) => string;
+
+function replaceShortcodes(text: string, registry: ShortcodeRegistry, replace: Replace): string {
+  const read = createReader(text, registry);
+  const markupEnd = createMarkupEnd(text);
+  let out = '';
+  let copied = 0;
+  let at = nextDelimiter(text, 0);
+  while (at !== -1) {
+    const made =
+      text.charCodeAt(at) === 60
+        ? replaceInMarkup(text, at, markupEnd(at), registry, replace)
+        : replaceOne(text, at, read, replace);
+    if (made.text !== undefined) {
+      out += text.slice(copied, at) + made.text;
+      copied = made.end;
+    }
+    at = nextDelimiter(text, made.end);
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+function replaceOne(text: string, at: number, read: Reader, replace: Replace): { text?: string; end: number } {
+  const doubled = text.charCodeAt(at + 1) === 91;
+  const found = read(doubled ? at + 1 : at);
+  if (found === undefined) return { end: at + 1 };
+  if (doubled && text.charCodeAt(found.end) === 93) return { text: text.slice(at + 1, found.end), end: found.end + 1 };
+  return { text: (doubled ? '[' : '') + replace(found), end: found.end };
+}
+
+/**
+ * Macros run inside attributes too, but only where the outcome cannot leave the attribute: one that writes markup or
+ * quotes stays as it was typed. Comments and declarations are skipped whole.
+ */
+function replaceInMarkup(
+  text: string,
+  at: number,
+  end: number,
+  registry: ShortcodeRegistry,
+  replace: Replace,
+): { text?: string; end: number } {
+  if (text.startsWith('<!', at)) return { end };
+  const tag = text.slice(at, end);
+  if (!mentionsShortcode(tag, registry)) return { end };
+  const read = createReader(tag, registry, () => 0);
+  let out = '';
+  let copied = 0;
+  for (let i = tag.indexOf('['); i !== -1; ) {
+    const made = replaceOne(tag, i, read, (found) => {
+      const output = replace(found);
+      return /[<>"']/.test(output) ? tag.slice(found.start, found.end) : output;
+    });
+    if (made.text !== undefined) {
+      out += tag.slice(copied, i) + made.text;
+      copied = made.end;
+    }
+    i = tag.indexOf('[', made.end);
+  }
+  return { text: out + tag.slice(copied), end };
+}
+
+/**
+ * Makes a reader of macros for positions that never go back. Only brackets outside markup count as the end of a tag or
+ * of a body, so that a macro can never begin in the text and end inside an attribute.
+ */
+function createReader(text: string, registry: ShortcodeRegistry, markup = createMarkupEnd(text)): Reader {
+  const tagEnds: number[] = [];
+  const bodyEnds = new Map<string, number[]>();
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 93) tagEnds.push(i);
+    else if (code === 60) i = Math.max(i, markup(i) - 1);
+    else if (code === 91 && text.charCodeAt(i + 1) === 47) {
+      const name = shortcodeName(text, i + 2);
+      if (text.charCodeAt(i + 2 + name.length) !== 93) continue;
+      if (registry.has(name)) bodyEnds.get(name)?.push(i) ?? bodyEnds.set(name, [i]);
+    }
+  }
+  const nextTagEnd = createCursor(tagEnds);
+  const nextBodyEnd = new Map([...bodyEnds].map(([name, positions]) => [name, createCursor(positions)]));
+  return (at) => {
+    const name = shortcodeName(text, at + 1);
+    if (!registry.has(name)) return undefined;
+    const close = nextTagEnd(at);
+    if (close === -1) return undefined;
+    const selfClosing = text.charCodeAt(close - 1) === 47;
+    const attributes = text.slice(at + 1 + name.length, selfClosing ? close - 1 : close);
+    const tagEnd = close + 1;
+    const bodyEnd = selfClosing ? -1 : (nextBodyEnd.get(name)?.(tagEnd) ?? -1);
+    if (bodyEnd === -1) return { name, attributes, body: undefined, start: at, tagEnd, end: tagEnd };
+    return { name, attributes, body: text.slice(tagEnd, bodyEnd), start: at, tagEnd, end: bodyEnd + name.length + 3 };
+  };
+}
+
+/** The first of the sorted positions at or after a place that never goes back; -1 when none is left. */
+function createCursor(positions: readonly number[]): (from: number) => number {
+  let index = 0;
+  return (from) => {
+    while (index < positions.length && positions[index]! < from) index++;
+    return positions[index] ?? -1;
+  };
+}
+
+function nextDelimiter(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 60 || code === 91) return i;
+  }
+  return -1;
+}
