@@ -1,5 +1,5 @@
-import { addressSchemes, cutSchemes } from './addresses.ts';
-import { escapeAmpersands, normaliseEntities } from './entities.ts';
+import { addressSchemes, cutSchemes } from './sanitise/addresses.ts';
+import { escapeAmpersands, normaliseEntities } from './scan/entities.ts';
 
 /**
  * Cleans an address that a person typed: no blanks, quotes, angle brackets or controls, a scheme put in front where

@@ -1,7 +1,7 @@
-import { isBlankText, trimBlanks } from './characters.ts';
-import { removeShortcodes } from './run-shortcodes.ts';
-import type { ShortcodeRegistry } from './shortcodes.ts';
-import { stripTagsAndScripts } from './strip-tags.ts';
+import { isBlankText, trimBlanks } from './scan/characters.ts';
+import { stripTagsAndScripts } from './scan/strip-tags.ts';
+import { removeShortcodes } from './shortcodes/run-shortcodes.ts';
+import type { ShortcodeRegistry } from './shortcodes/shortcodes.ts';
 
 const mostWords = 55;
 const pageBreak = '<!--nextpage-->';

@@ -1,6 +1,6 @@
-import { isBlank, trimBlanks } from './characters.ts';
-import { escapeOpenMarkup } from './sanitise.ts';
-import { stripTagsAndScripts } from './strip-tags.ts';
+import { escapeOpenMarkup } from './sanitise/sanitise.ts';
+import { isBlank, trimBlanks } from './scan/characters.ts';
+import { stripTagsAndScripts } from './scan/strip-tags.ts';
 
 /** Reduces a text to one line without markup: tags go, white space becomes single spaces, `%hh` is taken out. */
 export function plainText(raw: string): string {

@@ -1,16 +1,16 @@
-import { autolinks } from './autolinks.ts';
-import { balanceTags } from './balance-tags.ts';
-import { trimBlanks } from './characters.ts';
-import { embeds } from './embeds.ts';
-import { escapeOneLetterReferences } from './entities.ts';
+import { autolinks } from './comments/autolinks.ts';
+import { balanceTags } from './comments/balance-tags.ts';
 import { excerptSource, firstWords } from './excerpt.ts';
-import { paragraphs } from './paragraphs.ts';
-import { correctName, correctNameEverywhere } from './product-name.ts';
+import { paragraphs } from './paragraphs/paragraphs.ts';
 import type { RenderContext } from './render-context.ts';
-import { responsiveImages } from './responsive-images.ts';
-import { freeLoneShortcodes, runShortcodes } from './run-shortcodes.ts';
-import { smilies } from './smilies.ts';
-import { typography } from './typography.ts';
+import { trimBlanks } from './scan/characters.ts';
+import { escapeOneLetterReferences } from './scan/entities.ts';
+import { embeds } from './shortcodes/embeds.ts';
+import { responsiveImages } from './shortcodes/responsive-images.ts';
+import { freeLoneShortcodes, runShortcodes } from './shortcodes/run-shortcodes.ts';
+import { correctName, correctNameEverywhere } from './typography/product-name.ts';
+import { smilies } from './typography/smilies.ts';
+import { typography } from './typography/typography.ts';
 
 /** A stored title as it is shown. Prefixes for private and protected posts are the caller's. */
 export function renderTitle(raw: string, context: RenderContext): string {

@@ -1,6 +1,6 @@
-import { createFinder } from './finder.ts';
-import { foldLetters } from './fold-letters.ts';
-import { stripTags } from './strip-tags.ts';
+import { createFinder } from './scan/finder.ts';
+import { foldLetters } from './scan/fold-letters.ts';
+import { stripTags } from './scan/strip-tags.ts';
 
 /** Where the two variants of the interface differ. */
 export interface SlugOptions {

@@ -1,9 +1,9 @@
-import { trimBlanks } from './characters.ts';
-import { escapeHtml, rewriteWindowsReferences } from './entities.ts';
-import { nofollowLinks } from './nofollow.ts';
+import { nofollowLinks } from './comments/nofollow.ts';
 import { plainText } from './plain-text.ts';
-import { sanitiseContent } from './sanitise.ts';
-import { stripTags } from './strip-tags.ts';
+import { sanitiseContent } from './sanitise/sanitise.ts';
+import { trimBlanks } from './scan/characters.ts';
+import { escapeHtml, rewriteWindowsReferences } from './scan/entities.ts';
+import { stripTags } from './scan/strip-tags.ts';
 
 /** Whether the writer may store any markup (the capability `unfiltered_html`). */
 export interface Writer {

@@ -1,7 +1,7 @@
-import { isBlank, isDigit, isLetter, isWord } from './characters.ts';
-import { attributeUrl, isKnownScheme } from './clean-url.ts';
-import { createFinder, type Finder } from './finder.ts';
-import { tagName } from './markup.ts';
+import { attributeUrl, isKnownScheme } from '../clean-url.ts';
+import { isBlank, isDigit, isLetter, isWord } from '../scan/characters.ts';
+import { createFinder, type Finder } from '../scan/finder.ts';
+import { tagName } from '../scan/markup.ts';
 
 /** Turns addresses in the text of a comment into links; code, scripts and the text of existing links are left alone. */
 export function autolinks(text: string): string {

@@ -1,5 +1,5 @@
-import { escapeHtml } from './entities.ts';
-import type { ImageFile, MediaImage } from './render-context.ts';
+import type { ImageFile, MediaImage } from '../render-context.ts';
+import { escapeHtml } from '../scan/entities.ts';
 
 /** Wider copies than this are not offered to browsers. */
 const widestOffered = 1600;

@@ -1,9 +1,9 @@
-import { isWord } from './characters.ts';
-import { escapeAmpersands } from './entities.ts';
-import { createMarkupEnd, tagName } from './markup.ts';
+import { isWord } from '../scan/characters.ts';
+import { escapeAmpersands } from '../scan/entities.ts';
+import { createMarkupEnd, tagName } from '../scan/markup.ts';
+import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
+import { type ShortcodeRegistry, shortcodeTagEnd } from '../shortcodes/shortcodes.ts';
 import { curlQuotes } from './quotes.ts';
-import { type ShortcodeRegistry, shortcodeTagEnd } from './shortcodes.ts';
-import { isSpaceAfter, isSpaceBefore } from './space.ts';
 
 /**
  * Replaces straight quotes, dashes, dots and the like by typographic references, outside markup, code and the tags of

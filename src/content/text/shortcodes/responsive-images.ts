@@ -1,5 +1,5 @@
+import type { ImageFile, MediaImage, MediaLookup } from '../render-context.ts';
 import { responsiveAttributes } from './image-tag.ts';
-import type { ImageFile, MediaImage, MediaLookup } from './render-context.ts';
 
 /** Adds `srcset` and `sizes` to images of the library that say which one they are and show one of its own files. */
 export function responsiveImages(text: string, media: MediaLookup | undefined): string {

@@ -1,6 +1,6 @@
-import { trimBlanks } from './characters.ts';
-import { escapeHtml } from './entities.ts';
-import { sanitiseContent } from './sanitise.ts';
+import { sanitiseContent } from '../sanitise/sanitise.ts';
+import { trimBlanks } from '../scan/characters.ts';
+import { escapeHtml } from '../scan/entities.ts';
 import type { ShortcodeHandler } from './shortcodes.ts';
 
 /** `[caption width="…"]<img> text[/caption]`: an image with its caption in a box of the image's width. */

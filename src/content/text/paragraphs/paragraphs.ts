@@ -1,8 +1,8 @@
+import { isBlank, isBlankText, skipBlanks } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
+import { createMarkupEnd, tagName } from '../scan/markup.ts';
 import { isBlockName } from './blocks.ts';
-import { isBlank, isBlankText, skipBlanks } from './characters.ts';
-import { createFinder } from './finder.ts';
 import { lineBreaks } from './line-breaks.ts';
-import { createMarkupEnd, tagName } from './markup.ts';
 import { heldLineFeed, settleParagraphs } from './paragraph-tags.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { isBlank, skipBlanks } from './characters.ts';
-import { attributeUrl } from './clean-url.ts';
-import { escapeHtml } from './entities.ts';
-import { createMarkupEnd } from './markup.ts';
+import { attributeUrl } from '../clean-url.ts';
+import type { RenderContext } from '../render-context.ts';
+import { isBlank, skipBlanks } from '../scan/characters.ts';
+import { escapeHtml } from '../scan/entities.ts';
+import { createMarkupEnd } from '../scan/markup.ts';
 import { playableTypes, playerFor } from './players.ts';
-import type { RenderContext } from './render-context.ts';
 import { runShortcodes } from './run-shortcodes.ts';
 import { createShortcodeRegistry, type ShortcodeAttributes } from './shortcodes.ts';
 

@@ -1,6 +1,6 @@
-import { isDigit } from './characters.ts';
-import { createFinder } from './finder.ts';
-import { isSpaceAfter, isSpaceBefore } from './space.ts';
+import { isDigit } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
+import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /**
  * Curls the straight quotes of one piece of plain text. Every decision is noted by position first and written out at

@@ -1,5 +1,5 @@
-import { isBlank, skipBlanks } from './characters.ts';
-import { createFinder } from './finder.ts';
+import { isBlank, skipBlanks } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
 import { dropAfterBlocks } from './paragraph-tags.ts';
 
 const lineBreak = '<br />';

@@ -1,4 +1,4 @@
-import { trimBlanks } from './characters.ts';
+import { trimBlanks } from '../scan/characters.ts';
 
 const sides = ['top', 'right', 'bottom', 'left'];
 

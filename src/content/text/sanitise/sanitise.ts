@@ -1,6 +1,6 @@
+import { escapeHtml, normaliseEntities } from '../scan/entities.ts';
+import { createFinder } from '../scan/finder.ts';
 import { type AllowedTags, allowedTags, type TagSet } from './allowed-tags.ts';
-import { escapeHtml, normaliseEntities } from './entities.ts';
-import { createFinder } from './finder.ts';
 import { sanitiseTag } from './sanitise-tag.ts';
 
 /**

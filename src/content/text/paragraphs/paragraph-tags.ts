@@ -1,6 +1,6 @@
+import { skipBlanks } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
 import { startsWithBlockName } from './blocks.ts';
-import { skipBlanks } from './characters.ts';
-import { createFinder } from './finder.ts';
 
 /** Stands for a line feed inside a tag. A lone surrogate, so no well-formed text can hold it. */
 export const heldLineFeed = '\udc00';

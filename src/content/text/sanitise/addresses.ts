@@ -1,4 +1,4 @@
-import { isBlank } from './characters.ts';
+import { isBlank } from '../scan/characters.ts';
 
 /** The schemes an address may have; everything else is cut off. */
 export const addressSchemes: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
-import { createMarkupEnd } from './markup.ts';
-import { isSpaceAfter, isSpaceBefore } from './space.ts';
+import { createMarkupEnd } from '../scan/markup.ts';
+import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /** Writes faces as characters where a face stands alone between spaces or line ends, outside tags and code. */
 export function smilies(text: string, siteUrl: string): string {

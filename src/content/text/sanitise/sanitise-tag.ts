@@ -1,6 +1,6 @@
+import { isBlank, isDigit, isLetter, skipBlanks } from '../scan/characters.ts';
 import { cutSchemes } from './addresses.ts';
 import { type AllowedTags, addressAttributes } from './allowed-tags.ts';
-import { isBlank, isDigit, isLetter, skipBlanks } from './characters.ts';
 import { cleanStyle } from './clean-style.ts';
 
 /** Cleans one tag, `<` to `>`: the allowed attributes stay, written one way; a tag that is not allowed gives nothing. */

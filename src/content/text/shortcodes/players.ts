@@ -1,6 +1,6 @@
-import { attributeUrl } from './clean-url.ts';
-import { escapeHtml } from './entities.ts';
-import type { RenderContext } from './render-context.ts';
+import { attributeUrl } from '../clean-url.ts';
+import type { RenderContext } from '../render-context.ts';
+import { escapeHtml } from '../scan/entities.ts';
 import type { ShortcodeAttributes, ShortcodeHandler } from './shortcodes.ts';
 
 type PlayerKind = 'audio' | 'video';

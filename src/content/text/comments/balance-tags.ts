@@ -1,5 +1,5 @@
-import { isBlank, isDigit, isWord } from './characters.ts';
-import { createFinder } from './finder.ts';
+import { isBlank, isDigit, isWord } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
 
 const voidNames: ReadonlySet<string> = new Set(
   'area base basefont br col command embed frame hr img input isindex link meta param source'.split(' '),
