@@ -1,7 +1,7 @@
+import { playableEnd } from './macros/embeds.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
 import type { RenderContext } from './render-context.ts';
-import { playableEnd } from './shortcodes/embeds.ts';
-import { mentionsShortcode, type ShortcodeRegistry } from './shortcodes/shortcodes.ts';
+import { mentionsShortcode, type ShortcodeRegistry } from './shortcodes.ts';
 import type { TextCache } from './text-cache.ts';
 
 type Render = (raw: string, context: RenderContext) => string;

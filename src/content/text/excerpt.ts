@@ -1,7 +1,7 @@
+import { removeShortcodes } from './macros/run-shortcodes.ts';
 import { isBlankText, trimBlanks } from './scan/characters.ts';
 import { stripTagsAndScripts } from './scan/strip-tags.ts';
-import { removeShortcodes } from './shortcodes/run-shortcodes.ts';
-import type { ShortcodeRegistry } from './shortcodes/shortcodes.ts';
+import type { ShortcodeRegistry } from './shortcodes.ts';
 
 const mostWords = 55;
 const pageBreak = '<!--nextpage-->';

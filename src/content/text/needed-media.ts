@@ -1,6 +1,6 @@
-import { galleryIds, galleryOwner } from './shortcodes/gallery.ts';
-import { imageId } from './shortcodes/responsive-images.ts';
-import { closingBracket, readAttributes } from './shortcodes/shortcodes.ts';
+import { galleryIds, galleryOwner } from './macros/gallery.ts';
+import { imageId } from './macros/responsive-images.ts';
+import { closingBracket, readAttributes } from './shortcodes.ts';
 
 /** What a text asks of the media library. */
 export interface NeededMedia {

@@ -1,4 +1,4 @@
-import type { ShortcodeRegistry } from './shortcodes/shortcodes.ts';
+import type { ShortcodeRegistry } from './shortcodes.ts';
 
 /** One stored file of an image. */
 export interface ImageFile {

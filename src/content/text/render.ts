@@ -1,13 +1,13 @@
 import { autolinks } from './comments/autolinks.ts';
 import { balanceTags } from './comments/balance-tags.ts';
 import { excerptSource, firstWords } from './excerpt.ts';
+import { embeds } from './macros/embeds.ts';
+import { responsiveImages } from './macros/responsive-images.ts';
+import { freeLoneShortcodes, runShortcodes } from './macros/run-shortcodes.ts';
 import { paragraphs } from './paragraphs/paragraphs.ts';
 import type { RenderContext } from './render-context.ts';
 import { trimBlanks } from './scan/characters.ts';
 import { escapeOneLetterReferences } from './scan/entities.ts';
-import { embeds } from './shortcodes/embeds.ts';
-import { responsiveImages } from './shortcodes/responsive-images.ts';
-import { freeLoneShortcodes, runShortcodes } from './shortcodes/run-shortcodes.ts';
 import { correctName, correctNameEverywhere } from './typography/product-name.ts';
 import { smilies } from './typography/smilies.ts';
 import { typography } from './typography/typography.ts';

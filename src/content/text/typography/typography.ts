@@ -2,7 +2,7 @@ import { isWord } from '../scan/characters.ts';
 import { escapeAmpersands } from '../scan/entities.ts';
 import { createMarkupEnd, tagName } from '../scan/markup.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
-import { type ShortcodeRegistry, shortcodeTagEnd } from '../shortcodes/shortcodes.ts';
+import { type ShortcodeRegistry, shortcodeTagEnd } from '../shortcodes.ts';
 import { curlQuotes } from './quotes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sanitiseContent } from '../sanitise/sanitise.ts';
 import { trimBlanks } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
-import type { ShortcodeHandler } from './shortcodes.ts';
+import type { ShortcodeHandler } from '../shortcodes.ts';
 
 /** `[caption width="…"]<img> text[/caption]`: an image with its caption in a box of the image's width. */
 export const caption: ShortcodeHandler = (attributes, body = '') => {

@@ -1,5 +1,5 @@
-import type { RenderContext } from '../render-context.ts';
-import { isBlank, isDigit, isLetter, skipBlanks } from '../scan/characters.ts';
+import type { RenderContext } from './render-context.ts';
+import { isBlank, isDigit, isLetter, skipBlanks } from './scan/characters.ts';
 
 /** The attributes of one macro tag; names are lower-cased, the last of a name wins. */
 export type ShortcodeAttributes = Readonly<Record<string, string>>;

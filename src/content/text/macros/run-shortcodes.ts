@@ -1,7 +1,7 @@
 import type { RenderContext } from '../render-context.ts';
 import { skipBlanks } from '../scan/characters.ts';
 import { createMarkupEnd } from '../scan/markup.ts';
-import { mentionsShortcode, readAttributes, type ShortcodeRegistry, shortcodeName } from './shortcodes.ts';
+import { mentionsShortcode, readAttributes, type ShortcodeRegistry, shortcodeName } from '../shortcodes.ts';
 
 /** Replaces every known macro by what its handler makes of it. `[[name]]` becomes `[name]`; comments are left alone. */
 export function runShortcodes(text: string, registry: ShortcodeRegistry, context: RenderContext): string {

@@ -3,9 +3,9 @@ import type { RenderContext } from '../render-context.ts';
 import { isBlank, skipBlanks } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
 import { createMarkupEnd } from '../scan/markup.ts';
+import { createShortcodeRegistry, type ShortcodeAttributes } from '../shortcodes.ts';
 import { playableTypes, playerFor } from './players.ts';
 import { runShortcodes } from './run-shortcodes.ts';
-import { createShortcodeRegistry, type ShortcodeAttributes } from './shortcodes.ts';
 
 /**
  * Resolves `[embed]address[/embed]` and media addresses alone on a line or in a paragraph. Media become player macros,

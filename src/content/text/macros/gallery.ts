@@ -2,9 +2,9 @@ import type { MediaImage, RenderContext } from '../render-context.ts';
 import { allowedTags } from '../sanitise/allowed-tags.ts';
 import { trimBlanks } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
+import type { ShortcodeAttributes, ShortcodeHandler } from '../shortcodes.ts';
 import { typography } from '../typography/typography.ts';
 import { imageTag } from './image-tag.ts';
-import type { ShortcodeAttributes, ShortcodeHandler } from './shortcodes.ts';
 
 /** `[gallery ids="…"]`: images in columns, the named ones or those attached to the post; nothing when there are none. */
 export const gallery: ShortcodeHandler = (attributes, _body, context) => {

@@ -1,6 +1,6 @@
-import { caption } from './caption.ts';
-import { gallery } from './gallery.ts';
-import { audio, video } from './players.ts';
+import { caption } from './macros/caption.ts';
+import { gallery } from './macros/gallery.ts';
+import { audio, video } from './macros/players.ts';
 import { createShortcodeRegistry } from './shortcodes.ts';
 
 const nothing = (): string => '';

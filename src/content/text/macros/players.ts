@@ -1,7 +1,7 @@
 import { attributeUrl } from '../clean-url.ts';
 import type { RenderContext } from '../render-context.ts';
 import { escapeHtml } from '../scan/entities.ts';
-import type { ShortcodeAttributes, ShortcodeHandler } from './shortcodes.ts';
+import type { ShortcodeAttributes, ShortcodeHandler } from '../shortcodes.ts';
 
 type PlayerKind = 'audio' | 'video';
 
