@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { parseParams } from './params.ts';
+
+const plain = (text: string) => JSON.parse(JSON.stringify(parseParams(text)));
+
+describe('reading parameters', () => {
+  it.each([
+    ['a=1&b=two%20words&c=with+plus', { a: '1', b: 'two words', c: 'with plus' }],
+    ['a=1&a=2', { a: '2' }],
+    ['a[]=1&a[]=2', { a: { 0: '1', 1: '2' } }],
+    ['a[5]=x&a[]=y', { a: { 5: 'x', 6: 'y' } }],
+    ['a[x][y]=1&a[x][z]=2', { a: { x: { y: '1', z: '2' } } }],
+    ['flag&empty=', { flag: '', empty: '' }],
+    ['', {}],
+    ['&&=&a=1', { '': '', a: '1' }],
+    ['bad=%zz&half=%E4', { bad: '%zz', half: '\ufffd' }],
+    ['a[b=1', { a_b: '1' }],
+  ])('%s', (text, expected) => {
+    expect(plain(text)).toEqual(expected);
+  });
+
+  it('cannot touch the prototype of anything', () => {
+    const params = parseParams(
+      '__proto__[polluted]=1&a[__proto__][polluted]=1&a[constructor][prototype][polluted]=1&a[length]=100000000',
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(Object.getPrototypeOf(params)).toBeNull();
+    expect((params['a'] as Record<string, string>)['length']).toBe('100000000');
+  });
+
+  it('bounds how many and how deep', () => {
+    const many = parseParams(Array.from({ length: 5000 }, (_, i) => `k${i}=1`).join('&'));
+    expect(Object.keys(many)).toHaveLength(1000);
+    const deep = JSON.stringify(parseParams(`a${'[x]'.repeat(5000)}=1`));
+    expect(deep.length).toBeLessThan(200);
+  });
+});

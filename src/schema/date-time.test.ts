@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseDateTime } from './date-time.ts';
+
+it.each([
+  ['2026-01-31T10:00:00', Date.UTC(2026, 0, 31, 10), null],
+  ['2026-02-30T10:00:00', Date.UTC(2026, 2, 2, 10), null],
+  ['2026-01-31T10:00:00Z', Date.UTC(2026, 0, 31, 10), 0],
+  ['2026-01-31 10:00:00-0530', Date.UTC(2026, 0, 31, 10), -330],
+  [
+    '0050-01-01T00:00:00',
+    Date.UTC(2000, 0, 1) - Date.UTC(2000, 0, 1) + new Date('0050-01-01T00:00:00Z').getTime(),
+    null,
+  ],
+])('%s', (text, wallClock, offsetMinutes) => {
+  expect(parseDateTime(text)).toEqual({ wallClock, offsetMinutes });
+});
+
+it.each(['2026-13-01T00:00:00', '2026-01-32T00:00:00', '2026-1-1T00:00:00', '2026-01-01', '', 'T10:00:00'])(
+  '%s is no date',
+  (text) => {
+    expect(parseDateTime(text)).toBeNull();
+  },
+);
