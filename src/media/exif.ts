@@ -30,8 +30,9 @@ const photoTags: Readonly<Record<number, keyof ExifTags>> = {
 };
 const PHOTO_BLOCK = 0x8769;
 
-/** No camera writes a longer text; a crafted one may. */
+/** No camera writes a longer text or a longer list; a crafted file may. */
 const MAX_TEXT_BYTES = 8192;
+const MAX_ENTRIES = 1000;
 
 /**
  * Reads the tags we publish and looks at nothing else. Two flat lists of entries, one value each: the work is bounded
@@ -94,7 +95,7 @@ class TiffView {
   }
 
   *entries(start: number): Generator<TiffEntry> {
-    const count = this.uint16(start);
+    const count = Math.min(this.uint16(start), MAX_ENTRIES);
     for (let index = 0; index < count; index += 1) {
       const at = start + 2 + index * 12;
       if (at + 12 > this.#bytes.length) return;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -146,12 +147,16 @@ describe.each(Object.entries(stores))('%s', (_, openStore) => {
 });
 
 describe('a bucket', () => {
-  test('leaves it to the service to refuse a name that was given away meanwhile', async () => {
-    const conditions: (string | undefined)[] = [];
+  /** A service that answers uploads as it is told, and has nothing. */
+  async function openService(answers: number[]) {
+    const seen: (string | undefined)[] = [];
     const service = createServer((request, response) => {
       request.resume();
-      if (request.method === 'PUT') conditions.push(request.headers['if-none-match']);
-      response.writeHead(request.method === 'PUT' ? 412 : 404).end();
+      request.on('end', () => {
+        if (request.method !== 'PUT') return response.writeHead(404).end();
+        seen.push(request.headers['if-none-match']);
+        return response.writeHead(answers.shift() ?? 200).end();
+      });
     });
     await once(service.listen(0, '127.0.0.1'), 'listening');
     const store = await createS3FileStore({
@@ -162,11 +167,30 @@ describe('a bucket', () => {
     });
     const file = join(tmpdir(), `platen-${crypto.randomUUID()}`);
     await writeFile(file, 'x');
-    expect(await store.keep('2021/03/a.txt', file, 'text/plain')).toBe(false);
-    expect(conditions).toEqual(['*']);
-    await rm(file);
-    await store.close();
-    service.close();
+    const close = async () => {
+      await rm(file, { force: true });
+      await store.close();
+      service.close();
+    };
+    return { seen, keep: () => store.keep('2021/03/a.txt', file, 'text/plain'), close };
+  }
+
+  test('leaves it to the service to refuse a name that was given away meanwhile', async () => {
+    const { seen, keep, close } = await openService([412]);
+    expect(await keep()).toBe(false);
+    expect(seen).toEqual(['*']);
+    await close();
+  });
+
+  test('tries again when the service stumbles, and not when it refuses', async () => {
+    const stumbling = await openService([503, 500, 200]);
+    expect(await stumbling.keep()).toBe(true);
+    expect(stumbling.seen).toHaveLength(3);
+    await stumbling.close();
+    const refusing = await openService([403]);
+    await expect(refusing.keep()).rejects.toThrow();
+    expect(refusing.seen).toHaveLength(1);
+    await refusing.close();
   });
 });
 

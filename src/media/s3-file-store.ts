@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { FileStore } from './file-store.ts';
 import { isMediaPath } from './media-path.ts';
@@ -27,12 +28,13 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
     // Compatible services differ in which checksum trailers they know; the digest we verify is our own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: silent,
   });
   const root = options.prefix ? `${options.prefix}/` : '';
   const object = (path: string) => ({ Bucket: options.bucket, Key: root + path });
   const underway = new Set<string>();
 
-  const put = async (path: string, localFile: string, mime: string): Promise<boolean> => {
+  const put = async (path: string, localFile: string, mime: string, attempt = 1): Promise<boolean> => {
     const { size } = await stat(localFile);
     const body = createReadStream(localFile);
     try {
@@ -41,10 +43,13 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
       return true;
     } catch (error) {
       if ([409, 412].includes(statusOf(error))) return false;
-      throw error;
+      // The SDK repeats every request but this one, since it cannot know how to start the stream again.
+      if (attempt === ATTEMPTS || (statusOf(error) > 0 && statusOf(error) < 500)) throw error;
     } finally {
       body.destroy();
     }
+    await setTimeout(200 * attempt);
+    return put(path, localFile, mime, attempt + 1);
   };
 
   const store: FileStore = {
@@ -87,6 +92,11 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
   };
   return store;
 }
+
+const ATTEMPTS = 3;
+
+/** Errors reach the log through whoever catches them; the SDK's own lines on the console would come on top. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 async function* listKeys(client: S3Client, bucket: string, root: string, prefix: string): AsyncGenerator<string> {
   const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3');

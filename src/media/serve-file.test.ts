@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileStore } from './file-store.ts';
+import { createLocalFileStore } from './local-file-store.ts';
+import { type FileRequest, serveFile } from './serve-file.ts';
+
+let root: string;
+let store: FileStore;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'platen-serve-'));
+  await mkdir(join(root, '2021/03'), { recursive: true });
+  const names = [
+    'a.txt',
+    'p.html',
+    's.svg',
+    'j.js',
+    'c.css',
+    'x.xml',
+    'd.pdf',
+    'i.jpg',
+    'v.mp4',
+    'u.bin',
+    'ü.zip',
+    'evil.php_.jpg',
+  ];
+  for (const name of names) await writeFile(join(root, '2021/03', name), '0123456789');
+  await writeFile(join(root, '2021/03/empty.txt'), '');
+  store = createLocalFileStore(root);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function get(name: string, headers: FileRequest['headers'] = {}, method: FileRequest['method'] = 'GET') {
+  const answer = await serveFile(store, { method, path: `2021/03/${name}`, headers });
+  return { ...answer, content: answer.body ? await text(answer.body) : null };
+}
+
+test('a file, with what a cache needs to know', async () => {
+  expect(await get('a.txt')).toMatchObject({
+    status: 200,
+    content: '0123456789',
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '10',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'cache-control': expect.stringContaining('max-age='),
+      etag: expect.stringMatching(/^"[\w-]+"$/),
+      'last-modified': expect.stringMatching(/GMT$/),
+    },
+  });
+});
+
+test('HEAD says the same without the content', async () => {
+  const [head, whole] = [await get('a.txt', {}, 'HEAD'), await get('a.txt')];
+  expect(head.headers).toEqual(whole.headers);
+  expect(head.content).toBeNull();
+});
+
+test('an empty file', async () => {
+  expect(await get('empty.txt')).toMatchObject({ status: 200, headers: { 'content-length': '0' }, content: null });
+});
+
+describe('what a browser could run is handed out to be saved', () => {
+  test.each(['p.html', 's.svg', 'j.js', 'c.css', 'x.xml', 'u.bin', 'ü.zip'])('%s', async (name) => {
+    const { headers } = await get(name);
+    expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    expect(headers['content-security-policy']).toContain('sandbox');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each([
+    ['i.jpg', 'image/jpeg'],
+    ['v.mp4', 'video/mp4'],
+    ['d.pdf', 'application/pdf'],
+    ['evil.php_.jpg', 'image/jpeg'],
+  ])('%s is shown, as %s and nothing else', async (name, mime) => {
+    const { headers } = await get(name);
+    expect(headers).not.toHaveProperty('content-disposition');
+    expect(headers).toMatchObject({
+      'content-type': mime,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+  });
+
+  test.each(['s.svg', 'x.xml', 'u.bin'])('%s has no type of its own', async (name) => {
+    expect((await get(name)).headers['content-type']).toBe('application/octet-stream');
+  });
+});
+
+describe('conditions', () => {
+  test('an unchanged file is not sent again', async () => {
+    const { etag, 'last-modified': modified } = (await get('a.txt')).headers;
+    for (const headers of [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"other", W/${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': modified },
+    ]) {
+      const answer = await get('a.txt', headers);
+      expect(answer).toMatchObject({ status: 304, content: null, headers: { etag } });
+      expect(answer.headers).not.toHaveProperty('content-length');
+    }
+  });
+
+  test('a changed one is; the tag counts before the date', async () => {
+    const { 'last-modified': modified } = (await get('a.txt')).headers;
+    for (const headers of [
+      { 'if-none-match': '"other"' },
+      { 'if-none-match': '"other"', 'if-modified-since': modified },
+      { 'if-modified-since': new Date(0).toUTCString() },
+      { 'if-modified-since': 'nonsense' },
+    ]) {
+      expect((await get('a.txt', headers)).status).toBe(200);
+    }
+  });
+});
+
+describe('ranges', () => {
+  test('a part', async () => {
+    expect(await get('v.mp4', { range: 'bytes=2-4' })).toMatchObject({
+      status: 206,
+      content: '234',
+      headers: { 'content-range': 'bytes 2-4/10', 'content-length': '3' },
+    });
+  });
+
+  test('outside of the file', async () => {
+    expect(await get('v.mp4', { range: 'bytes=10-' })).toMatchObject({
+      status: 416,
+      content: null,
+      headers: { 'content-range': 'bytes */10' },
+    });
+  });
+
+  test('a part of a file that is still the same, or the whole of the new one', async () => {
+    const { etag } = (await get('v.mp4')).headers;
+    expect((await get('v.mp4', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+    expect((await get('v.mp4', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
+  });
+});
+
+test.each(['none.txt', '../../etc/passwd', '..%2f', '.htaccess', '', 'a.txt/'])('%j is not found', async (name) => {
+  expect(await get(name)).toEqual({ status: 404, headers: {}, content: null });
+});
