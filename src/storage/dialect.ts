@@ -1,0 +1,48 @@
+import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Value } from './condition.ts';
+import type { Session } from './session.ts';
+import type { Changes, DialectFacts } from './store.ts';
+import type { StoreError } from './store-error.ts';
+import type { TableDefinition, Tables } from './tables.ts';
+
+/** What differs between the databases, as facts and a few expressions; shared code never asks for a name. */
+export interface Dialect {
+  readonly facts: DialectFacts;
+  readonly can: {
+    /** Posts by term in order of date, and counts by type, status, author and term, are kept ready. */
+    readonly readyIndexes: boolean;
+    /** `union all` of ordered parts is merged, not sorted. */
+    readonly mergedUnions: boolean;
+  };
+  /** A text column as it compares: without case and accents. */
+  folded(column: RawBuilder<string>): RawBuilder<string>;
+  /** The value to compare with `folded`. */
+  fold(text: string): string;
+  /** Whether a text column has the needle in it; case and accents are ignored. */
+  contains(column: RawBuilder<string>, needle: Value): Expression<SqlBool>;
+  /** The value to give to `contains`. */
+  needle(text: string): string;
+  /** Whether title, excerpt or content of the post `p` has each needle; null where a plain look at each row must do. */
+  searchPosts(needles: readonly string[]): { value: string; build(slot: Value): Expression<SqlBool> } | null;
+  /** What a driver's error means, by its code. */
+  explain(error: unknown): StoreError | null;
+}
+
+/** A database that is open and up to date. */
+export interface OpenDialect {
+  readonly dialect: Dialect;
+  readonly db: Kysely<Tables>;
+  readonly changes: ChangeSource;
+  /** Empties the named tables and puts their ids back to the start. */
+  empty(tables: readonly string[]): Promise<void>;
+  /** Makes a table of an extension, or adds the columns it lacks; `session` is where the caller stands. */
+  ensureTable(name: string, definition: TableDefinition, session: Session): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the change log is watched. */
+export interface ChangeSource extends Changes {
+  /** The next poll must ask the database, whatever was asked just now. */
+  expire(): void;
+}

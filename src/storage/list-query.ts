@@ -1,0 +1,52 @@
+import type { AliasedExpression } from 'kysely';
+import { type Condition, never } from './condition.ts';
+import type { ListOrder } from './list-order.ts';
+import type { Session } from './session.ts';
+import type { Page } from './store.ts';
+
+/** A page of rows of one table, as data. */
+export interface ListQuery {
+  readonly table: 'posts' | 'users' | 'comments';
+  readonly alias: string;
+  readonly columns: readonly AliasedExpression<unknown, string>[];
+  /** Stands for `columns` in the shape. */
+  readonly columnsKey: string;
+  readonly condition: Condition;
+  readonly order: ListOrder;
+  readonly page: Page;
+}
+
+/** The rows of one page; a condition that cannot hold costs no query. */
+export async function listRows<Row>(session: Session, query: ListQuery): Promise<Row[]> {
+  const { table, alias, condition, order, page } = query;
+  if (condition === never || page.limit <= 0) return [];
+  const split = condition.values.length;
+  return session.select<Row>(
+    `${table} ${query.columnsKey} ${condition.shape} ${order.shape}`,
+    [...condition.values, ...order.values, page.limit, page.offset],
+    (slots) =>
+      session.db
+        .selectFrom(`${table} as ${alias}` as 'posts as p')
+        .select(query.columns)
+        .where(condition.build(slots.slice(0, split)))
+        .orderBy(order.build(slots.slice(split, -2)))
+        .limit(slots.at(-2) as number)
+        .offset(slots.at(-1) as number),
+  );
+}
+
+export async function countRows(
+  session: Session,
+  table: ListQuery['table'],
+  alias: string,
+  condition: Condition,
+): Promise<number> {
+  if (condition === never) return 0;
+  const [row] = await session.select<{ n: number }>(`${table} count ${condition.shape}`, condition.values, (slots) =>
+    session.db
+      .selectFrom(`${table} as ${alias}` as 'posts as p')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where(condition.build(slots)),
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,50 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+const checkMs = 1000;
+
+interface State {
+  /** The server's clock, in seconds. */
+  readonly now: number;
+  readonly moved: number;
+  /** How many of the tables the server has a time for. */
+  readonly known: number;
+}
+
+/**
+ * Tells whether anyone wrote the site's tables, when another program shares them. The server notes the second of each
+ * table's last write; a second that was not over at the last look counts as new, so no write is ever missed.
+ */
+export class ForeignWrites {
+  readonly #look: (() => Promise<State>) | null;
+  #last: State | null = null;
+  #nextAt = 0;
+
+  /** Without `look`, nobody else is expected to write. */
+  constructor(look: (() => Promise<State>) | null) {
+    this.#look = look;
+  }
+
+  async happened(): Promise<boolean> {
+    if (!this.#look || Date.now() < this.#nextAt) return false;
+    this.#nextAt = Date.now() + checkMs;
+    const last = this.#last;
+    const state = await this.#look();
+    this.#last = state;
+    return last !== null && (state.moved >= last.now || state.moved !== last.moved || state.known !== last.known);
+  }
+}
+
+/** Asks the server when these tables were last written. */
+export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): () => Promise<State> {
+  const marks = tables.map(() => '?').join(', ');
+  const query = CompiledQuery.raw(
+    `select unix_timestamp() as now, coalesce(max(unix_timestamp(UPDATE_TIME)), 0) as moved, count(UPDATE_TIME) as known
+     from information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_NAME in (${marks})`,
+    [...tables],
+  );
+  return async () => {
+    const [row] = (await db.executeQuery<Record<keyof State, number | string>>(query)).rows;
+    return { now: Number(row?.now), moved: Number(row?.moved), known: Number(row?.known) };
+  };
+}

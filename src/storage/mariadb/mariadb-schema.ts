@@ -1,0 +1,50 @@
+import { type Column, contentTables, ownTables, type TableDefinition } from '../tables.ts';
+
+/** The collation that new tables get, and that `content/fold.ts` follows. */
+export const collation = 'utf8mb4_unicode_ci';
+
+/** The statements that make an empty database a site; tables that exist are left as they are. */
+export function mariadbSchema(prefix: string): string[] {
+  const content = Object.entries<TableDefinition>(contentTables);
+  const own = Object.entries<TableDefinition>(ownTables);
+  return [
+    ...content.map(([name, definition]) => tableText(prefix + name, definition, collation)),
+    ...own.map(([name, definition]) => tableText(prefix + name, definition, 'utf8mb4_bin')),
+  ];
+}
+
+/** `create table` for a definition, with its indexes. */
+export function tableText(name: string, definition: TableDefinition, collate: string): string {
+  const parts = Object.entries(definition.columns).map(([column, kind]) => columnText(column, kind));
+  parts.push(`primary key (${list(definition.primary)})`);
+  for (const [index, columns] of Object.entries(definition.unique ?? {}))
+    parts.push(`unique key \`${index}\` (${list(columns)})`);
+  for (const [index, columns] of Object.entries(definition.indexes ?? {}))
+    parts.push(`key \`${index}\` (${list(columns)})`);
+  return `create table if not exists \`${name}\` (${parts.join(', ')}) engine = InnoDB default charset = utf8mb4 collate = ${collate}`;
+}
+
+const types: Readonly<Record<Column['kind'], (column: Column) => string>> = {
+  id: () => 'bigint(20) unsigned',
+  reference: () => 'bigint(20) unsigned',
+  integer: () => 'int(11)',
+  bigint: () => 'bigint(20)',
+  varchar: (column) => `varchar(${column.length})`,
+  tinytext: () => 'tinytext',
+  text: () => 'text',
+  mediumtext: () => 'mediumtext',
+  longtext: () => 'longtext',
+  datetime: () => 'datetime',
+};
+
+/** A column in a `create table` or an `add column`. */
+export function columnText(name: string, column: Column): string {
+  const type = `\`${name}\` ${types[column.kind](column)}`;
+  if (column.kind === 'id') return `${type} not null auto_increment`;
+  if (column.nullable) return `${type} default null`;
+  return column.default === undefined ? `${type} not null` : `${type} not null default '${column.default}'`;
+}
+
+/** `name(191)` indexes the beginning of a column. */
+const list = (columns: readonly string[]): string =>
+  columns.map((column) => column.replace(/^(\w+)/, '`$1`')).join(', ');

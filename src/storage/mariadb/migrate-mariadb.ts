@@ -1,0 +1,82 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { StoreError } from '../store-error.ts';
+import type { Tables } from '../tables.ts';
+import { judgeVersion } from '../version.ts';
+import { mariadbSchema } from './mariadb-schema.ts';
+
+/** Each step brings the database to the version of its place; steps are only ever added, and may run twice. */
+const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema];
+
+/** What the database was when it was opened. */
+export interface Origin {
+  /** The content tables were there before: another program made them, and may still write them. */
+  readonly isAdopted: boolean;
+}
+
+/**
+ * Brings our own tables up to date, and makes the content tables where there are none. Tables of an existing site are
+ * never altered. The server cannot undo a `create table`, so the version is recorded last and every step bears repeating.
+ */
+export async function migrateMariadb(db: Kysely<Tables>, prefix: string, readOnly: boolean): Promise<Origin> {
+  return db.connection().execute(async (connection) => {
+    if (judgeVersion(await readVersion(connection, prefix), steps.length) === 'behind') {
+      if (readOnly) {
+        throw new StoreError(
+          'readonly',
+          'The database has to be brought up to date first, and it was opened to read only.',
+        );
+      }
+      await withLock(connection, `${prefix}platen`, () => migrate(connection, prefix));
+    }
+    return readOrigin(connection);
+  });
+}
+
+async function migrate(db: Kysely<Tables>, prefix: string): Promise<void> {
+  const version = await readVersion(db, prefix);
+  if (version === steps.length) return;
+  const origin = version > 0 || !(await hasTable(db, `${prefix}posts`)) ? 'made' : 'adopted';
+  for (const step of steps.slice(version)) {
+    for (const text of step(prefix)) await db.executeQuery(CompiledQuery.raw(text));
+  }
+  if (version === 0) await record(db, 'origin', origin);
+  await record(db, 'version', String(steps.length));
+}
+
+/** Several processes may start at once; one does the work. */
+async function withLock(db: Kysely<Tables>, name: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await db.executeQuery<{ held: number }>(CompiledQuery.raw('select get_lock(?, 30) as held', [name]));
+  if (rows[0]?.held !== 1) throw new StoreError('busy', 'Another process is bringing the database up to date.');
+  try {
+    await work();
+  } finally {
+    await db.executeQuery(CompiledQuery.raw('select release_lock(?)', [name]));
+  }
+}
+
+async function readVersion(db: Kysely<Tables>, prefix: string): Promise<number> {
+  if (!(await hasTable(db, `${prefix}platen_meta`))) return 0;
+  return Number((await readMeta(db, 'version')) ?? 0);
+}
+
+async function readOrigin(db: Kysely<Tables>): Promise<Origin> {
+  return { isAdopted: (await readMeta(db, 'origin')) === 'adopted' };
+}
+
+async function readMeta(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('platen_meta').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+/** Writes one of our own notes about the database. */
+export async function record(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db.insertInto('platen_meta').values({ name, value }).onDuplicateKeyUpdate({ value }).execute();
+}
+
+async function hasTable(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const query = CompiledQuery.raw(
+    'select 1 as found from information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_NAME = ?',
+    [name],
+  );
+  return (await db.executeQuery(query)).rows.length > 0;
+}

@@ -1,0 +1,81 @@
+import type { Session } from './session.ts';
+import type { Options } from './store.ts';
+
+/** What existing sites write for an option that is read with every request. */
+const early = ['yes', 'on', 'auto', 'auto-on'];
+
+export class OptionsTable implements Options {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async get(name: string): Promise<string | null> {
+    const session = this.#session;
+    session.note('options');
+    // What this transaction wrote is not yet anyone's snapshot.
+    if (session.hasTouched('options')) return this.#read(name);
+    const { feed, options } = session.site;
+    const asked = feed.refresh();
+    if (asked) await asked;
+    if (!options.isLoaded) await this.#load();
+    const known = options.get(name);
+    if (known !== undefined) return known;
+    const { generation } = options;
+    const value = await this.#read(name);
+    options.keep(generation, [[name, value]]);
+    return value;
+  }
+
+  async set(name: string, value: string, load: 'early' | 'late' = 'early'): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const { affected } = await session.change('options.update', [value, name], ([newValue, which]) =>
+        session.db
+          .updateTable('options')
+          .set({ option_value: newValue as string })
+          .where('option_name', '=', which as string),
+      );
+      if (affected === 0) {
+        const autoload = load === 'early' ? 'yes' : 'no';
+        await session.execute(
+          session.db.insertInto('options').values({ option_name: name, option_value: value, autoload }),
+        );
+      }
+      session.touch('options');
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      await session.execute(session.db.deleteFrom('options').where('option_name', '=', name));
+      session.touch('options');
+    });
+  }
+
+  async #load(): Promise<void> {
+    const session = this.#session;
+    const { generation } = session.site.options;
+    const rows = await session.select<{ name: string; value: string }>('options.early', early, (slots) =>
+      session.db
+        .selectFrom('options')
+        .select(['option_name as name', 'option_value as value'])
+        .where('autoload', 'in', slots as string[]),
+    );
+    session.site.options.keep(
+      generation,
+      rows.map((row) => [row.name, row.value] as const),
+    );
+  }
+
+  async #read(name: string): Promise<string | null> {
+    const session = this.#session;
+    const [row] = await session.select<{ value: string }>('options.one', [name], ([which]) =>
+      session.db
+        .selectFrom('options')
+        .select('option_value as value')
+        .where('option_name', '=', which as string),
+    );
+    return row?.value ?? null;
+  }
+}

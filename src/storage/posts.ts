@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { columnsOf, selection } from './column-map.ts';
+import { all, type Condition, column, never, noneOf, oneOf } from './condition.ts';
+import { byColumns, byList, byRank, type ListOrder } from './list-order.ts';
+import { countRows, listRows } from './list-query.ts';
+import { postColumns, postNames } from './post-columns.ts';
+import { postCondition, relevance } from './post-condition.ts';
+import type { Post } from './rows.ts';
+import type { Session } from './session.ts';
+import type { Page, PostFilter, PostOrder, Posts } from './store.ts';
+import { recountTermsOf } from './term-counts.ts';
+import { foldedColumn } from './text-condition.ts';
+
+export class PostsTable implements Posts {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  find(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]>;
+  find<K extends keyof Post>(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    columns: readonly K[],
+  ): Promise<Pick<Post, K>[]>;
+  async find(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    names: readonly (keyof Post)[] = postNames,
+  ): Promise<Post[]> {
+    const session = this.#session;
+    session.note('posts');
+    return listRows<Post>(session, {
+      table: 'posts',
+      alias: 'p',
+      columns: selection('p', postColumns, names),
+      columnsKey: names === postNames ? '*' : names.join(),
+      condition: postCondition(filter, session.dialect),
+      order: listOrder(session, filter, order),
+      page,
+    });
+  }
+
+  async count(filter: PostFilter): Promise<number> {
+    this.#session.note('posts');
+    return countRows(this.#session, 'posts', 'p', postCondition(filter, this.#session.dialect));
+  }
+
+  async byId(id: number): Promise<Post | null> {
+    const [post] = await this.byIds([id]);
+    return post ?? null;
+  }
+
+  async byIds(ids: readonly number[]): Promise<Post[]> {
+    this.#session.noteEach('post', ids);
+    return this.#where(oneOf('p.ID', ids));
+  }
+
+  async children(parentId: number, types: readonly string[]): Promise<Post[]> {
+    this.#session.note('posts');
+    return this.#where(all([oneOf('p.post_parent', [parentId]), oneOf('p.post_type', types)]));
+  }
+
+  async slugTaken(
+    slug: string,
+    among: { types: readonly string[]; parentId?: number; exceptId: number },
+  ): Promise<boolean> {
+    const session = this.#session;
+    session.note('posts');
+    const parts = [
+      oneOf(foldedColumn(session.dialect, 'p.post_name'), [session.dialect.fold(slug)]),
+      oneOf('p.post_type', among.types),
+      noneOf('p.post_status', ['trash', 'auto-draft']),
+      noneOf('p.ID', [among.exceptId]),
+    ];
+    if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
+    const condition = all(parts);
+    if (condition === never) return false;
+    const found = await session.select(`posts.slugTaken ${condition.shape}`, condition.values, (slots) =>
+      session.db.selectFrom('posts as p').select('p.ID').where(condition.build(slots)).limit(sql.lit(1)),
+    );
+    return found.length > 0;
+  }
+
+  async due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]> {
+    return this.#session.select('posts.due', [nowGmt, limit], ([now, most]) =>
+      this.#scheduled()
+        .where('p.post_date_gmt', '<=', now as string)
+        .limit(most as number),
+    );
+  }
+
+  async nextDue(): Promise<string | null> {
+    const [first] = await this.#session.select<Pick<Post, 'id' | 'dateGmt'>>('posts.nextDue', [], () =>
+      this.#scheduled().limit(sql.lit(1)),
+    );
+    return first?.dateGmt ?? null;
+  }
+
+  async insert(row: Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number }): Promise<number> {
+    return this.#session.transaction(async (session) => {
+      const { id } = await session.execute(
+        session.db
+          .insertInto('posts')
+          // The three old columns have no default on MariaDB.
+          .values({
+            to_ping: '',
+            pinged: '',
+            post_content_filtered: '',
+            ...columnsOf<Post>(postColumns, row),
+          } as never),
+      );
+      session.touch('posts', `post:${id}`);
+      return id;
+    });
+  }
+
+  async update(id: number, changes: Partial<Omit<Post, 'id'>>): Promise<void> {
+    const columns = columnsOf<Post>(postColumns, changes);
+    if (Object.keys(columns).length === 0) return;
+    await this.#session.transaction(async (session) => {
+      await session.execute(session.db.updateTable('posts').set(columns).where('ID', '=', id));
+      session.touch('posts', `post:${id}`);
+      if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, id);
+    });
+  }
+
+  async updateWhere(
+    where: { parentId?: number; authorId?: number; types?: readonly string[] },
+    changes: Partial<Omit<Post, 'id'>>,
+  ): Promise<number> {
+    const parts: Condition[] = [];
+    if (where.parentId !== undefined) parts.push(oneOf('p.post_parent', [where.parentId]));
+    if (where.authorId !== undefined) parts.push(oneOf('p.post_author', [where.authorId]));
+    if (where.types) parts.push(oneOf('p.post_type', where.types));
+    return this.#session.transaction(async (session) => {
+      const condition = all(parts);
+      const rows = await session.select<{ id: number }>(`posts.ids ${condition.shape}`, condition.values, (slots) =>
+        session.db.selectFrom('posts as p').select('p.ID as id').where(condition.build(slots)),
+      );
+      const posts = new PostsTable(session);
+      for (const { id } of rows) await posts.update(id, changes);
+      return rows.length;
+    });
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      await session.execute(session.db.deleteFrom('postmeta').where('post_id', '=', id));
+      await session.execute(session.db.deleteFrom('posts').where('ID', '=', id));
+      await recountTermsOf(session, id);
+      await session.execute(session.db.deleteFrom('term_relationships').where('object_id', '=', id));
+      session.touch('posts', `post:${id}`);
+    });
+  }
+
+  async authorsWith(
+    types: readonly string[],
+    statuses: readonly string[],
+    among?: readonly number[],
+  ): Promise<Set<number>> {
+    const session = this.#session;
+    session.note('posts');
+    const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
+    if (among) parts.push(oneOf('p.post_author', among));
+    const condition = all(parts);
+    if (condition === never) return new Set();
+    const rows = await session.select<{ id: number }>(`posts.authors ${condition.shape}`, condition.values, (slots) =>
+      session.db.selectFrom('posts as p').select('p.post_author as id').distinct().where(condition.build(slots)),
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  #scheduled() {
+    return this.#session.db
+      .selectFrom('posts as p')
+      .select(['p.ID as id', 'p.post_date_gmt as dateGmt'])
+      .where('p.post_status', '=', sql.lit('future'))
+      .orderBy('p.post_date_gmt')
+      .orderBy('p.ID');
+  }
+
+  async #where(condition: Condition): Promise<Post[]> {
+    if (condition === never) return [];
+    const session = this.#session;
+    return session.select<Post>(`posts.where ${condition.shape}`, condition.values, (slots) =>
+      session.db
+        .selectFrom('posts as p')
+        .select(selection('p', postColumns, postNames))
+        .where(condition.build(slots)),
+    );
+  }
+}
+
+const plainOrders = {
+  date: 'p.post_date',
+  modified: 'p.post_modified',
+  author: 'p.post_author',
+  parent: 'p.post_parent',
+  menuOrder: 'p.menu_order',
+} as const;
+const id = column('p.ID');
+
+function listOrder({ dialect }: Session, filter: PostFilter, { by, direction }: PostOrder): ListOrder {
+  switch (by) {
+    case 'id':
+      return byColumns([id, direction]);
+    case 'title':
+      return byColumns([foldedColumn(dialect, 'p.post_title'), direction], [id, direction]);
+    case 'slug':
+      return byColumns([foldedColumn(dialect, 'p.post_name'), direction], [id, direction]);
+    case 'include':
+      return byList(id, filter.ids ?? [], 'asc');
+    case 'includeSlugs':
+      return byList(foldedColumn(dialect, 'p.post_name'), (filter.slugs ?? []).map(dialect.fold), 'asc');
+    case 'relevance': {
+      const newest = byColumns([column('p.post_date'), 'desc'], [id, 'desc']);
+      return filter.search?.length ? byRank(relevance(filter.search, dialect), newest) : newest;
+    }
+    default:
+      return byColumns([column(plainOrders[by]), direction], [id, direction]);
+  }
+}

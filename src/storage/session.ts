@@ -1,0 +1,145 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { ChangeFeed } from './change-feed.ts';
+import { logChange } from './change-log.ts';
+import type { Value } from './condition.ts';
+import type { Dialect } from './dialect.ts';
+import type { OptionsSnapshot } from './options-snapshot.ts';
+import type { OwnTableRegistry } from './own-table.ts';
+import type { StatementCache } from './statement-cache.ts';
+import { StoreError } from './store-error.ts';
+import type { Tables } from './tables.ts';
+
+/** What every session of one open store shares. */
+export interface Site {
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  readonly statements: StatementCache;
+  readonly feed: ChangeFeed;
+  readonly options: OptionsSnapshot;
+  readonly tables: OwnTableRegistry;
+  /** Statements run so far. */
+  readonly count: { statements: number };
+}
+
+/** What a statement that changes rows did. */
+export interface Change {
+  /** The id a new row got; 0 where none was made. */
+  readonly id: number;
+  readonly affected: number;
+}
+
+const deadlockRetries = 5;
+
+/**
+ * One caller's way to the database: outside or inside a transaction, with the tags it reads and touches. Queries of
+ * all table families run through here.
+ */
+export class Session {
+  readonly site: Site;
+  readonly db: Kysely<Tables>;
+  readonly #reads: Set<string> | null;
+  readonly #touched: Set<string> | null;
+
+  constructor(site: Site, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
+    this.site = site;
+    this.db = db;
+    this.#reads = reads;
+    this.#touched = touched;
+  }
+
+  get dialect(): Dialect {
+    return this.site.dialect;
+  }
+
+  /** Whether this transaction touched the tag; always false outside of one. */
+  hasTouched(tag: string): boolean {
+    return this.#touched?.has(tag) ?? false;
+  }
+
+  get inTransaction(): boolean {
+    return this.#touched !== null;
+  }
+
+  observe(reads: Set<string>): Session {
+    return new Session(this.site, this.db, reads, this.#touched);
+  }
+
+  /** Notes what an answer depends on. */
+  note(tag: string): void {
+    this.#reads?.add(tag);
+  }
+
+  noteEach(kind: string, ids: readonly number[]): void {
+    if (this.#reads) for (const id of ids) this.#reads.add(`${kind}:${id}`);
+  }
+
+  /** Notes what the running transaction changes. */
+  touch(...tags: string[]): void {
+    for (const tag of tags) this.#touched?.add(tag);
+  }
+
+  /** Rows of a query that is built once per shape. `Row` must be what the query selects. */
+  async select<Row>(
+    shape: string,
+    values: readonly Value[],
+    build: (slots: readonly Value[]) => Compilable,
+  ): Promise<Row[]> {
+    const { rows } = await this.run(this.site.statements.query(shape, values, build));
+    return rows as Row[];
+  }
+
+  /** Runs a statement that changes rows and is built once per shape. */
+  async change(
+    shape: string,
+    values: readonly Value[],
+    build: (slots: readonly Value[]) => Compilable,
+  ): Promise<Change> {
+    return told(await this.run(this.site.statements.query(shape, values, build)));
+  }
+
+  /** Runs a statement that changes rows and is built for this one run. */
+  async execute(query: Compilable): Promise<Change> {
+    return told(await this.run(query.compile()));
+  }
+
+  async run(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    this.site.count.statements += 1;
+    try {
+      return await this.db.executeQuery(query);
+    } catch (error) {
+      throw this.site.dialect.explain(error) ?? error;
+    }
+  }
+
+  /** All of `work` or none; joins the transaction that is under way. */
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#touched) return work(this);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const result = await this.#begin(work);
+        this.site.feed.expire();
+        return result;
+      } catch (error) {
+        const explained = this.site.dialect.explain(error) ?? error;
+        if (!isDeadlock(explained) || attempt === deadlockRetries) throw explained;
+      }
+    }
+  }
+
+  #begin<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.db.transaction().execute(async (transaction) => {
+      const touched = new Set<string>();
+      const inner = new Session(this.site, transaction, this.#reads, touched);
+      const result = await work(inner);
+      if (touched.size > 0) await logChange(inner, touched);
+      return result;
+    });
+  }
+}
+
+function told(result: QueryResult<unknown>): Change {
+  return { id: Number(result.insertId ?? 0), affected: Number(result.numAffectedRows ?? 0) };
+}
+
+/** The server chose this transaction as a victim and undid it whole, so it can run again. */
+const isDeadlock = (error: unknown): boolean => error instanceof StoreError && error.failure === 'busy' && error.undone;

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { OpenDialect } from '../dialect.ts';
+import { StoreError } from '../store-error.ts';
+import { TablePrefix } from '../table-prefix.ts';
+import type { TableDefinition, Tables } from '../tables.ts';
+import { explainSqliteError } from './explain-sqlite-error.ts';
+import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
+import { SqliteChanges } from './sqlite-changes.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
+import { SqliteFile } from './sqlite-file.ts';
+import { columnText, tableText } from './sqlite-schema.ts';
+import { WriteLock } from './write-lock.ts';
+
+export interface SqliteOptions {
+  /** Of the file, or `:memory:` for one that goes away on close. */
+  readonly path: string;
+  readonly prefix: string;
+  readonly readOnly: boolean;
+}
+
+/** How long a write waits for its turn before it is told that the database is busy. */
+const waitMs = 10_000;
+
+/** Opens the file with a writer and a reader beside it, and brings its tables up to date. */
+export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
+  if (options.path !== ':memory:') return openFile(options, 'full');
+  // A file of its own instead of SQLite's memory mode: that has one connection, and reads would wait for writes.
+  const folder = await mkdtemp(join(tmpdir(), 'platen-'));
+  const open = await openFile({ ...options, path: join(folder, 'content.db') }, 'off');
+  const close = async (): Promise<void> => {
+    await open.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...open, close };
+}
+
+async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<OpenDialect> {
+  const { path, prefix } = options;
+  const files = await openFiles(options, synchronous);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new SqliteDriver(files),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    },
+    plugins: [new TablePrefix(prefix)],
+  });
+  return {
+    dialect: sqliteDialect,
+    db,
+    changes: new SqliteChanges(files.reader, prefix),
+    ensureTable: (name, definition, session) => ensureTable((query) => session.run(query), prefix + name, definition),
+    empty: (tables) => empty(db, prefix, tables),
+    ping: async () => {
+      if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
+      files.reader.run('select 1 as one', []);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<SqliteFiles> {
+  const { path, prefix, readOnly } = options;
+  const isNew = !existsSync(path);
+  const opened: SqliteFile[] = [];
+  const open = (): SqliteFile => {
+    const file = new SqliteFile(path, { readOnly, waitMs });
+    opened.push(file);
+    return file;
+  };
+  try {
+    const writer = open();
+    if (readOnly) checkVersion(writer, prefix);
+    else {
+      writer.database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+      migrateSqlite(writer, prefix);
+      // From here on waiting is done without holding up the process.
+      writer.database.exec('pragma busy_timeout = 0');
+    }
+    const reader = open();
+    reader.database.exec('pragma query_only = on; pragma mmap_size = 268435456; pragma cache_size = -16000');
+    return { writer, reader, lock: new WriteLock(waitMs), waitMs };
+  } catch (error) {
+    for (const file of opened) file.close();
+    if (isNew && !readOnly) await removeFile(path);
+    throw explainSqliteError(error) ?? error;
+  }
+}
+
+/** A file that could not be made into a site is not left behind. */
+async function removeFile(path: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal']) await rm(path + end, { force: true });
+}
+
+type Run = (query: CompiledQuery) => Promise<{ rows: readonly unknown[] }>;
+
+async function ensureTable(run: Run, name: string, definition: TableDefinition): Promise<void> {
+  const { rows } = await run(CompiledQuery.raw(`select name from pragma_table_info('${name}')`));
+  const present = new Set((rows as { name: string }[]).map((row) => row.name));
+  if (present.size === 0) await run(CompiledQuery.raw(tableText(name, definition)));
+  for (const [column, kind] of Object.entries(definition.columns)) {
+    if (present.size > 0 && !present.has(column)) {
+      await run(
+        CompiledQuery.raw(`alter table "${name}" add column ${columnText(column, { ...kind, nullable: true })}`),
+      );
+    }
+  }
+  for (const [index, columns] of Object.entries(definition.indexes ?? {})) {
+    const list = columns.map((column) => `"${column}"`).join(', ');
+    await run(CompiledQuery.raw(`create index if not exists "${name}_${index}" on "${name}" (${list})`));
+  }
+}
+
+async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const run = (text: string): Promise<unknown> => sql.raw(text).execute(transaction);
+    for (const table of tables) {
+      await run(`delete from "${prefix}${table}"`);
+      await run(`delete from sqlite_sequence where name = '${prefix}${table}'`);
+    }
+    await run(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
+  });
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
+import { isBusy } from './explain-sqlite-error.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+import type { WriteLock } from './write-lock.ts';
+
+/** The two connections of one store: reads go on beside a transaction, writes take their turn. */
+export interface SqliteFiles {
+  readonly reader: SqliteFile;
+  readonly writer: SqliteFile;
+  readonly lock: WriteLock;
+  /** How long a write waits for another process. */
+  readonly waitMs: number;
+}
+
+/** Runs Kysely's queries on `node:sqlite`. */
+export class SqliteDriver implements Driver {
+  readonly #files: SqliteFiles;
+
+  constructor(files: SqliteFiles) {
+    this.#files = files;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#files);
+  }
+
+  beginTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#files.reader.close();
+    this.#files.writer.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #files: SqliteFiles;
+  #leave: (() => void) | null = null;
+
+  constructor(files: SqliteFiles) {
+    this.#files = files;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
+    if (this.#leave) return this.#files.writer.run(sql, parameters) as QueryResult<Row>;
+    if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters) as QueryResult<Row>;
+    const leave = await this.#files.lock.acquire();
+    try {
+      return (await this.#patiently(() => this.#files.writer.run(sql, parameters))) as QueryResult<Row>;
+    } finally {
+      leave();
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: a stream would hold the reader while its consumer works.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('This store reads pages, not streams.');
+  }
+
+  /** Takes the write lock of the file at once, so that no transaction fails half way because another began. */
+  async begin(): Promise<void> {
+    const leave = await this.#files.lock.acquire();
+    try {
+      await this.#patiently(() => this.#files.writer.run('begin immediate', []));
+      this.#leave = leave;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  commit(): void {
+    this.#files.writer.run('commit', []);
+    this.release();
+  }
+
+  /** Some failures, a full disk for one, have undone the transaction already. */
+  rollback(): void {
+    if (this.#files.writer.database.isTransaction) this.#files.writer.run('rollback', []);
+    this.release();
+  }
+
+  release(): void {
+    this.#leave?.();
+    this.#leave = null;
+  }
+
+  /** Waits for another process without holding up this one; SQLite's own waiting would. */
+  async #patiently<T>(work: () => T): Promise<T> {
+    const giveUpAt = Date.now() + this.#files.waitMs;
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      }
+      await sleep(pauseMs);
+    }
+  }
+}

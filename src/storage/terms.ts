@@ -1,0 +1,294 @@
+import { fold } from '../content/fold.ts';
+import { columnsOf } from './column-map.ts';
+import { all, type Condition, column, never, noneOf, oneOf } from './condition.ts';
+import { byColumns, byList, type ListOrder } from './list-order.ts';
+import type { Term } from './rows.ts';
+import type { Session } from './session.ts';
+import type { Page, TermFilter, TermOrder, Terms } from './store.ts';
+import { termCondition } from './term-condition.ts';
+import { recountRows } from './term-counts.ts';
+import { foldedColumn } from './text-condition.ts';
+
+const termColumns = [
+  't.term_id as id',
+  'x.term_taxonomy_id as taxonomyRowId',
+  't.name as name',
+  't.slug as slug',
+  't.term_group as group',
+  'x.taxonomy as taxonomy',
+  'x.description as description',
+  'x.parent as parentId',
+  'x.count as count',
+] as const;
+
+export class TermsTable implements Terms {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(filter: TermFilter, order: TermOrder, page: Page): Promise<Term[]> {
+    const session = this.#session;
+    session.note('terms');
+    const condition = termCondition(filter, session.dialect);
+    if (condition === never || page.limit <= 0) return [];
+    const ordered = listOrder(session, filter, order);
+    const split = condition.values.length;
+    return session.select<Term>(
+      `terms ${condition.shape} ${ordered.shape}`,
+      [...condition.values, ...ordered.values, page.limit, page.offset],
+      (slots) =>
+        this.#rows()
+          .where(condition.build(slots.slice(0, split)))
+          .orderBy(ordered.build(slots.slice(split, -2)))
+          .limit(slots.at(-2) as number)
+          .offset(slots.at(-1) as number),
+    );
+  }
+
+  async count(filter: TermFilter): Promise<number> {
+    const session = this.#session;
+    session.note('terms');
+    const condition = termCondition(filter, session.dialect);
+    if (condition === never) return 0;
+    const [row] = await session.select<{ n: number }>(`terms count ${condition.shape}`, condition.values, (slots) =>
+      this.#joined()
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where(condition.build(slots)),
+    );
+    return row?.n ?? 0;
+  }
+
+  async byId(id: number, taxonomy?: string): Promise<Term | null> {
+    const [term] = await this.byIds([id], taxonomy);
+    return term ?? null;
+  }
+
+  async byIds(ids: readonly number[], taxonomy?: string): Promise<Term[]> {
+    this.#session.noteEach('term', ids);
+    const parts = [oneOf('t.term_id', ids)];
+    if (taxonomy !== undefined) parts.push(oneOf('x.taxonomy', [taxonomy]));
+    return this.#where(all(parts));
+  }
+
+  async ofPosts(postIds: readonly number[]): Promise<Map<number, Term[]>> {
+    const session = this.#session;
+    session.noteEach('post', postIds);
+    const found = new Map<number, Term[]>(postIds.map((id) => [id, []]));
+    const condition = oneOf('r.object_id', postIds);
+    if (condition === never) return found;
+    const rows = await session.select<Term & { postId: number }>(
+      `terms.ofPosts ${condition.shape}`,
+      condition.values,
+      (slots) =>
+        this.#rows()
+          .innerJoin('term_relationships as r', 'r.term_taxonomy_id', 'x.term_taxonomy_id')
+          .select('r.object_id as postId')
+          .where(condition.build(slots)),
+    );
+    for (const { postId, ...term } of rows) {
+      session.note(`term:${term.id}`);
+      found.get(postId)?.push(term);
+    }
+    for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);
+    return found;
+  }
+
+  async slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean> {
+    const session = this.#session;
+    session.note('terms');
+    const parts = [
+      oneOf(foldedColumn(session.dialect, 't.slug'), [session.dialect.fold(slug)]),
+      noneOf('t.term_id', [exceptId]),
+    ];
+    if (taxonomy !== undefined) parts.push(oneOf('x.taxonomy', [taxonomy]));
+    return (await this.#where(all(parts))).length > 0;
+  }
+
+  async insert(
+    row: Omit<Term, 'id' | 'taxonomyRowId' | 'count' | 'group'> & { id?: number; count?: number; group?: number },
+  ): Promise<number> {
+    return this.#session.transaction(async (session) => {
+      const { id } = await session.execute(
+        session.db.insertInto('terms').values({
+          name: row.name,
+          slug: row.slug,
+          term_group: row.group ?? 0,
+          ...(row.id !== undefined && { term_id: row.id }),
+        }),
+      );
+      await session.execute(
+        session.db.insertInto('term_taxonomy').values({
+          term_id: id,
+          taxonomy: row.taxonomy,
+          description: row.description,
+          parent: row.parentId,
+          count: row.count ?? 0,
+        }),
+      );
+      session.touch('terms', `term:${id}`);
+      return id;
+    });
+  }
+
+  async update(
+    id: number,
+    taxonomy: string,
+    changes: Partial<Omit<Term, 'id' | 'taxonomyRowId' | 'taxonomy'>>,
+  ): Promise<void> {
+    const { name, slug, group, description, parentId, count } = changes;
+    const term = columnsOf({ name: 'name', slug: 'slug', group: 'term_group' }, { name, slug, group });
+    const row = columnsOf(
+      { description: 'description', parentId: 'parent', count: 'count' },
+      { description, parentId, count },
+    );
+    await this.#session.transaction(async (session) => {
+      if (Object.keys(term).length > 0) {
+        await session.execute(session.db.updateTable('terms').set(term).where('term_id', '=', id));
+      }
+      if (Object.keys(row).length > 0) {
+        await session.execute(
+          session.db.updateTable('term_taxonomy').set(row).where('term_id', '=', id).where('taxonomy', '=', taxonomy),
+        );
+      }
+      session.touch('terms', `term:${id}`);
+    });
+  }
+
+  async remove(id: number, taxonomy: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const { db } = session;
+      const [term] = await new TermsTable(session).byIds([id], taxonomy);
+      if (!term) return;
+      for (const postId of await this.#holders(session, term.taxonomyRowId)) session.touch(`post:${postId}`);
+      await session.execute(db.deleteFrom('term_relationships').where('term_taxonomy_id', '=', term.taxonomyRowId));
+      await session.execute(db.deleteFrom('term_taxonomy').where('term_taxonomy_id', '=', term.taxonomyRowId));
+      // A term of an old site may stand in several taxonomies; the name goes with the last of them.
+      const rest = await new TermsTable(session).byIds([id]);
+      if (rest.length === 0) {
+        await session.execute(db.deleteFrom('termmeta').where('term_id', '=', id));
+        await session.execute(db.deleteFrom('terms').where('term_id', '=', id));
+      }
+      session.touch('terms', 'posts', `term:${id}`);
+    });
+  }
+
+  async assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const terms = new TermsTable(session);
+      const wanted = new Set((await terms.byIds(termIds, taxonomy)).map((term) => term.taxonomyRowId));
+      const held = (await terms.ofPosts([postId])).get(postId) ?? [];
+      const current = new Set(held.filter((term) => term.taxonomy === taxonomy).map((term) => term.taxonomyRowId));
+      const gone = [...current].filter((rowId) => !wanted.has(rowId));
+      const added = [...wanted].filter((rowId) => !current.has(rowId));
+      if (gone.length + added.length === 0) return;
+      if (gone.length > 0) {
+        await session.execute(
+          session.db
+            .deleteFrom('term_relationships')
+            .where('object_id', '=', postId)
+            .where('term_taxonomy_id', 'in', gone),
+        );
+      }
+      if (added.length > 0) {
+        await session.execute(
+          session.db
+            .insertInto('term_relationships')
+            .values(added.map((rowId) => ({ object_id: postId, term_taxonomy_id: rowId, term_order: 0 }))),
+        );
+      }
+      await recountRows(session, [...gone, ...added]);
+      session.touch('posts', `post:${postId}`);
+    });
+  }
+
+  async postIds(termId: number, taxonomy: string): Promise<number[]> {
+    this.#session.note(`term:${termId}`);
+    const [term] = await this.byIds([termId], taxonomy);
+    return term ? this.#holders(this.#session, term.taxonomyRowId) : [];
+  }
+
+  async recount(termIds: readonly number[], taxonomy: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const terms = await new TermsTable(session).byIds(termIds, taxonomy);
+      await recountRows(
+        session,
+        terms.map((term) => term.taxonomyRowId),
+      );
+    });
+  }
+
+  async reparent(fromId: number, toId: number, taxonomy: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const children = await session.select<{ id: number }>('terms.children', [fromId, taxonomy], ([parent, name]) =>
+        session.db
+          .selectFrom('term_taxonomy')
+          .select('term_id as id')
+          .where('parent', '=', parent as number)
+          .where('taxonomy', '=', name as string),
+      );
+      if (children.length === 0) return;
+      await session.execute(
+        session.db
+          .updateTable('term_taxonomy')
+          .set({ parent: toId })
+          .where('parent', '=', fromId)
+          .where('taxonomy', '=', taxonomy),
+      );
+      session.touch('terms', ...children.map((child) => `term:${child.id}`));
+    });
+  }
+
+  #joined() {
+    return this.#session.db.selectFrom('terms as t').innerJoin('term_taxonomy as x', 'x.term_id', 't.term_id');
+  }
+
+  #rows() {
+    return this.#joined().select(termColumns);
+  }
+
+  async #where(condition: Condition): Promise<Term[]> {
+    if (condition === never) return [];
+    return this.#session.select<Term>(`terms.where ${condition.shape}`, condition.values, (slots) =>
+      this.#rows().where(condition.build(slots)),
+    );
+  }
+
+  async #holders(session: Session, taxonomyRowId: number): Promise<number[]> {
+    const rows = await session.select<{ id: number }>('terms.holders', [taxonomyRowId], ([rowId]) =>
+      session.db
+        .selectFrom('term_relationships')
+        .select('object_id as id')
+        .where('term_taxonomy_id', '=', rowId as number)
+        .orderBy('object_id'),
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+/** Sorted here: a post has few terms, and the database would fold every name of the page. */
+function byName(a: Term, b: Term): number {
+  const [first, second] = [fold(a.name), fold(b.name)];
+  return first === second ? a.id - b.id : first < second ? -1 : 1;
+}
+
+const plainOrders = { group: 't.term_group', count: 'x.count' } as const;
+const foldedOrders = { name: 't.name', slug: 't.slug', description: 'x.description' } as const;
+const id = column('t.term_id');
+
+function listOrder({ dialect }: Session, filter: TermFilter, { by, direction }: TermOrder): ListOrder {
+  switch (by) {
+    case 'id':
+      return byColumns([id, direction]);
+    case 'include':
+      return byList(id, filter.ids ?? [], direction);
+    case 'includeSlugs':
+      return byList(foldedColumn(dialect, 't.slug'), (filter.slugs ?? []).map(dialect.fold), direction);
+    case 'group':
+    case 'count':
+      return byColumns([column(plainOrders[by]), direction], [id, direction]);
+    default:
+      return byColumns([foldedColumn(dialect, foldedOrders[by]), direction], [id, direction]);
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { openStore } from '../../src/storage/open-store.ts';
+import type { OpenStore } from '../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+
+/** A store that one test file has for itself: opened before it, emptied before each test, removed after it. */
+export function testStore(): () => OpenStore {
+  let database: FreshDatabase;
+  let store: OpenStore;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    store = await openStore({ url: database.url });
+  });
+  beforeEach(() => store.reset());
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+  return () => store;
+}
+
+/** Runs `work` with a store on a fresh database of the kind under test, and removes both. */
+export async function withStore<T>(work: (store: OpenStore, url: string) => Promise<T>): Promise<T> {
+  const database = await freshDatabase();
+  try {
+    const store = await openStore({ url: database.url });
+    try {
+      return await work(store, database.url);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await database.drop();
+  }
+}
