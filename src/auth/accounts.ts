@@ -1,0 +1,153 @@
+import { roleNames } from '../content/caller.ts';
+import type { RoleTable } from '../content/roles.ts';
+import { slugCandidate, slugify } from '../content/text/slug.ts';
+import { gmtAt } from '../content/zone.ts';
+import { defineErrors } from '../errors.ts';
+import type { User } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+import { hashPassword } from './password-hash.ts';
+
+/** What can be refused of an account, whoever asks. */
+export const accountErrors = defineErrors({
+  existing_user_login: { status: 409, message: () => 'This name is taken.' },
+  existing_user_email: { status: 409, message: () => 'Another account has this e-mail address.' },
+  user_login_too_long: { status: 400, message: () => `A name has at most ${longestLogin} characters.` },
+});
+
+/** What is kept of a person beside the account itself. */
+export interface Profile {
+  readonly displayName?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly nickname?: string;
+  readonly url?: string;
+  readonly description?: string;
+  readonly locale?: string;
+  /** As asked for; on a new account it is made unique. */
+  readonly slug?: string;
+}
+
+export interface NewAccount extends Profile {
+  readonly login: string;
+  readonly email: string;
+  readonly password: string;
+  readonly roles: readonly string[];
+  readonly nowMs: number;
+}
+
+export interface AccountChanges extends Profile {
+  readonly email?: string;
+  readonly password?: string;
+}
+
+const longestLogin = 60;
+const longestSlug = 50;
+
+/** Letters, digits, blanks and `_ . - @`, with no blank at either end and no two together. */
+export function isLogin(name: string): boolean {
+  return /^[A-Za-z0-9_.@-]+(?: [A-Za-z0-9_.@-]+)*$/.test(name);
+}
+
+/** Makes an account with its role and returns its id. Names and addresses are taken once, in any letter case. */
+export async function createAccount(store: Store, account: NewAccount): Promise<number> {
+  if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
+  const passwordHash = await hashPassword(account.password);
+  return store.transaction(async (inner) => {
+    if (await inner.users.byLogin(account.login)) throw accountErrors.existing_user_login();
+    if (await inner.users.byEmail(account.email)) throw accountErrors.existing_user_email();
+    const id = await inner.users.insert({
+      login: account.login,
+      passwordHash,
+      slug: await freeSlug(inner, account.slug || slugOfLogin(account.login)),
+      email: account.email,
+      url: account.url ?? '',
+      registered: gmtAt(account.nowMs),
+      activationKey: '',
+      status: 0,
+      displayName: account.displayName || fullName(account) || account.login,
+    });
+    const { nickname, ...profile } = account;
+    await writeProfile(inner, id, { firstName: '', lastName: '', description: '', locale: '', ...profile });
+    await writeMeta(inner, id, { ...screenDefaults, nickname: nickname || account.login });
+    await inner.users.setCapabilities(id, Object.fromEntries(account.roles.map((role) => [role, true])));
+    return id;
+  });
+}
+
+/** Changes what is given. An empty name, nickname or slug goes back to what the login makes of it. */
+export async function updateAccount(store: Store, user: User, changes: AccountChanges): Promise<void> {
+  const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
+  await store.transaction(async (inner) => {
+    await inner.users.update(user.id, {
+      ...(changes.email === undefined ? {} : { email: changes.email }),
+      ...(changes.url === undefined ? {} : { url: changes.url }),
+      ...(changes.displayName === undefined ? {} : { displayName: changes.displayName || user.login }),
+      ...(changes.slug === undefined ? {} : { slug: changes.slug || slugOfLogin(user.login) }),
+      ...(passwordHash === undefined ? {} : { passwordHash, activationKey: '' }),
+    });
+    const { nickname, ...profile } = changes;
+    await writeProfile(inner, user.id, profile);
+    if (nickname !== undefined) await writeMeta(inner, user.id, { nickname: nickname || user.login });
+  });
+}
+
+/** Gives a user exactly these roles; capabilities held apart from roles stay. */
+export async function setRoles(
+  store: Store,
+  userId: number,
+  roles: readonly string[],
+  table: RoleTable,
+): Promise<void> {
+  const stored = (await store.users.capabilities([userId])).get(userId) ?? {};
+  const before = new Set(roleNames(stored, table));
+  const apart = Object.entries(stored).filter(([name]) => !before.has(name));
+  await store.users.setCapabilities(
+    userId,
+    Object.fromEntries([...apart, ...roles.map((role): [string, boolean] => [role, true])]),
+  );
+}
+
+/** The slug a login makes, shortened to what fits. */
+export function slugOfLogin(login: string): string {
+  return slugify(login, { slash: 'dash' }).slice(0, longestSlug);
+}
+
+async function freeSlug(store: Store, wanted: string): Promise<string> {
+  const base = wanted.slice(0, longestSlug);
+  for (let n = 1; ; n++) {
+    const candidate = slugCandidate(base, n);
+    if (!(await store.users.slugTaken(candidate, 0))) return candidate;
+  }
+}
+
+function fullName({ firstName = '', lastName = '' }: Profile): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+const profileKeys = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  description: 'description',
+  locale: 'locale',
+} as const satisfies Partial<Record<keyof Profile, string>>;
+
+async function writeProfile(store: Store, userId: number, profile: Profile): Promise<void> {
+  for (const [name, key] of Object.entries(profileKeys) as [keyof typeof profileKeys, string][]) {
+    const value = profile[name];
+    if (value !== undefined) await store.meta.set('user', userId, key, [value]);
+  }
+}
+
+/** Choices about the screens of the old system, which takes their absence for a no. */
+const screenDefaults = {
+  rich_editing: 'true',
+  syntax_highlighting: 'true',
+  comment_shortcuts: 'false',
+  admin_color: 'fresh',
+  use_ssl: '0',
+  show_admin_bar_front: 'true',
+};
+
+async function writeMeta(store: Store, userId: number, values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values)) await store.meta.set('user', userId, key, [value]);
+}
