@@ -27,7 +27,8 @@ export type Fetcher = (url: string, options?: FetchOptions) => Promise<FetchedAn
 
 /** What a fetcher is built from; resolver and connector are doubles in tests, nothing else ever is. */
 export interface FetcherParts {
-  readonly userAgent: string;
+  /** How we introduce ourselves. */
+  readonly userAgent?: string;
   readonly resolve?: Resolver;
   readonly connect?: Connector;
   readonly maxRedirects?: number;
@@ -37,8 +38,8 @@ export interface FetcherParts {
  * Builds the guarded fetcher: each hop is parsed, resolved, checked and pinned anew, and time and size are bounded
  * over all hops together.
  */
-export function createFetcher(parts: FetcherParts): Fetcher {
-  const { userAgent, resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = parts;
+export function createFetcher(parts: FetcherParts = {}): Fetcher {
+  const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = parts;
   return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;

@@ -11,6 +11,8 @@ export interface NewMailJob {
   /** The job that must be delivered or deferred first. */
   readonly after: number | null;
   readonly createdAtMs: number;
+  /** Keep the message when it is given up, so that it can be sent once more; otherwise nothing of it stays. */
+  readonly keepFailed: boolean;
 }
 
 /** A job a worker has taken. */

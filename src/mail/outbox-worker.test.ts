@@ -78,6 +78,7 @@ const job = (subject: string, after: number | null = null): NewMailJob => ({
   reference: subject,
   after,
   createdAtMs: 0,
+  keepFailed: false,
 });
 
 /** A mailer that answers as told and remembers what it carried. */
