@@ -1,0 +1,114 @@
+import { type LinkFacts, linkNeeds, postLink } from '../content/permalinks.ts';
+import type { Post, Term } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+import type { ContentKind } from './content-kind.ts';
+import type { ContentWork } from './content-work.ts';
+
+type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
+type TermsOfPosts = ReadonlyMap<number, readonly Term[]>;
+
+/**
+ * The public addresses of rows of one kind, in their order. What an address needs beside the row is loaded for all of
+ * them at once; under most structures that is nothing.
+ */
+export async function addressesOf(
+  kind: ContentKind,
+  posts: readonly Linked[],
+  work: Pick<ContentWork, 'store' | 'site'>,
+  knownTerms?: TermsOfPosts,
+): Promise<string[]> {
+  const { store, site } = work;
+  const { linkStyle } = kind.type;
+  const needs = linkNeeds(site, linkStyle);
+  if (!needs.ancestors && !needs.category && !needs.author && !needs.parentLink) {
+    const facts = { linkStyle };
+    return posts.map((post) => postLink(site, post, facts));
+  }
+  const ancestors = needs.ancestors ? await loadAncestors(posts, store) : null;
+  const categories = needs.category ? await loadCategoryPaths(posts, store, knownTerms) : null;
+  const authors = needs.author ? await loadAuthorSlugs(posts, store) : null;
+  return posts.map((post) => {
+    const facts: LinkFacts = {
+      linkStyle,
+      ...(ancestors && { ancestorSlugs: slugsAbove(post, ancestors) }),
+      ...(categories && { categorySlugs: categories.get(post.id) ?? [] }),
+      ...(authors && { authorSlug: authors.get(post.authorId) ?? '' }),
+    };
+    return postLink(site, post, facts);
+  });
+}
+
+export async function addressOf(
+  kind: ContentKind,
+  post: Linked,
+  work: Pick<ContentWork, 'store' | 'site'>,
+): Promise<string> {
+  const [address] = await addressesOf(kind, [post], work);
+  return address as string;
+}
+
+/** Every row above these ones, one query per level. */
+async function loadAncestors(posts: readonly Linked[], store: Store): Promise<Map<number, Post>> {
+  const known = new Map<number, Post>();
+  let wanted = new Set(posts.map((post) => post.parentId).filter((id) => id > 0));
+  while (wanted.size > 0) {
+    const level = await store.posts.byIds([...wanted]);
+    for (const post of level) known.set(post.id, post);
+    wanted = new Set(level.map((post) => post.parentId).filter((id) => id > 0 && !known.has(id)));
+  }
+  return known;
+}
+
+function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Post>): string[] {
+  const slugs: string[] = [];
+  const seen = new Set([post.id]);
+  for (let above = ancestors.get(post.parentId); above && !seen.has(above.id); above = ancestors.get(above.parentId)) {
+    seen.add(above.id);
+    slugs.unshift(above.slug);
+  }
+  return slugs;
+}
+
+/** The category that stands in a post's address is the one with the lowest id, below the categories above it. */
+async function loadCategoryPaths(
+  posts: readonly Linked[],
+  store: Store,
+  knownTerms?: TermsOfPosts,
+): Promise<Map<number, string[]>> {
+  const terms = knownTerms ?? (await store.terms.ofPosts(posts.map((post) => post.id)));
+  const chosen = new Map<number, Term>();
+  for (const post of posts) {
+    const categories = (terms.get(post.id) ?? []).filter((term) => term.taxonomy === 'category');
+    const first = categories.reduce<Term | null>((least, term) => (least && least.id < term.id ? least : term), null);
+    if (first) chosen.set(post.id, first);
+  }
+  const known = new Map([...chosen.values()].map((term) => [term.id, term]));
+  let wanted = missingParents(known.values(), known);
+  while (wanted.length > 0) {
+    const level = await store.terms.byIds(wanted, 'category');
+    for (const term of level) known.set(term.id, term);
+    wanted = missingParents(level, known);
+  }
+  return new Map([...chosen].map(([postId, term]) => [postId, termPath(term, known)]));
+}
+
+function missingParents(terms: Iterable<Term>, known: ReadonlyMap<number, Term>): number[] {
+  const missing = new Set<number>();
+  for (const { parentId } of terms) if (parentId > 0 && !known.has(parentId)) missing.add(parentId);
+  return [...missing];
+}
+
+function termPath(term: Term, known: ReadonlyMap<number, Term>): string[] {
+  const slugs: string[] = [];
+  const seen = new Set<number>();
+  for (let at: Term | undefined = term; at && !seen.has(at.id); at = known.get(at.parentId)) {
+    seen.add(at.id);
+    slugs.unshift(at.slug);
+  }
+  return slugs;
+}
+
+async function loadAuthorSlugs(posts: readonly Linked[], store: Store): Promise<Map<number, string>> {
+  const users = await store.users.byIds([...new Set(posts.map((post) => post.authorId))]);
+  return new Map(users.map((user) => [user.id, user.slug]));
+}

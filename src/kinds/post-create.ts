@@ -1,0 +1,61 @@
+import type { Post } from '../storage/rows.ts';
+import { addressOf } from './content-addresses.ts';
+import { contentErrors } from './content-errors.ts';
+import type { ContentKind } from './content-kind.ts';
+import { type ContentWork, inTransaction } from './content-work.ts';
+import { dateAt, dateOfNew } from './post-dates.ts';
+import type { PostDraft } from './post-draft.ts';
+import { defaultTerms, writeRelations } from './post-relations.ts';
+import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
+import { statusAt } from './post-status.ts';
+import { noTexts, storedTexts } from './post-texts.ts';
+
+/** Makes a row with everything that hangs on it, or nothing at all. Whether the caller may is decided before. */
+export function createPost(kind: ContentKind, draft: PostDraft, work: ContentWork): Promise<Post> {
+  if (draft.sticky && draft.password) throw contentErrors.rest_invalid_field();
+  return inTransaction(work, async (inner) => {
+    const row = await newRow(kind, draft, inner);
+    const id = await inner.store.posts.insert(row);
+    const post: Post = { ...row, id, commentCount: 0 };
+    post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
+    await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
+    post.guid ||= storableGuid(await addressOf(kind, post, inner), inner.site.url, id);
+    await inner.store.posts.update(id, { slug: post.slug, guid: post.guid });
+    return post;
+  });
+}
+
+async function newRow(kind: ContentKind, draft: PostDraft, work: ContentWork): Promise<Omit<Post, 'id'>> {
+  const { store, site, caller } = work;
+  const texts = storedTexts(kind, draft, noTexts, caller);
+  const now = dateAt(work.now, site.zone);
+  const asked = draft.status ?? 'draft';
+  const date = dateOfNew(draft.date, asked, now);
+  const status = statusAt(asked, date.gmt, now.gmt);
+  const parentId = draft.parentId ?? 0;
+  const slug = mayReserveSlug(kind, status, caller) ? wantedSlug(kind, draft.slug ?? '', texts.title, status) : '';
+  return {
+    ...texts,
+    authorId: draft.authorId || caller.userId,
+    date: date.local,
+    dateGmt: date.gmt,
+    modified: date.local,
+    modifiedGmt: date.gmt,
+    status,
+    commentStatus: draft.commentStatus ?? (kind.siteDiscussion.comments ? site.defaultCommentStatus : 'closed'),
+    pingStatus: draft.pingStatus ?? (kind.siteDiscussion.pings ? site.defaultPingStatus : 'closed'),
+    password: status === 'private' ? '' : (draft.password ?? ''),
+    slug: await uniqueSlug(kind, slug, { id: 0, parentId }, store),
+    parentId,
+    guid: '',
+    menuOrder: draft.menuOrder ?? 0,
+    type: kind.type.name,
+    mimeType: draft.mimeType ?? '',
+    commentCount: 0,
+  };
+}
+
+/** The column ends after 255 characters; an address that does not fit gives way to one by number. */
+function storableGuid(address: string, siteUrl: string, id: number): string {
+  return address.length <= 255 ? address : `${siteUrl}/?p=${id}`;
+}
