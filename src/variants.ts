@@ -30,7 +30,8 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       featuredMediaInEmbeds: true,
       typeDetails: true,
       hiddenFromAnonymous: 401,
-      createTagCapability: 'edit_posts',
+      flatTermsCreatedBy: 'assign',
+      taxonomyDetailsFor: 'assign',
     },
     people: {
       userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'],
@@ -52,7 +53,8 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       featuredMediaInEmbeds: false,
       typeDetails: false,
       hiddenFromAnonymous: 403,
-      createTagCapability: 'manage_categories',
+      flatTermsCreatedBy: 'edit',
+      taxonomyDetailsFor: 'manage',
     },
     people: {
       userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'email', 'url'],

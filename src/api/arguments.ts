@@ -77,6 +77,9 @@ function judge(args: readonly (readonly [string, Schema])[], bag: Bag, input: Ba
     throw errors.rest_invalid_param({ params: refused }, { details: { params: refused } });
 }
 
+/** An id that cannot be read names nothing; that is not the same as naming no id. */
+const nobodysId = -1;
+
 /** What of a bag fits an operation's arguments, the rest left out: for asking what else a caller may do here. */
 export function validateLeniently(match: Pick<Match, 'endpoint' | 'place'>, bag: Bag, withDefaults: boolean): Bag {
   const input: Bag = {};
@@ -88,6 +91,7 @@ export function validateLeniently(match: Pick<Match, 'endpoint' | 'place'>, bag:
     }
     const accepted = accept(schema, value, name);
     if (!(accepted instanceof Refusal)) input[name] = accepted;
+    else if (schema.type === 'integer') input[name] = nobodysId;
   }
   for (const { name, kind } of match.place.path.parameters)
     if (kind === 'digits' && name in bag) input[name] = bag[name];

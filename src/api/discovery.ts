@@ -24,7 +24,8 @@ export function describePlace(place: Place, site: Site, options: { withSchema: b
 }
 
 function publishArguments(args: Args): Record<string, unknown> | [] {
-  return orEmptyList(Object.fromEntries(Object.entries(args).map(([name, schema]) => [name, publishArgument(schema)])));
+  const listed = Object.entries(args).filter(([, schema]) => !schema.unlisted);
+  return orEmptyList(Object.fromEntries(listed.map(([name, schema]) => [name, publishArgument(schema)])));
 }
 
 function describePlaces(places: readonly Place[], site: Site): Record<string, unknown> {

@@ -101,8 +101,8 @@ function pathArguments(path: CompiledPath): Args {
     named.map(({ name, argument }) => [
       name,
       argument === 'integer'
-        ? s.integer({ description: `Number that names the ${name === 'id' ? 'item' : name}.` })
-        : s.string({ description: `Name of the ${name}.` }),
+        ? s.integer({ description: `Number that names the ${name === 'id' ? 'item' : name}.`, pass: 2 })
+        : s.string({ description: `Name of the ${name}.`, pass: 2 }),
     ]),
   );
 }

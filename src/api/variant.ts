@@ -29,8 +29,10 @@ export interface ContentFacts {
   readonly typeDetails: boolean;
   /** Status of an anonymous request for a post that is not public. */
   readonly hiddenFromAnonymous: 401 | 403;
-  /** Capability that creating a tag needs. */
-  readonly createTagCapability: string;
+  /** Who may make terms that do not nest: those who may file posts under them, or only their editors. */
+  readonly flatTermsCreatedBy: 'assign' | 'edit';
+  /** Which right shows a taxonomy as its editors see it. */
+  readonly taxonomyDetailsFor: 'assign' | 'manage';
 }
 
 export interface PeopleFacts {

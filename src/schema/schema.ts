@@ -18,6 +18,8 @@ export interface Schema<Value = unknown, Present extends boolean = boolean> {
   readonly loose?: boolean;
   /** An explicit null reaches the handler instead of counting as absent. */
   readonly nullable?: boolean;
+  /** An argument that is understood but not announced. */
+  readonly unlisted?: boolean;
   /** A further rule: a sentence refuses the value, null accepts it. */
   check?(value: Value): string | null;
   /** Further members of the published schema, such as `targetSchema`. */
