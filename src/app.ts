@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { answer, type Engine } from './api/answer.ts';
@@ -9,26 +10,28 @@ import type { ApiRequest, ApiResponse } from './api/request.ts';
 import { createSiteSource } from './api/site-source.ts';
 import { createIdentity } from './auth/identity.ts';
 import { secretKey } from './auth/secrets.ts';
+import { sessionCookieName } from './auth/session-cookie.ts';
 import { sessionsTable } from './auth/sessions.ts';
+import { Freshness } from './cache/freshness.ts';
+import { ResponseCache } from './cache/response-cache.ts';
+import { createSharedAnswers } from './cache/shared-answers.ts';
 import { type Config, readConfig } from './config/config.ts';
+import { anonymous } from './content/caller.ts';
 import { createMetaRegistry } from './content/meta-registry.ts';
 import { corePostTypes } from './content/post-types.ts';
 import { coreTaxonomies } from './content/taxonomies.ts';
 import { coreShortcodes } from './content/text/core-shortcodes.ts';
-import { createShortcodeRegistry } from './content/text/shortcodes.ts';
 import { createTextCache } from './content/text/text-cache.ts';
 import type { Background, ExtensionHost } from './extension.ts';
 import { createFetcher } from './fetch/fetcher.ts';
-import { createFigures, operationPages } from './http/operations.ts';
+import { createFigures, type Figures, operationPages } from './http/operations.ts';
 import { createHttpServer } from './http/server.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
-import { startPublishing } from './jobs/publishing.ts';
 import { createOutbox, outboxTable } from './mail/outbox.ts';
-import { createMediaLibrary } from './media/media-library.ts';
 import { coreNamespace } from './resources/all.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import { openStore } from './storage/open-store.ts';
-import type { OpenStore, OwnTable } from './storage/store.ts';
+import type { DeclaredTable, OpenStore } from './storage/store.ts';
 import { extensionsOf, variants } from './variants.ts';
 
 /** What an embedding program may set; everything has a default, nothing is read from the environment. */
@@ -66,9 +69,9 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   const store = await openStore({
     url: config.databaseUrl || `sqlite:${await madeFolder(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
-    tables: siteTables(config),
   });
   try {
+    for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
     const address = { url: '' };
     const site = createSiteSource({
       url: config.siteUrl,
@@ -85,14 +88,10 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       rolesOption: `${config.tablePrefix}user_roles`,
       log,
     });
-    const media = await createMediaLibrary({ config, dataDir, log });
     const mail = createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') });
     const types = [...corePostTypes, ...extensions.flatMap((extension) => extension.postTypes ?? [])];
     const meta = createMetaRegistry(extensions.flatMap((extension) => extension.meta ?? []));
-    const shortcodes = createShortcodeRegistry({
-      ...coreShortcodes,
-      ...Object.assign({}, ...extensions.map((extension) => extension.shortcodes ?? {})),
-    });
+    const shortcodes = extensions.reduce((known, extension) => known.with(extension.shortcodes ?? {}), coreShortcodes);
     const core = coreNamespace({
       variant,
       types,
@@ -100,7 +99,6 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       meta,
       shortcodes,
       textCache: createTextCache(16 * 1024 * 1024),
-      media,
       roles: identity.roles,
       comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     });
@@ -112,13 +110,12 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       clock,
       types,
       mail,
-      files: media.files,
-      fetch: createFetcher({}),
+      fetch: createFetcher({ userAgent: 'Platen' }),
       site: () => site(store),
       folder: (name) => madeFolder(dataDir, name, '.'),
       secret: (purpose) => secretKey(store, purpose),
     };
-    const made = await firstRun({ store, config, clock, site, types, meta });
+    const made = await firstRun({ store, config, clock, site });
     const parts = await Promise.all(extensions.map((extension) => extension.setUp(host)));
     const registry = createRegistry([
       rootNamespace(),
@@ -134,13 +131,20 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
     };
     const figures = createFigures();
+    const freshness = new Freshness(store.changes);
+    const cache = new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024);
+    exposeCache(figures, cache);
+    const noteAnswer = (message: IncomingMessage, status: number, milliseconds: number): void => {
+      figures.note({ method: message.method ?? '', status, milliseconds });
+      log.info({ method: message.method, url: withoutSecrets(message.url), status, ms: Math.round(milliseconds * 10) / 10 }, 'answered');
+    };
     let closing = false;
     const operations = operationPages({ ping: () => store.ping(), figures, isClosing: () => closing });
     const page = async (request: SiteRequest): Promise<SiteAnswer | null> => {
-      const found = (await operations(request)) ?? (await media.serve(request));
+      const found = await operations(request);
       if (found) return found;
       for (const part of parts) {
-        const shown = await part.page?.(request, { site: await site(store), store });
+        const shown = await part.page?.(request, { site: await site(store), store, caller: anonymous });
         if (shown) return shown;
       }
       return null;
@@ -156,26 +160,12 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       trustedProxies: config.trustedProxies,
       log,
       nextId: randomUUID,
-      done: (message, response, milliseconds) => {
-        figures.note({ method: message.method ?? '', status: response.statusCode, milliseconds });
-        log.info(
-          {
-            method: message.method,
-            url: withoutSecrets(message.url),
-            status: response.statusCode,
-            ms: Math.round(milliseconds * 10) / 10,
-          },
-          'answered',
-        );
-      },
+      done: (message, response, milliseconds) => noteAnswer(message, response.statusCode, milliseconds),
+      ...(config.cacheMegabytes > 0
+        ? { cache: createSharedAnswers({ freshness, cache, sessionCookie: sessionCookieName, served: (message, status) => noteAnswer(message, status, 0) }) }
+        : {}),
     });
-    const background: Background[] = leads
-      ? [
-          startPublishing({ store, site, clock, log, types }),
-          mail.start(),
-          ...parts.flatMap((part) => part.background?.() ?? []),
-        ]
-      : [];
+    const background: Background[] = leads ? [mail.start(), ...parts.flatMap((part) => part.background?.() ?? [])] : [];
 
     return {
       config,
@@ -190,14 +180,13 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       },
       async reset() {
         await store.reset();
-        await firstRun({ store, config, clock, site, types, meta });
+        await firstRun({ store, config, clock, site });
       },
       async close() {
         closing = true;
         await http.close();
         await Promise.all(background.map((work) => work.stop()));
         await Promise.all(parts.map((part) => part.close?.()));
-        await media.close();
         await store.close();
       },
     };
@@ -207,8 +196,22 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   }
 }
 
+function exposeCache(figures: Figures, cache: ResponseCache): void {
+  const rows = {
+    entries: 'Answers kept in memory.',
+    bytes: 'Memory they take.',
+    hits: 'Answers sent from memory.',
+    misses: 'Requests whose answer was not in memory.',
+    evicted: 'Answers dropped for want of memory.',
+    expired: 'Answers dropped because what they were read from changed.',
+  } as const;
+  for (const [name, help] of Object.entries(rows)) {
+    figures.gauge(`platen_cache_${name}`, help, () => cache.figures()[name as keyof typeof rows]);
+  }
+}
+
 /** The tables a site has beside the public layout. */
-export function siteTables(config: Pick<Config, 'variant'>): readonly OwnTable<never>[] {
+export function siteTables(config: Pick<Config, 'variant'>): readonly DeclaredTable[] {
   return [sessionsTable, outboxTable, ...extensionsOf(config.variant).flatMap((extension) => extension.tables ?? [])];
 }
 

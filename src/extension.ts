@@ -4,15 +4,14 @@ import type { Variant } from './api/variant.ts';
 import type { Command } from './cli/command.ts';
 import type { Config } from './config/config.ts';
 import type { Caller } from './content/capabilities.ts';
-import type { MetaRegistration } from './content/meta-registry.ts';
+import type { MetaDefinition } from './content/meta-registry.ts';
 import type { PostType } from './content/post-types.ts';
 import type { Site } from './content/site.ts';
 import type { ShortcodeHandler } from './content/text/shortcodes.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
 import type { Outbox } from './mail/outbox.ts';
-import type { FileStore } from './media/file-store.ts';
-import type { OwnTable, Store } from './storage/store.ts';
+import type { DeclaredTable, Store } from './storage/store.ts';
 
 /**
  * A part of the product that can be left out: what it declares, and what it does once it has met its host.
@@ -21,9 +20,9 @@ import type { OwnTable, Store } from './storage/store.ts';
 export interface Extension {
   readonly name: string;
   readonly postTypes?: readonly PostType[];
-  readonly meta?: readonly MetaRegistration[];
+  readonly meta?: readonly MetaDefinition[];
   /** Tables of its own, made when the store opens. */
-  readonly tables?: readonly OwnTable<never>[];
+  readonly tables?: readonly DeclaredTable[];
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
   readonly commands?: readonly Command[];
   readonly setUp: (host: ExtensionHost) => ExtensionParts | Promise<ExtensionParts>;
@@ -57,7 +56,6 @@ export interface ExtensionHost {
   /** The one way out to other machines. */
   readonly fetch: Fetcher;
   readonly mail: Outbox;
-  readonly files: FileStore;
   /** A private folder below the data folder, made when asked for. */
   readonly folder: (name: string) => Promise<string>;
   /** A secret of this site, the same on every machine, for one purpose. */
@@ -71,7 +69,8 @@ export type { Body, FileIntake } from './api/request.ts';
 export { anyone, type Permit, type Route, route, writing } from './api/route.ts';
 export type { Command, CommandContext } from './cli/command.ts';
 export type { Caller } from './content/capabilities.ts';
-export { parseSiteUrl, postLink } from './content/permalinks.ts';
+export { parseSiteUrl } from './content/parse-site-url.ts';
+export { postLink } from './content/permalinks.ts';
 export { everything, type Sight, sees } from './content/sight.ts';
 export { readSight } from './content/visibility.ts';
 export { gmtAt, millisecondsOf } from './content/zone.ts';

@@ -14,6 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [
     'api',
     'auth',
+    'cache',
     'config',
     'content',
     'errors.ts',
@@ -47,6 +48,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'app.ts',
     'auth',
+    'cache',
     'config',
     'content',
     'errors.ts',
@@ -59,6 +61,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   setup: ['auth', 'config:types', 'content', 'kinds', 'storage'],
   http: ['api', 'errors.ts'],
+  cache: ['http', 'storage:types'],
   resources: ['api', 'auth', 'content', 'errors.ts', 'kinds', 'media', 'schema', 'storage'],
   kinds: ['api', 'content', 'errors.ts', 'media', 'schema', 'storage'],
   jobs: ['content', 'errors.ts', 'kinds', 'storage'],
@@ -72,7 +75,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'storage/mariadb': ['content', 'errors.ts', 'storage'],
   'extensions/*': ['extension.ts'],
   schema: [],
-  content: ['content/text'],
+  content: ['content/text', 'errors.ts', 'schema'],
   'content/text': [],
   config: [],
   'errors.ts': [],

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { siteTables } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
@@ -51,7 +50,6 @@ async function openSite(config: Config): Promise<OpenStore> {
   return openStore({
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
-    tables: siteTables(config),
   });
 }
 

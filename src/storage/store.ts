@@ -295,6 +295,14 @@ export interface OwnTable<Row extends object> {
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
   readonly unique?: readonly (readonly (keyof Row & string)[])[];
 }
+/** A table whose rows' type does not matter: for making tables, not for using them. */
+export interface DeclaredTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnKind>>;
+  readonly key: string;
+  readonly indexes?: readonly (readonly string[])[];
+  readonly unique?: readonly (readonly string[])[];
+}
 /** `id` counts up by itself. */
 export type ColumnKind = 'id' | 'integer' | 'text' | 'short' | 'json' | 'datetime';
 
