@@ -1,10 +1,10 @@
-const name = 'platen_session';
+export const sessionCookieName = 'platen_session';
 
 /** The session token of a `Cookie` header; null where there is none. */
 export function sessionTokenOf(header: string | undefined): string | null {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
-    if (key === name && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)) return value;
+    if (key === sessionCookieName && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)) return value;
   }
   return null;
 }
@@ -12,7 +12,7 @@ export function sessionTokenOf(header: string | undefined): string | null {
 /** The `Set-Cookie` value that starts a session; without `maxAgeSeconds` it ends with the browser. */
 export function sessionCookie(token: string, options: { secure: boolean; maxAgeSeconds?: number }): string {
   const lifetime = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
-  return `${name}=${token}; Path=/; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}${lifetime}`;
+  return `${sessionCookieName}=${token}; Path=/; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}${lifetime}`;
 }
 
 /** The `Set-Cookie` value that ends it. */
