@@ -1,8 +1,25 @@
 import type { Namespace } from '../api/registry.ts';
+import type { Embedder } from '../api/resource.ts';
+import type { Route } from '../api/route.ts';
+import { categories } from './categories.ts';
 import type { CoreParts } from './parts.ts';
+import { tags } from './tags.ts';
 
-/** The core's own namespace: every resource of `wp/v2`, in the order discovery shows them. */
+/** What one resource adds to the interface. */
+export interface ResourceParts {
+  readonly routes: readonly Route[];
+  readonly embedders?: Readonly<Record<string, Embedder>>;
+}
+
+/** The core's resources, in the order discovery shows them. */
+const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [categories, tags];
+
+/** The core's own namespace, `wp/v2`. */
 export function coreNamespace(parts: CoreParts): Namespace {
-  void parts;
-  return { name: 'wp/v2', routes: [], embedders: {} };
+  const made = resources.map((resource) => resource(parts));
+  return {
+    name: 'wp/v2',
+    routes: made.flatMap((one) => one.routes),
+    embedders: Object.assign({}, ...made.map((one) => one.embedders ?? {})),
+  };
 }
