@@ -48,6 +48,25 @@ export async function presentList<Row, Subject extends object, Draft>(
   });
 }
 
+/** Shows rows as members of one object, each under its name; there `_fields` chooses among the members. */
+export async function presentNamed<Row, Subject extends object, Draft>(
+  resource: Resource<Row, Subject, Draft>,
+  rows: ReadonlyMap<string, Row>,
+  call: Call,
+  context: Context,
+): Promise<Json> {
+  const names = chosenNames(call);
+  const shown = names ? [...rows].filter(([name]) => names.has(name)) : [...rows];
+  const wish = { context, names: null, alwaysLinks: true, embed: wantsEmbeds(call) };
+  const items = await present(
+    resource,
+    shown.map(([, row]) => row),
+    call,
+    wish,
+  );
+  return Object.fromEntries(shown.map(([name], i) => [name, items[i]]));
+}
+
 /** Shows rows as they appear inside another answer's `_embedded`. */
 export async function presentEmbedded<Row, Subject extends object, Draft>(
   resource: Resource<Row, Subject, Draft>,

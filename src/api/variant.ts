@@ -27,7 +27,7 @@ export interface ContentFacts {
   /** Whether `featured_media` is part of the embed context. */
   readonly featuredMediaInEmbeds: boolean;
   readonly typeDetails: boolean;
-  /** Status of an anonymous request for a post that is not public. */
+  /** Status of an anonymous request for a post, or a taxonomy, that is not public. */
   readonly hiddenFromAnonymous: 401 | 403;
   /** Who may make terms that do not nest: those who may file posts under them, or only their editors. */
   readonly flatTermsCreatedBy: 'assign' | 'edit';

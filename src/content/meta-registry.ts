@@ -1,5 +1,5 @@
 import { defineErrors } from '../errors.ts';
-import type { Schema } from '../schema/schema.ts';
+import { type Schema, s } from '../schema/schema.ts';
 import { accept, Refusal } from '../schema/validate.ts';
 import type { Caller } from './capabilities.ts';
 import { type MetaType, readMetaValue, storeMetaValue } from './meta-values.ts';
@@ -58,6 +58,15 @@ export interface MetaOf {
 interface StoredMeta {
   readonly key: string;
   readonly value: string | null;
+}
+
+/** The schema of the member `meta`: an object, or the empty list that reading gives where there is nothing. */
+export function metaSchema(registry: MetaRegistry, object: MetaObject, subtype: string): Schema<unknown, false> {
+  return s.object({
+    description: 'Further values by key.',
+    check: (value: unknown) => (value !== null && typeof value === 'object' ? null : 'meta must be an object.'),
+    published: { properties: registry.describe(object, subtype) },
+  });
 }
 
 const errors = defineErrors({

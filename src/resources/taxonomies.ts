@@ -1,0 +1,156 @@
+import { presentItem, presentNamed } from '../api/present.ts';
+import { reply } from '../api/reply.ts';
+import { type Context, fieldsOf, publishSchema, type Resource } from '../api/resource.ts';
+import { type Route, route } from '../api/route.ts';
+import type { Variant } from '../api/variant.ts';
+import type { Caller } from '../content/capabilities.ts';
+import { isShown, laterLabels, type TaxonomyType } from '../content/taxonomies.ts';
+import { defineErrors } from '../errors.ts';
+import { contextArgument } from '../kinds/term-list.ts';
+import { s } from '../schema/schema.ts';
+
+const errors = defineErrors({
+  rest_cannot_view: { status: 'denied', message: () => 'You may not see taxonomies as their editors do.' },
+  rest_taxonomy_invalid: { status: 404, message: () => 'There is no such taxonomy.' },
+  rest_forbidden: { status: 'denied', message: () => 'This taxonomy is not open to view.' },
+  rest_forbidden_context: { status: 'denied', message: () => 'You may not see this taxonomy as its editors do.' },
+});
+
+interface Parts {
+  readonly variant: Variant;
+  readonly taxonomies: readonly TaxonomyType[];
+}
+
+/** `/wp/v2/taxonomies`: the ways in which content is sorted. */
+export function taxonomyRoutes(parts: Parts): Route[] {
+  const { variant, taxonomies } = parts;
+  const resource = taxonomyResource(variant);
+  const schema = () => publishSchema(resource);
+  const find = (name: string | undefined) => taxonomies.find((one) => one.name === name);
+  const listed = (type: string | undefined) =>
+    taxonomies.filter((one) => isShown(one) && (type === undefined || one.types.includes(type)));
+  const seesDetails = (caller: Caller, taxonomy: TaxonomyType): boolean =>
+    caller.can(taxonomy.capabilities[variant.content.taxonomyDetailsFor]);
+
+  return [
+    route({
+      method: 'GET',
+      path: '/wp/v2/taxonomies',
+      summary: 'List the taxonomies.',
+      args: {
+        context: contextArgument,
+        type: s.string({ description: 'Only taxonomies of this type of content.', pass: 2 }),
+      },
+      permit: ({ context, type }, { caller }) => {
+        if (context === 'edit' && !listed(type).some((one) => seesDetails(caller, one)))
+          throw errors.rest_cannot_view();
+      },
+      handle: async ({ context, type }, call) => {
+        const open = listed(type).filter((one) => context !== 'edit' || seesDetails(call.caller, one));
+        const named = new Map(open.map((one) => [one.name, one]));
+        return reply(await presentNamed(resource, named, call, context as Context));
+      },
+      schema,
+    }),
+    route({
+      method: 'GET',
+      path: '/wp/v2/taxonomies/{taxonomy:word}',
+      summary: 'Show a taxonomy.',
+      args: { context: contextArgument },
+      permit: ({ taxonomy: name, context }, { caller }) => {
+        const taxonomy = find(name);
+        if (!taxonomy) return;
+        if (!isShown(taxonomy)) {
+          throw errors.rest_forbidden(
+            undefined,
+            caller.userId === 0 ? { status: variant.content.hiddenFromAnonymous } : {},
+          );
+        }
+        if (context === 'edit' && !seesDetails(caller, taxonomy)) throw errors.rest_forbidden_context();
+      },
+      handle: async ({ taxonomy: name, context }, call) => {
+        const taxonomy = find(name);
+        if (!taxonomy) throw errors.rest_taxonomy_invalid();
+        return reply(await presentItem(resource, taxonomy, call, context as Context));
+      },
+      schema,
+    }),
+  ];
+}
+
+const field = fieldsOf<TaxonomyType>();
+const everywhere = ['view', 'edit', 'embed'] as const;
+const shownToEditors = ['edit'] as const;
+const notEmbedded = ['view', 'edit'] as const;
+
+function taxonomyResource(variant: Variant): Resource<TaxonomyType, TaxonomyType> {
+  return {
+    title: 'taxonomy',
+    schemaUri: variant.protocol.contentSchemaUri,
+    fields: {
+      capabilities: field({
+        schema: s.object({ description: 'What each right is called for this taxonomy.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: (taxonomy) => taxonomy.capabilityNames,
+      }),
+      description: field({
+        schema: s.string({ description: 'What the taxonomy is for.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: (taxonomy) => taxonomy.description,
+      }),
+      hierarchical: field({
+        schema: s.boolean({ description: 'Whether terms can stand below others.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: (taxonomy) => taxonomy.hierarchical,
+      }),
+      labels: field({
+        schema: s.object({ description: 'Words for screens that deal with the taxonomy.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: ({ labels }) => (variant.content.typeDetails ? labels : withoutLater(labels)),
+      }),
+      name: field({
+        schema: s.string({ description: 'What the taxonomy is called.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: (taxonomy) => taxonomy.labels.name,
+      }),
+      slug: field({
+        schema: s.string({ description: 'Name that programs use.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: (taxonomy) => taxonomy.name,
+      }),
+      show_cloud: field({
+        schema: s.boolean({ description: 'Whether its terms can be shown as a cloud.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: (taxonomy) => taxonomy.showCloud,
+      }),
+      types: field({
+        schema: s.array(s.string(), { description: 'Types of content it sorts.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: (taxonomy) => taxonomy.types,
+      }),
+      rest_base: field({
+        schema: s.string({ description: 'Where the interface lists its terms.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: (taxonomy) => taxonomy.restBase,
+      }),
+    },
+    links: [
+      { rel: 'collection', to: () => ({ href: '/wp/v2/taxonomies' }) },
+      { rel: 'wp:items', to: (taxonomy) => ({ href: `/wp/v2/${taxonomy.restBase}` }) },
+    ],
+    prepare: (taxonomies) => taxonomies,
+  };
+}
+
+function withoutLater(labels: TaxonomyType['labels']): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => !laterLabels.includes(key)));
+}
