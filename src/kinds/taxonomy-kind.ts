@@ -1,10 +1,11 @@
+import { contextArgument } from '../api/context-argument.ts';
 import { type Embedder, publishSchema, writableArguments } from '../api/resource.ts';
 import { type Route, route, writing } from '../api/route.ts';
 import { isShown } from '../content/taxonomies.ts';
 import { type Args, s } from '../schema/schema.ts';
 import { termActs } from './term-acts.ts';
 import { termEmbedders } from './term-embedders.ts';
-import { contextArgument, listArguments } from './term-list.ts';
+import { listArguments } from './term-list.ts';
 import { termPermits } from './term-permits.ts';
 import { type ShownTaxonomy, type TermParts, type TermResource, termResource } from './term-resource.ts';
 

@@ -1,14 +1,9 @@
+import { contextArgument } from '../api/context-argument.ts';
 import type { Variant } from '../api/variant.ts';
 import { type SlugOptions, slugify } from '../content/text/slug.ts';
 import { s } from '../schema/schema.ts';
 import type { TermFilter, TermOrder } from '../storage/store.ts';
 import type { ShownTaxonomy } from './term-resource.ts';
-
-export const contextArgument = s.string({
-  description: 'How much to show: to readers, inside another answer, or to editors.',
-  enum: ['view', 'embed', 'edit'],
-  default: 'view',
-});
 
 const ids = s.integer({ absolute: true });
 

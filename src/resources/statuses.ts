@@ -1,4 +1,5 @@
 import type { Call } from '../api/call.ts';
+import { contextArgument } from '../api/context-argument.ts';
 import { presentItem, presentNamed } from '../api/present.ts';
 import { reply } from '../api/reply.ts';
 import { type Context, fieldsOf, publishSchema, type Resource } from '../api/resource.ts';
@@ -7,7 +8,6 @@ import type { Variant } from '../api/variant.ts';
 import { isShown, type PostType } from '../content/post-types.ts';
 import { type PostStatus, postStatuses } from '../content/statuses.ts';
 import { defineErrors } from '../errors.ts';
-import { contextArgument } from '../kinds/term-list.ts';
 import { s } from '../schema/schema.ts';
 
 const errors = defineErrors({
@@ -17,7 +17,9 @@ const errors = defineErrors({
 });
 
 /** `/wp/v2/statuses`: the states an item of content can be in. */
-export function statusRoutes(parts: { readonly variant: Variant; readonly types: readonly PostType[] }): Route[] {
+export function statuses(parts: { readonly variant: Variant; readonly types: readonly PostType[] }): {
+  readonly routes: readonly Route[];
+} {
   const resource = statusResource(parts.variant);
   const schema = () => publishSchema(resource);
   const known = postStatuses.filter((status) => parts.variant.content.listStatuses.includes(status.name));
@@ -25,7 +27,7 @@ export function statusRoutes(parts: { readonly variant: Variant; readonly types:
   const isEditor = ({ caller }: Call): boolean => editable.some(caller.can);
   const maySee = (status: PostStatus, call: Call): boolean => status.public || (!status.hidden && isEditor(call));
 
-  return [
+  const routes = [
     route({
       method: 'GET',
       path: '/wp/v2/statuses',
@@ -53,6 +55,7 @@ export function statusRoutes(parts: { readonly variant: Variant; readonly types:
       schema,
     }),
   ];
+  return { routes };
 
   function find(name: string | undefined): PostStatus {
     const status = known.find((one) => one.name === name);

@@ -1,3 +1,4 @@
+import { contextArgument } from '../api/context-argument.ts';
 import { presentItem, presentNamed } from '../api/present.ts';
 import { reply } from '../api/reply.ts';
 import { type Context, fieldsOf, publishSchema, type Resource } from '../api/resource.ts';
@@ -6,7 +7,6 @@ import type { Variant } from '../api/variant.ts';
 import type { Caller } from '../content/capabilities.ts';
 import { isShown, laterLabels, type TaxonomyType } from '../content/taxonomies.ts';
 import { defineErrors } from '../errors.ts';
-import { contextArgument } from '../kinds/term-list.ts';
 import { s } from '../schema/schema.ts';
 
 const errors = defineErrors({
@@ -22,17 +22,17 @@ interface Parts {
 }
 
 /** `/wp/v2/taxonomies`: the ways in which content is sorted. */
-export function taxonomyRoutes(parts: Parts): Route[] {
-  const { variant, taxonomies } = parts;
+export function taxonomies(parts: Parts): { readonly routes: readonly Route[] } {
+  const { variant, taxonomies: known } = parts;
   const resource = taxonomyResource(variant);
   const schema = () => publishSchema(resource);
-  const find = (name: string | undefined) => taxonomies.find((one) => one.name === name);
+  const find = (name: string | undefined) => known.find((one) => one.name === name);
   const listed = (type: string | undefined) =>
-    taxonomies.filter((one) => isShown(one) && (type === undefined || one.types.includes(type)));
+    known.filter((one) => isShown(one) && (type === undefined || one.types.includes(type)));
   const seesDetails = (caller: Caller, taxonomy: TaxonomyType): boolean =>
     caller.can(taxonomy.capabilities[variant.content.taxonomyDetailsFor]);
 
-  return [
+  const routes = [
     route({
       method: 'GET',
       path: '/wp/v2/taxonomies',
@@ -76,6 +76,7 @@ export function taxonomyRoutes(parts: Parts): Route[] {
       schema,
     }),
   ];
+  return { routes };
 }
 
 const field = fieldsOf<TaxonomyType>();

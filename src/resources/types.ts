@@ -1,4 +1,5 @@
 import type { Call } from '../api/call.ts';
+import { contextArgument } from '../api/context-argument.ts';
 import { presentItem, presentNamed } from '../api/present.ts';
 import { reply } from '../api/reply.ts';
 import { type Context, fieldsOf, publishSchema, type Resource } from '../api/resource.ts';
@@ -7,7 +8,6 @@ import type { Variant } from '../api/variant.ts';
 import type { Caller } from '../content/capabilities.ts';
 import { capabilityNames, isShown, type PostType } from '../content/post-types.ts';
 import { defineErrors } from '../errors.ts';
-import { contextArgument } from '../kinds/term-list.ts';
 import { s } from '../schema/schema.ts';
 
 const errors = defineErrors({
@@ -18,14 +18,16 @@ const errors = defineErrors({
 });
 
 /** `/wp/v2/types`: what kinds of content the site has. */
-export function typeRoutes(parts: { readonly variant: Variant; readonly types: readonly PostType[] }): Route[] {
+export function types(parts: { readonly variant: Variant; readonly types: readonly PostType[] }): {
+  readonly routes: readonly Route[];
+} {
   const resource = typeResource(parts.variant);
   const schema = () => publishSchema(resource);
   const shown = parts.types.filter(isShown);
   const listed = (call: Call, context: string) =>
     new Map(shown.filter((type) => context !== 'edit' || mayEdit(call.caller, type)).map((type) => [type.name, type]));
 
-  return [
+  const routes = [
     route({
       method: 'GET',
       path: '/wp/v2/types',
@@ -54,6 +56,7 @@ export function typeRoutes(parts: { readonly variant: Variant; readonly types: r
       schema,
     }),
   ];
+  return { routes };
 }
 
 const mayEdit = (caller: Caller, type: PostType): boolean => caller.can(`edit_${type.capabilityType}s`);
