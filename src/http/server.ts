@@ -34,7 +34,7 @@ export function createHttpServer(parts: HttpParts) {
   const remoteOf = remoteAddressReader(parts.trustedProxies);
   const app = fastify({
     loggerInstance: parts.log,
-    disableRequestLogging: true,
+    logController: new fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: Number.MAX_SAFE_INTEGER,
     forceCloseConnections: 'idle',
     genReqId: parts.nextId,

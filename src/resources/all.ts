@@ -3,7 +3,10 @@ import type { Embedder } from '../api/resource.ts';
 import type { Route } from '../api/route.ts';
 import { categories } from './categories.ts';
 import type { CoreParts } from './parts.ts';
+import { statuses } from './statuses.ts';
 import { tags } from './tags.ts';
+import { taxonomies } from './taxonomies.ts';
+import { types } from './types.ts';
 
 /** What one resource adds to the interface. */
 export interface ResourceParts {
@@ -12,7 +15,7 @@ export interface ResourceParts {
 }
 
 /** The core's resources, in the order discovery shows them. */
-const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [categories, tags];
+const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [types, statuses, taxonomies, categories, tags];
 
 /** The core's own namespace, `wp/v2`. */
 export function coreNamespace(parts: CoreParts): Namespace {
