@@ -3,10 +3,10 @@ import type { Embedder } from '../api/resource.ts';
 import type { Route } from '../api/route.ts';
 import { categories } from './categories.ts';
 import type { CoreParts } from './parts.ts';
-import { statuses, statuses } from './statuses.ts';
+import { statuses } from './statuses.ts';
 import { tags } from './tags.ts';
-import { taxonomies, taxonomies } from './taxonomies.ts';
-import { types, types } from './types.ts';
+import { taxonomies } from './taxonomies.ts';
+import { types } from './types.ts';
 
 /** What one resource adds to the interface. */
 export interface ResourceParts {
