@@ -36,6 +36,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
     people: {
       userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'],
       whoParameter: true,
+      judgedFirst: 'roles',
       settingsFromAnonymous: 401,
     },
     text: { slashInSlug: 'dash' },
@@ -59,6 +60,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
     people: {
       userOrders: ['id', 'include', 'name', 'registered_date', 'slug', 'email', 'url'],
       whoParameter: false,
+      judgedFirst: 'editing',
       settingsFromAnonymous: 403,
     },
     text: { slashInSlug: 'drop' },

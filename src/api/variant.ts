@@ -38,5 +38,7 @@ export interface ContentFacts {
 export interface PeopleFacts {
   readonly userOrders: readonly string[];
   readonly whoParameter: boolean;
+  /** Which refusal comes first for one who may neither edit a user nor give roles. */
+  readonly judgedFirst: 'roles' | 'editing';
   readonly settingsFromAnonymous: 401 | 403;
 }
