@@ -42,13 +42,13 @@ test('a file, with what a cache needs to know', async () => {
     status: 200,
     content: '0123456789',
     headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'content-length': '10',
-      'x-content-type-options': 'nosniff',
-      'accept-ranges': 'bytes',
-      'cache-control': expect.stringContaining('max-age='),
-      etag: expect.stringMatching(/^"[\w-]+"$/),
-      'last-modified': expect.stringMatching(/GMT$/),
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': '10',
+      'X-Content-Type-Options': 'nosniff',
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': expect.stringContaining('max-age='),
+      ETag: expect.stringMatching(/^"[\w-]+"$/),
+      'Last-Modified': expect.stringMatching(/GMT$/),
     },
   });
 });
@@ -60,15 +60,15 @@ test('HEAD says the same without the content', async () => {
 });
 
 test('an empty file', async () => {
-  expect(await get('empty.txt')).toMatchObject({ status: 200, headers: { 'content-length': '0' }, content: null });
+  expect(await get('empty.txt')).toMatchObject({ status: 200, headers: { 'Content-Length': '0' }, content: null });
 });
 
 describe('what a browser could run is handed out to be saved', () => {
   test.each(['p.html', 's.svg', 'j.js', 'c.css', 'x.xml', 'u.bin', 'ü.zip'])('%s', async (name) => {
     const { headers } = await get(name);
-    expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-    expect(headers['content-security-policy']).toContain('sandbox');
-    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['Content-Disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    expect(headers['Content-Security-Policy']).toContain('sandbox');
+    expect(headers['X-Content-Type-Options']).toBe('nosniff');
   });
 
   test.each([
@@ -78,22 +78,22 @@ describe('what a browser could run is handed out to be saved', () => {
     ['evil.php_.jpg', 'image/jpeg'],
   ])('%s is shown, as %s and nothing else', async (name, mime) => {
     const { headers } = await get(name);
-    expect(headers).not.toHaveProperty('content-disposition');
+    expect(headers).not.toHaveProperty('Content-Disposition');
     expect(headers).toMatchObject({
-      'content-type': mime,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'Content-Type': mime,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
     });
   });
 
   test.each(['s.svg', 'x.xml', 'u.bin'])('%s has no type of its own', async (name) => {
-    expect((await get(name)).headers['content-type']).toBe('application/octet-stream');
+    expect((await get(name)).headers['Content-Type']).toBe('application/octet-stream');
   });
 });
 
 describe('conditions', () => {
   test('an unchanged file is not sent again', async () => {
-    const { etag, 'last-modified': modified } = (await get('a.txt')).headers;
+    const { ETag: etag, 'Last-Modified': modified } = (await get('a.txt')).headers;
     for (const headers of [
       { 'if-none-match': etag },
       { 'if-none-match': `"other", W/${etag}` },
@@ -101,13 +101,13 @@ describe('conditions', () => {
       { 'if-modified-since': modified },
     ]) {
       const answer = await get('a.txt', headers);
-      expect(answer).toMatchObject({ status: 304, content: null, headers: { etag } });
-      expect(answer.headers).not.toHaveProperty('content-length');
+      expect(answer).toMatchObject({ status: 304, content: null, headers: { ETag: etag } });
+      expect(answer.headers).not.toHaveProperty('Content-Length');
     }
   });
 
   test('a changed one is; the tag counts before the date', async () => {
-    const { 'last-modified': modified } = (await get('a.txt')).headers;
+    const { 'Last-Modified': modified } = (await get('a.txt')).headers;
     for (const headers of [
       { 'if-none-match': '"other"' },
       { 'if-none-match': '"other"', 'if-modified-since': modified },
@@ -124,7 +124,7 @@ describe('ranges', () => {
     expect(await get('v.mp4', { range: 'bytes=2-4' })).toMatchObject({
       status: 206,
       content: '234',
-      headers: { 'content-range': 'bytes 2-4/10', 'content-length': '3' },
+      headers: { 'Content-Range': 'bytes 2-4/10', 'Content-Length': '3' },
     });
   });
 
@@ -132,12 +132,12 @@ describe('ranges', () => {
     expect(await get('v.mp4', { range: 'bytes=10-' })).toMatchObject({
       status: 416,
       content: null,
-      headers: { 'content-range': 'bytes */10' },
+      headers: { 'Content-Range': 'bytes */10' },
     });
   });
 
   test('a part of a file that is still the same, or the whole of the new one', async () => {
-    const { etag } = (await get('v.mp4')).headers;
+    const { ETag: etag } = (await get('v.mp4')).headers;
     expect((await get('v.mp4', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
     expect((await get('v.mp4', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
   });

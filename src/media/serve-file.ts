@@ -32,13 +32,13 @@ export async function serveFile(store: FileStore, request: FileRequest): Promise
   const headers = { ...validators(found), ...disposition(request.path) };
   if (isUnchanged(found, request.headers)) return { status: 304, headers: validators(found) };
   const span = rangeOf(found, request);
-  if (span === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${found.size}` } };
+  if (span === 'unsatisfiable') return { status: 416, headers: { 'Content-Range': `bytes */${found.size}` } };
   const length = span === null ? found.size : span.last - span.first + 1;
-  const whole = { ...headers, 'content-length': String(length) };
+  const whole = { ...headers, 'Content-Length': String(length) };
   const answer: FileAnswer =
     span === null
       ? { status: 200, headers: whole }
-      : { status: 206, headers: { ...whole, 'content-range': `bytes ${span.first}-${span.last}/${found.size}` } };
+      : { status: 206, headers: { ...whole, 'Content-Range': `bytes ${span.first}-${span.last}/${found.size}` } };
   if (request.method === 'HEAD' || length === 0) return answer;
   const body = await store.read(request.path, span ?? undefined);
   return body === null ? { status: 404, headers: {} } : { ...answer, body };
@@ -46,10 +46,10 @@ export async function serveFile(store: FileStore, request: FileRequest): Promise
 
 function validators(found: StoredFile): Record<string, string> {
   return {
-    etag: `"${found.tag}"`,
-    'last-modified': found.modified.toUTCString(),
-    'cache-control': CACHE,
-    'accept-ranges': 'bytes',
+    ETag: `"${found.tag}"`,
+    'Last-Modified': found.modified.toUTCString(),
+    'Cache-Control': CACHE,
+    'Accept-Ranges': 'bytes',
   };
 }
 
@@ -60,13 +60,13 @@ function disposition(path: string): Record<string, string> {
   const mime = fileTypeOf(extensionOf(path))?.mime ?? 'application/octet-stream';
   const inline = shownInline.test(mime);
   return {
-    'content-type': mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime,
-    'x-content-type-options': 'nosniff',
+    'Content-Type': mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime,
+    'X-Content-Type-Options': 'nosniff',
     // The viewer of PDF files in browsers does not start inside a sandbox; it runs nothing in our name.
-    'content-security-policy': mime === 'application/pdf' ? LOCKED : `${LOCKED}; sandbox`,
+    'Content-Security-Policy': mime === 'application/pdf' ? LOCKED : `${LOCKED}; sandbox`,
     ...(inline
       ? {}
-      : { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(baseNameOf(path))}` }),
+      : { 'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(baseNameOf(path))}` }),
   };
 }
 

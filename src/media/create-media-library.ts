@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { FileStore } from './file-store.ts';
+import { createLocalFileStore } from './local-file-store.ts';
+import { type MediaLibrary, type MediaLibraryOptions, openMediaLibrary } from './media-library.ts';
+import { createS3FileStore, type S3Options } from './s3-file-store.ts';
+
+type MediaConfig = Pick<Config, 'mediaStorage' | 'uploadsDir' | 'uploadLimitMegabytes'>;
+
+/** Opens the library that the configuration describes: a folder on this machine, or a bucket. */
+export async function createMediaLibrary(
+  config: MediaConfig,
+  dataDir: string,
+  more: Pick<MediaLibraryOptions, 'sizes' | 'imageLimits'> = {},
+): Promise<MediaLibrary> {
+  return openMediaLibrary({
+    store: await openFileStore(config, dataDir),
+    spoolFolder: join(dataDir, 'spool'),
+    maxBytes: config.uploadLimitMegabytes * 1024 * 1024,
+    ...more,
+  });
+}
+
+async function openFileStore({ mediaStorage, uploadsDir }: MediaConfig, dataDir: string): Promise<FileStore> {
+  if (mediaStorage) return createS3FileStore(readS3Address(mediaStorage));
+  return createLocalFileStore(uploadsDir || join(dataDir, 'uploads'));
+}
+
+/**
+ * Reads `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…`; `s3+http` is for a service on one's own machine.
+ * Without a key the SDK looks for credentials where it always does.
+ */
+export function readS3Address(address: string): S3Options {
+  const url = new URL(address);
+  const [bucket = '', ...prefix] = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent);
+  if (bucket === '') throw new Error('The address of the media storage names no bucket.');
+  return {
+    bucket,
+    prefix: prefix.join('/'),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    endpoint: `${url.protocol === 's3+http:' ? 'http' : 'https'}://${url.host}`,
+    ...(url.username === ''
+      ? {}
+      : {
+          credentials: {
+            accessKeyId: decodeURIComponent(url.username),
+            secretAccessKey: decodeURIComponent(url.password),
+          },
+        }),
+  };
+}

@@ -1,0 +1,44 @@
+import { decodePhp, encodePhp, type PhpArray, PhpFloat, PhpRaw, type PhpValue } from '../storage/php-serialized.ts';
+import type { AttachmentMetadata } from './attachment-metadata.ts';
+
+/** A stored value with plain lists and objects for arrays. */
+type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+
+/** Reads a meta value that another system may have written; null for what is not there or cannot be read. */
+export function readStoredValue(text: string | null | undefined): unknown {
+  if (text === null || text === undefined || text === '') return null;
+  const decoded = decodePhp(text);
+  return decoded.ok ? toPlain(decoded.value) : null;
+}
+
+/** Writes an attachment's metadata as the owner of an existing database expects to find it. */
+export function writeStoredMetadata(metadata: Exclude<AttachmentMetadata, null>): string {
+  return encodePhp(toPhp(metadata));
+}
+
+function toPlain(value: PhpValue): Plain {
+  if (value instanceof Map) return isList(value) ? [...value.values()].map(toPlain) : toRecord(value);
+  if (value instanceof PhpFloat) return Number.isFinite(value.value) ? value.value : null;
+  return value instanceof PhpRaw ? null : value;
+}
+
+function isList(array: PhpArray): boolean {
+  let next = 0;
+  for (const key of array.keys()) if (key !== next++) return false;
+  return true;
+}
+
+/** Without a prototype, since the keys are whatever somebody stored. */
+function toRecord(array: PhpArray): { [key: string]: Plain } {
+  const record: { [key: string]: Plain } = Object.create(null);
+  for (const [key, value] of array) record[key] = toPlain(value);
+  return record;
+}
+
+function toPhp(value: unknown): PhpValue {
+  if (Array.isArray(value)) return new Map(value.map((item, index) => [index, toPhp(item)]));
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, item]) => [key, toPhp(item)]));
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
