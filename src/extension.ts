@@ -56,28 +56,46 @@ export interface ExtensionHost {
   /** The one way out to other machines. */
   readonly fetch: Fetcher;
   readonly mail: Outbox;
+  /** What a visitor is answered at a path of the interface, without a network between. */
+  readonly ask: (path: string, query?: Readonly<Record<string, string>>) => Promise<VisitorAnswer>;
   /** A private folder below the data folder, made when asked for. */
   readonly folder: (name: string) => Promise<string>;
   /** A secret of this site, the same on every machine, for one purpose. */
   readonly secret: (purpose: string) => Promise<Buffer>;
 }
 
+export interface VisitorAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 export type { Call } from './api/call.ts';
+export type { ParamTree, ParamValue } from './api/params.ts';
 export type { Namespace } from './api/registry.ts';
 export { type Reply, reply, replyAs } from './api/reply.ts';
-export type { Body, FileIntake } from './api/request.ts';
+export type { ApiRequest, Body, FileIntake } from './api/request.ts';
 export { anyone, type Permit, type Route, route, writing } from './api/route.ts';
 export type { Command, CommandContext } from './cli/command.ts';
+export { anonymous } from './content/caller.ts';
 export type { Caller } from './content/capabilities.ts';
-export { parseSiteUrl } from './content/parse-site-url.ts';
+export { parseSiteUrl, type Reading, type SiteAddress } from './content/parse-site-url.ts';
 export { postLink } from './content/permalinks.ts';
+export { internal, type PostType } from './content/post-types.ts';
 export { everything, type Sight, sees } from './content/sight.ts';
+export type { Site } from './content/site.ts';
+export { slugCandidate, slugify } from './content/text/slug.ts';
+export { storePostText } from './content/text/store.ts';
 export { readSight } from './content/visibility.ts';
 export { gmtAt, millisecondsOf } from './content/zone.ts';
-export { ApiError, defineErrors } from './errors.ts';
+export { ApiError, defineErrors, errors } from './errors.ts';
 export { FetchRefused } from './fetch/fetch-refused.ts';
+export type { Fetcher } from './fetch/fetcher.ts';
 export type { SiteAnswer, SiteRequest } from './http/write-response.ts';
 export { composeMessage, type MailDraft } from './mail/compose-message.ts';
+export type { MailAttachment, MailMessage } from './mail/mail-message.ts';
+export type { Outbox } from './mail/outbox.ts';
+export type { Settlement } from './mail/outbox-store.ts';
+export { isDeadOwner, workerIdentity } from './mail/worker-identity.ts';
 export { s } from './schema/schema.ts';
 export type { Post } from './storage/rows.ts';
 export type { Condition, OwnTable, Rows, Store } from './storage/store.ts';
