@@ -25,6 +25,7 @@ const commentColumns: ColumnMap<Comment> = {
   userId: 'user_id',
 };
 const commentNames = Object.keys(commentColumns) as (keyof Comment)[];
+const allColumns = { key: '*', list: selection('c', commentColumns, commentNames) };
 
 export class CommentsTable implements Comments {
   readonly #session: Session;
@@ -39,8 +40,7 @@ export class CommentsTable implements Comments {
     return listRows<Comment>(session, {
       table: 'comments',
       alias: 'c',
-      columns: selection('c', commentColumns, commentNames),
-      columnsKey: '*',
+      columns: allColumns,
       condition: commentCondition(filter, session.dialect),
       order: listOrder(filter, order),
       page,
@@ -153,10 +153,7 @@ export class CommentsTable implements Comments {
     if (condition === never) return [];
     const session = this.#session;
     return session.select<Comment>(`comments.where ${condition.shape}`, condition.values, (slots) =>
-      session.db
-        .selectFrom('comments as c')
-        .select(selection('c', commentColumns, commentNames))
-        .where(condition.build(slots)),
+      session.db.selectFrom('comments as c').select(allColumns.list).where(condition.build(slots)),
     );
   }
 }

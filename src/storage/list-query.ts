@@ -4,13 +4,17 @@ import type { ListOrder } from './list-order.ts';
 import type { Session } from './session.ts';
 import type { Page } from './store.ts';
 
+/** What a list selects; `key` stands for it in a shape. */
+export interface ListColumns {
+  readonly key: string;
+  readonly list: readonly AliasedExpression<unknown, string>[];
+}
+
 /** A page of rows of one table, as data. */
 export interface ListQuery {
   readonly table: 'posts' | 'users' | 'comments';
   readonly alias: string;
-  readonly columns: readonly AliasedExpression<unknown, string>[];
-  /** Stands for `columns` in the shape. */
-  readonly columnsKey: string;
+  readonly columns: ListColumns;
   readonly condition: Condition;
   readonly order: ListOrder;
   readonly page: Page;
@@ -22,12 +26,12 @@ export async function listRows<Row>(session: Session, query: ListQuery): Promise
   if (condition === never || page.limit <= 0) return [];
   const split = condition.values.length;
   return session.select<Row>(
-    `${table} ${query.columnsKey} ${condition.shape} ${order.shape}`,
+    `${table} ${query.columns.key} ${condition.shape} ${order.shape}`,
     [...condition.values, ...order.values, page.limit, page.offset],
     (slots) =>
       session.db
         .selectFrom(`${table} as ${alias}` as 'posts as p')
-        .select(query.columns)
+        .select(query.columns.list)
         .where(condition.build(slots.slice(0, split)))
         .orderBy(order.build(slots.slice(split, -2)))
         .limit(slots.at(-2) as number)

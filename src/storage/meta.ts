@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { all, never, oneOf } from './condition.ts';
 import type { MetaOwner, MetaRow } from './rows.ts';
 import type { Session } from './session.ts';
@@ -45,20 +46,21 @@ export class MetaTables implements Meta {
 
   async removeValue(owner: MetaOwner, key: string, value: string): Promise<void> {
     await this.#session.transaction(async (session) => {
-      const { list } = metaTables[owner];
       const names = metaTables[owner];
-      const rows = await session.select<{ id: number; ownerId: number; value: string }>(
-        `meta.withKey ${owner}`,
-        [key],
-        ([wanted]) =>
+      const rows = await session.select<{ id: number; ownerId: number }>(
+        `meta.withValue ${owner}`,
+        [key, [...value].slice(0, 64).join(''), value],
+        ([wanted, beginning, whole]) =>
           table(session, owner)
-            .select([`m.${names.id} as id`, `m.${names.owner} as ownerId`, 'm.meta_value as value'] as never)
-            .where('m.meta_key', '=', wanted as string),
+            .select([`m.${names.id} as id`, `m.${names.owner} as ownerId`] as never)
+            .where('m.meta_key', '=', wanted as string)
+            // The beginning is what an index can hold of a long value.
+            .where(sql<SqlBool>`substr(m.meta_value, 1, 64) = ${beginning}`)
+            .where('m.meta_value', '=', whole as string),
       );
       for (const row of rows) {
-        if (row.value !== value) continue;
         await removeRow(session, owner, row.id);
-        session.touch(list, `${owner}:${row.ownerId}`);
+        session.touch(names.list, `${owner}:${row.ownerId}`);
       }
     });
   }

@@ -11,14 +11,20 @@ export class OptionsTable implements Options {
     this.#session = session;
   }
 
-  async get(name: string): Promise<string | null> {
+  state(): number | null | Promise<number | null> {
     const session = this.#session;
     session.note('options');
     // What this transaction wrote is not yet anyone's snapshot.
-    if (session.hasTouched('options')) return this.#read(name);
-    const { feed, options } = session.site;
-    const asked = feed.refresh();
-    if (asked) await asked;
+    if (session.hasTouched('options')) return null;
+    const asked = session.site.feed.refresh();
+    return asked ? asked.then(() => session.site.options.generation) : session.site.options.generation;
+  }
+
+  async get(name: string): Promise<string | null> {
+    const session = this.#session;
+    const state = this.state();
+    if ((state instanceof Promise ? await state : state) === null) return this.#read(name);
+    const { options } = session.site;
     if (!options.isLoaded) await this.#load();
     const known = options.get(name);
     if (known !== undefined) return known;

@@ -67,6 +67,7 @@ function searchCondition(words: readonly string[], dialect: Dialect): Condition 
   return all(words.map((word) => anyContains(dialect, searched, word)));
 }
 
+/** Asked of each row that is looked at: a list stops at its page, so few rows are. */
 function holdsTerm(group: TermGroup): Condition {
   const which = oneOf('t.term_id', group.termIds);
   if (which === never) return never;
@@ -74,7 +75,7 @@ function holdsTerm(group: TermGroup): Condition {
     `term(${which.shape})`,
     [group.taxonomy, ...which.values],
     ([taxonomy, ...ids]) =>
-      sql<SqlBool>`p.ID in (select r.object_id from ${sql.table('term_relationships')} as r join ${sql.table('term_taxonomy')} as t on t.term_taxonomy_id = r.term_taxonomy_id where t.taxonomy = ${taxonomy} and ${which.build(ids)})`,
+      sql<SqlBool>`exists (select 1 from ${sql.table('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${sql.table('term_taxonomy')} as t where t.taxonomy = ${taxonomy} and ${which.build(ids)}))`,
   );
 }
 

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { columnsOf, selection } from './column-map.ts';
-import { all, type Condition, column, never, noneOf, oneOf } from './condition.ts';
-import { byColumns, byList, byRank, type ListOrder } from './list-order.ts';
+import { all, type Condition, never, noneOf, oneOf } from './condition.ts';
 import { countRows, listRows } from './list-query.ts';
+import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postNames } from './post-columns.ts';
-import { postCondition, relevance } from './post-condition.ts';
+import { postCondition } from './post-condition.ts';
+import { countedAuthors, readyCount } from './post-counts.ts';
+import { postOrder } from './post-order.ts';
 import type { Post } from './rows.ts';
 import type { Session } from './session.ts';
 import type { Page, PostFilter, PostOrder, Posts } from './store.ts';
 import { recountTermsOf } from './term-counts.ts';
 import { foldedColumn } from './text-condition.ts';
+
+const allColumns = { key: '*', list: selection('p', postColumns, postNames) };
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -33,20 +37,24 @@ export class PostsTable implements Posts {
   ): Promise<Post[]> {
     const session = this.#session;
     session.note('posts');
+    const columns = names === postNames ? allColumns : { key: names.join(), list: selection('p', postColumns, names) };
+    const branches = await postBranches(session, filter, order);
+    if (branches) return branchRows<Post>(session, branches, columns, order.direction, page);
     return listRows<Post>(session, {
       table: 'posts',
       alias: 'p',
-      columns: selection('p', postColumns, names),
-      columnsKey: names === postNames ? '*' : names.join(),
+      columns,
       condition: postCondition(filter, session.dialect),
-      order: listOrder(session, filter, order),
+      order: postOrder(session.dialect, filter, order),
       page,
     });
   }
 
   async count(filter: PostFilter): Promise<number> {
-    this.#session.note('posts');
-    return countRows(this.#session, 'posts', 'p', postCondition(filter, this.#session.dialect));
+    const session = this.#session;
+    session.note('posts');
+    const ready = await readyCount(session, filter);
+    return ready ?? countRows(session, 'posts', 'p', postCondition(filter, session.dialect));
   }
 
   async byId(id: number): Promise<Post | null> {
@@ -164,6 +172,7 @@ export class PostsTable implements Posts {
   ): Promise<Set<number>> {
     const session = this.#session;
     session.note('posts');
+    if (session.dialect.can.readyIndexes) return countedAuthors(session, types, statuses, among);
     const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
     if (among) parts.push(oneOf('p.post_author', among));
     const condition = all(parts);
@@ -192,35 +201,5 @@ export class PostsTable implements Posts {
         .select(selection('p', postColumns, postNames))
         .where(condition.build(slots)),
     );
-  }
-}
-
-const plainOrders = {
-  date: 'p.post_date',
-  modified: 'p.post_modified',
-  author: 'p.post_author',
-  parent: 'p.post_parent',
-  menuOrder: 'p.menu_order',
-} as const;
-const id = column('p.ID');
-
-function listOrder({ dialect }: Session, filter: PostFilter, { by, direction }: PostOrder): ListOrder {
-  switch (by) {
-    case 'id':
-      return byColumns([id, direction]);
-    case 'title':
-      return byColumns([foldedColumn(dialect, 'p.post_title'), direction], [id, direction]);
-    case 'slug':
-      return byColumns([foldedColumn(dialect, 'p.post_name'), direction], [id, direction]);
-    case 'include':
-      return byList(id, filter.ids ?? [], 'asc');
-    case 'includeSlugs':
-      return byList(foldedColumn(dialect, 'p.post_name'), (filter.slugs ?? []).map(dialect.fold), 'asc');
-    case 'relevance': {
-      const newest = byColumns([column('p.post_date'), 'desc'], [id, 'desc']);
-      return filter.search?.length ? byRank(relevance(filter.search, dialect), newest) : newest;
-    }
-    default:
-      return byColumns([column(plainOrders[by]), direction], [id, direction]);
   }
 }

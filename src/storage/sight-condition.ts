@@ -11,6 +11,12 @@ function clauseCondition(clause: SightClause, alias: string): Condition {
   const parts: Condition[] = [];
   if (clause.types) parts.push(oneOf(`${alias}.post_type`, clause.types));
   if (clause.statuses !== 'any') parts.push(oneOf(`${alias}.post_status`, clause.statuses));
+  return all([...parts, clauseLimits(clause, alias)]);
+}
+
+/** What a clause asks besides type and status. */
+export function clauseLimits(clause: SightClause, alias: string): Condition {
+  const parts: Condition[] = [];
   if (clause.authorId !== undefined) parts.push(oneOf(`${alias}.post_author`, [clause.authorId]));
   if (clause.parent !== undefined) parts.push(parentCondition(clause.parent, alias));
   return all(parts);

@@ -280,6 +280,8 @@ export interface Meta {
 }
 
 export interface Options {
+  /** A number that moves when anyone changes an option; null while this transaction has changed one. */
+  state(): number | null | Promise<number | null>;
   /** From a snapshot that is renewed when anyone changes an option; null where there is none. */
   get(name: string): Promise<string | null>;
   set(name: string, value: string, load?: 'early' | 'late'): Promise<void>;

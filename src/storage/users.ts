@@ -23,6 +23,7 @@ const userColumns: ColumnMap<User> = {
   displayName: 'display_name',
 };
 const userNames = Object.keys(userColumns) as (keyof User)[];
+const allColumns = { key: '*', list: selection('u', userColumns, userNames) };
 
 export class UsersTable implements Users {
   readonly #session: Session;
@@ -37,8 +38,7 @@ export class UsersTable implements Users {
     return listRows<User>(session, {
       table: 'users',
       alias: 'u',
-      columns: selection('u', userColumns, userNames),
-      columnsKey: '*',
+      columns: allColumns,
       condition: userCondition(session, filter),
       order: listOrder(session, filter, order),
       page,
@@ -130,10 +130,7 @@ export class UsersTable implements Users {
     if (condition === never) return [];
     const session = this.#session;
     return session.select<User>(`users.where ${condition.shape}`, condition.values, (slots) =>
-      session.db
-        .selectFrom('users as u')
-        .select(selection('u', userColumns, userNames))
-        .where(condition.build(slots)),
+      session.db.selectFrom('users as u').select(allColumns.list).where(condition.build(slots)),
     );
   }
 }

@@ -17,7 +17,7 @@ export function migrateSqlite(file: SqliteFile, prefix: string): void {
     database.exec(
       `insert into ${prefix}platen_meta (name, value) values ('version', '${steps.length}') on conflict do update set value = excluded.value`,
     );
-    database.exec('commit');
+    database.exec('commit; analyze sqlite_schema');
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');
     throw error;
