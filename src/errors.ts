@@ -25,7 +25,11 @@ export class ApiError extends Error {
     message: string,
     more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
+    // A refusal is an answer, not a fault: nobody reads its stack, and collecting one costs more than the rest of it.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    Error.stackTraceLimit = limit;
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
