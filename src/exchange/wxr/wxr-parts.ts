@@ -1,0 +1,94 @@
+/** What an export file holds, in the order it is met. Texts are raw, as stored; ids are those of the site it came from. */
+export type WxrPart =
+  | { readonly kind: 'site'; readonly site: WxrSite }
+  | { readonly kind: 'author'; readonly author: WxrAuthor }
+  | { readonly kind: 'term'; readonly term: WxrTerm }
+  | { readonly kind: 'item'; readonly item: WxrItem };
+
+export interface WxrSite {
+  /** `1.0`, `1.1` or `1.2`. */
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly language: string;
+  /** Address of the installation, and of the site visitors see. */
+  readonly siteUrl: string;
+  readonly homeUrl: string;
+}
+
+export interface WxrAuthor {
+  /** 0 where the file does not say. */
+  readonly id: number;
+  readonly login: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export interface WxrTerm {
+  readonly id: number;
+  readonly taxonomy: string;
+  readonly slug: string;
+  /** Slug of the term above, of the same taxonomy; empty for none. */
+  readonly parentSlug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly meta: readonly WxrMeta[];
+}
+
+export interface WxrItem {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly link: string;
+  /** Login of the author. */
+  readonly creator: string;
+  readonly guid: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly modified: string;
+  readonly modifiedGmt: string;
+  readonly commentStatus: string;
+  readonly pingStatus: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly parentId: number;
+  readonly menuOrder: number;
+  readonly password: string;
+  readonly isSticky: boolean;
+  /** Where the file of an attachment can be fetched. */
+  readonly attachmentUrl: string;
+  readonly terms: readonly WxrItemTerm[];
+  readonly meta: readonly WxrMeta[];
+  readonly comments: readonly WxrComment[];
+}
+
+export interface WxrItemTerm {
+  readonly taxonomy: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface WxrMeta {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface WxrComment {
+  readonly id: number;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorUrl: string;
+  readonly authorIp: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly content: string;
+  readonly approved: string;
+  readonly type: string;
+  readonly parentId: number;
+  readonly userId: number;
+  readonly meta: readonly WxrMeta[];
+}
