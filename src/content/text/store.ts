@@ -1,5 +1,6 @@
 import { nofollowLinks } from './comments/nofollow.ts';
 import { plainText } from './plain-text.ts';
+import type { TagSet } from './sanitise/allowed-tags.ts';
 import { sanitiseContent } from './sanitise/sanitise.ts';
 import { trimBlanks } from './scan/characters.ts';
 import { escapeHtml, rewriteWindowsReferences } from './scan/entities.ts';
@@ -11,24 +12,14 @@ export interface Writer {
 }
 
 /** Content, excerpt, caption and description of a post or a media item, ready to be stored. */
-export function storePostText(raw: string, { unfiltered }: Writer): string {
-  if (unfiltered) return rewriteWindowsReferences(raw);
-  const clean = sanitiseContent(raw, 'large');
-  const rewritten = rewriteWindowsReferences(clean);
-  // Removing an unassigned reference can join its neighbours to a new one.
-  return rewritten === clean ? clean : sanitiseContent(rewritten, 'large');
-}
+export const storePostText = (raw: string, writer: Writer): string => storeMarkup(raw, 'large', writer);
 
 /** A title, ready to be stored. */
 export const storeTitle = (raw: string, { unfiltered }: Writer): string =>
   trimBlanks(unfiltered ? raw : sanitiseContent(raw, 'small'));
 
 /** The text of a comment, ready to be stored: links do not vouch for what they lead to. */
-export function storeComment(raw: string, { unfiltered }: Writer): string {
-  const clean = unfiltered ? raw : sanitiseContent(raw, 'small');
-  const rewritten = rewriteWindowsReferences(nofollowLinks(clean));
-  return rewritten;
-}
+export const storeComment = (raw: string, writer: Writer): string => nofollowLinks(storeMarkup(raw, 'small', writer));
 
 /** The name of a term, ready to be stored. May come out empty. */
 export const storeTermName = (raw: string): string => storeName(raw);
@@ -45,6 +36,14 @@ export const storeSettingText = (raw: string): string => escapeHtml(raw);
 
 /** A date or time format: tags go, their text stays. */
 export const storeFormat = (raw: string): string => stripTags(raw);
+
+function storeMarkup(raw: string, set: TagSet, { unfiltered }: Writer): string {
+  if (unfiltered) return rewriteWindowsReferences(raw);
+  const clean = sanitiseContent(raw, set);
+  const rewritten = rewriteWindowsReferences(clean);
+  // Removing an unassigned reference can join its neighbours to a new one, which a second look settles.
+  return rewritten === clean ? clean : sanitiseContent(rewritten, set);
+}
 
 function storeName(raw: string): string {
   return sanitiseContent(plainText(raw), 'small').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

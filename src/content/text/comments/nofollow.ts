@@ -2,10 +2,20 @@
 export function nofollowLinks(text: string): string {
   if (!/<a\s/i.test(text)) return text;
   return text.replace(/<a\s([^<>]+)>/gi, (_, attributes: string) => {
-    const rel = /(^|\s)rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes);
-    if (rel === null) return `<a ${attributes.trim()} rel="nofollow">`;
-    const words = (rel[2] ?? rel[3] ?? rel[4] ?? '').split(/\s+/).filter((word) => word !== '' && word !== 'nofollow');
-    const rest = `${attributes.slice(0, rel.index)} ${attributes.slice(rel.index + rel[0].length)}`.trim();
-    return `<a ${rest === '' ? '' : `${rest} `}rel="${[...words, 'nofollow'].join(' ')}">`;
+    const rel = relAttribute.exec(attributes);
+    const words = (rel?.[1] ?? rel?.[2] ?? rel?.[3] ?? '')
+      .split(/\s+/)
+      .filter((word) => word !== '' && word !== 'nofollow');
+    const others = rel
+      ? `${attributes.slice(0, rel.index)} ${attributes.slice(rel.index + rel[0].length)}`
+      : attributes;
+    const rest = withoutSlash(others.trim());
+    if (rest === '') return rel ? `<a rel="${[...words, 'nofollow'].join(' ')}">` : '<a>';
+    return `<a ${rest} rel="${[...words, 'nofollow'].join(' ')}">`;
   });
 }
+
+const relAttribute = /(?<![^\s])rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+
+/** A link cannot close itself; the slash that pretends so would end up between the attributes. */
+const withoutSlash = (attributes: string): string => attributes.replace(/(^|[\s"'])\/$/, '$1').trimEnd();

@@ -1,5 +1,6 @@
 import { attributeUrl } from '../clean-url.ts';
 import type { RenderContext } from '../render-context.ts';
+import { cleanStyle } from '../sanitise/clean-style.ts';
 import { escapeHtml } from '../scan/entities.ts';
 import type { ShortcodeAttributes, ShortcodeHandler } from '../shortcodes.ts';
 
@@ -36,7 +37,7 @@ export const audio: ShortcodeHandler = (attributes, _body, context) => {
     loop: flag(attributes['loop']),
     autoplay: flag(attributes['autoplay']),
     preload: attributes['preload'] ?? 'none',
-    style: attributes['style'] ?? 'width: 100%;',
+    style: attributes['style'] === undefined ? 'width: 100%;' : cleanStyle(attributes['style']),
   });
 };
 

@@ -1,5 +1,7 @@
 import type { RenderContext } from '../render-context.ts';
-import { skipBlanks } from '../scan/characters.ts';
+import { cutSchemes } from '../sanitise/addresses.ts';
+import { addressAttributes } from '../sanitise/allowed-tags.ts';
+import { isBlank, isWord, skipBlanks } from '../scan/characters.ts';
 import { createMarkupEnd } from '../scan/markup.ts';
 import { mentionsShortcode, readAttributes, type ShortcodeRegistry, shortcodeName } from '../shortcodes.ts';
 
@@ -78,10 +80,7 @@ function replaceOne(text: string, at: number, read: Reader, replace: Replace): {
   return { text: (doubled ? '[' : '') + replace(found), end: found.end };
 }
 
-/**
- * Macros run inside attributes too, but only where the outcome cannot leave the attribute: one that writes markup or
- * quotes stays as it was typed. Comments and declarations are skipped whole.
- */
+/** Macros run inside quoted attributes too. Comments and declarations are skipped whole. */
 function replaceInMarkup(
   text: string,
   at: number,
@@ -92,22 +91,63 @@ function replaceInMarkup(
   if (text.startsWith('<!', at)) return { end };
   const tag = text.slice(at, end);
   if (!mentionsShortcode(tag, registry)) return { end };
-  const read = createReader(tag, registry, () => 0);
   let out = '';
   let copied = 0;
-  for (let i = tag.indexOf('['); i !== -1; ) {
-    const made = replaceOne(tag, i, read, (found) => {
-      const output = replace(found);
-      return /[<>"']/.test(output) ? tag.slice(found.start, found.end) : output;
-    });
-    if (made.text !== undefined) {
-      out += tag.slice(copied, i) + made.text;
-      copied = made.end;
-    }
-    i = tag.indexOf('[', made.end);
+  for (const { name, start, stop } of quotedValues(tag)) {
+    const value = tag.slice(start, stop);
+    if (!mentionsShortcode(value, registry) || !mayRunIn(name)) continue;
+    const made = replaceInValue(value, registry, replace);
+    out += tag.slice(copied, start) + (addressAttributes.has(name) ? cutSchemes(made) : made);
+    copied = stop;
   }
   return { text: out + tag.slice(copied), end };
 }
+
+/** What a macro leaves behind in a style or a handler would be read as code. */
+const mayRunIn = (attribute: string): boolean => attribute !== 'style' && !attribute.startsWith('on');
+
+/** Only an outcome that cannot leave the attribute counts: a macro that writes markup or quotes stays as it was typed. */
+function replaceInValue(value: string, registry: ShortcodeRegistry, replace: Replace): string {
+  const read = createReader(value, registry, () => 0);
+  let out = '';
+  let copied = 0;
+  for (let at = value.indexOf('['); at !== -1; ) {
+    const made = replaceOne(value, at, read, (found) => {
+      const output = replace(found);
+      return /[<>"']/.test(output) ? value.slice(found.start, found.end) : output;
+    });
+    if (made.text !== undefined) {
+      out += value.slice(copied, at) + made.text;
+      copied = made.end;
+    }
+    at = value.indexOf('[', made.end);
+  }
+  return out + value.slice(copied);
+}
+
+/** The quoted values of a tag with the lower-case names of their attributes, in order. */
+function quotedValues(tag: string): { name: string; start: number; stop: number }[] {
+  const found: { name: string; start: number; stop: number }[] = [];
+  for (let at = tag.indexOf('='); at !== -1; ) {
+    const start = skipBlanks(tag, at + 1);
+    const quote = tag[start];
+    const stop = quote === '"' || quote === "'" ? tag.indexOf(quote, start + 1) : -1;
+    if (stop !== -1) found.push({ name: nameBefore(tag, at), start: start + 1, stop });
+    else if (quote === '"' || quote === "'") break;
+    at = tag.indexOf('=', stop === -1 ? at + 1 : stop);
+  }
+  return found;
+}
+
+function nameBefore(tag: string, at: number): string {
+  let end = at;
+  while (end > 0 && isBlank(tag.charCodeAt(end - 1))) end--;
+  let start = end;
+  while (start > 0 && isAttributeNameCode(tag.charCodeAt(start - 1))) start--;
+  return tag.slice(start, end).toLowerCase();
+}
+
+const isAttributeNameCode = (code: number): boolean => isWord(code) || code === 45 || code === 58;
 
 /**
  * Makes a reader of macros for positions that never go back. Only brackets outside markup count as the end of a tag or

@@ -3,7 +3,8 @@ import { entityNames } from './entity-names.ts';
 
 /**
  * Makes every `&` the start of a valid reference: known names stay, numbers are checked and written one way
- * (`&#38;` → `&#038;`), all else becomes `&amp;`. References to zero vanish; `&amp;#38;` counts as `&#38;`.
+ * (`&#38;` → `&#038;`), all else becomes `&amp;`. References to zero vanish; `&amp;#38;` counts as `&#38;`, unless it would
+ * be one that is removed later.
  */
 export function normaliseEntities(text: string): string {
   return replaceAmpersands(text, (at) => {
@@ -13,7 +14,7 @@ export function normaliseEntities(text: string): string {
     if (name === undefined || !entityNames.has(name)) return { text: '&amp;', end: at + 1 };
     const end = at + name.length + 2;
     const doubled = name === 'amp' ? readNumeric(text, at, end) : undefined;
-    return doubled && !doubled.zero ? doubled : { text: `&${name};`, end };
+    return doubled && !doubled.zero && !unassigned.has(doubled.text) ? doubled : { text: `&${name};`, end };
   });
 }
 
@@ -34,11 +35,23 @@ export function escapeOneLetterReferences(text: string): string {
 
 /** Rewrites references 128–159 to what Windows-1252 means by those bytes; the five unassigned ones are removed. */
 export function rewriteWindowsReferences(text: string): string {
-  return replaceAmpersands(text, (at) => {
-    if (text.charCodeAt(at + 1) !== 35 || text.charCodeAt(at + 5) !== 59) return undefined;
-    const code = windows1252[text.slice(at + 2, at + 5)];
-    return code === undefined ? undefined : { text: code === 0 ? '' : `&#${code};`, end: at + 6 };
+  const assigned = removeUnassigned(text);
+  return replaceAmpersands(assigned, (at) => {
+    if (assigned.charCodeAt(at + 1) !== 35 || assigned.charCodeAt(at + 5) !== 59) return undefined;
+    const code = windows1252[assigned.slice(at + 2, at + 5)];
+    return code === undefined ? undefined : { text: `&#${code};`, end: at + 6 };
   });
+}
+
+/** Removing one may bring another together, so the walk looks back at what it has kept. */
+function removeUnassigned(text: string): string {
+  if (!/&#1(?:29|41|43|44|57);/.test(text)) return text;
+  const kept: string[] = [];
+  for (const character of text) {
+    kept.push(character);
+    if (character === ';' && unassigned.has(kept.slice(-6).join(''))) kept.length -= 6;
+  }
+  return kept.join('');
 }
 
 /** Escapes `< > " '` and every `&` that does not begin a valid reference, so that the text is safe anywhere in HTML. */
@@ -118,9 +131,35 @@ const isCharacter = (code: number): boolean =>
 
 const htmlEscapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 
-const windows1252: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    8364, 0, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 0, 381, 0, 0, 8216, 8217, 8220, 8221, 8226,
-    8211, 8212, 732, 8482, 353, 8250, 339, 0, 382, 376,
-  ].map((code, index) => [String(128 + index), code]),
-);
+/** Indexed by the three digits; the unassigned bytes are not in it. */
+const windows1252: Readonly<Record<string, number>> = {
+  128: 8364,
+  130: 8218,
+  131: 402,
+  132: 8222,
+  133: 8230,
+  134: 8224,
+  135: 8225,
+  136: 710,
+  137: 8240,
+  138: 352,
+  139: 8249,
+  140: 338,
+  142: 381,
+  145: 8216,
+  146: 8217,
+  147: 8220,
+  148: 8221,
+  149: 8226,
+  150: 8211,
+  151: 8212,
+  152: 732,
+  153: 8482,
+  154: 353,
+  155: 8250,
+  156: 339,
+  158: 382,
+  159: 376,
+};
+
+const unassigned: ReadonlySet<string> = new Set([129, 141, 143, 144, 157].map((code) => `&#${code};`));
