@@ -1,0 +1,89 @@
+import type { Site } from '../../extension.ts';
+import { markedTitle } from './embed-subject.ts';
+import { escapeHtml, escapeKeepingEntities } from './html.ts';
+import type { VisitorView } from './visitor-view.ts';
+
+/** The page at a post's permalink. Its head tells programs where the same post is to be had as data. */
+export function postPage(view: VisitorView, site: Site): string {
+  const api = `${site.apiUrl}${view.apiPath}`;
+  const embed = `${site.apiUrl}/oembed/1.0/embed?url=${encodeURIComponent(view.link)}`;
+  return document(view, site, {
+    head: [
+      link('canonical', view.link),
+      link('https://api.w.org/', `${site.apiUrl}/`),
+      link('alternate', api, 'application/json'),
+      link('alternate', embed, 'application/json+oembed'),
+      link('alternate', `${embed}&format=xml`, 'text/xml+oembed'),
+    ],
+    style: pageStyle,
+    body: `<header><a href="${escapeHtml(site.url)}/">${escapeKeepingEntities(site.title)}</a></header>
+<main>
+<article>
+<h1>${markedTitle(view)}</h1>
+<p class="by">${byLine(view)}</p>
+${view.isProtected ? '<p>This text is behind a password.</p>' : view.content}
+</article>
+</main>`,
+  });
+}
+
+/** The card that embeds of a post show: who, what, and a way there. */
+export function embedPage(view: VisitorView, site: Site): string {
+  const picture = view.image
+    ? `<img src="${escapeHtml(view.image.url)}" alt="${escapeHtml(view.image.alt)}" width="${view.image.width}" height="${view.image.height}">`
+    : '';
+  return document(view, site, {
+    head: [link('canonical', view.link), '<meta name="robots" content="noindex">', '<base target="_top">'],
+    style: cardStyle,
+    body: `<article>
+${picture}
+<h1><a href="${escapeHtml(view.link)}">${markedTitle(view)}</a></h1>
+${view.isProtected ? '<p>This text is behind a password.</p>' : view.excerpt}
+<footer><a href="${escapeHtml(site.url)}/">${escapeKeepingEntities(site.title)}</a></footer>
+</article>`,
+  });
+}
+
+interface DocumentParts {
+  readonly head: readonly string[];
+  readonly style: string;
+  readonly body: string;
+}
+
+function document(view: VisitorView, site: Site, { head, style, body }: DocumentParts): string {
+  const title = `${plain(markedTitle(view))} – ${plain(site.title)}`;
+  return `<!doctype html>
+<html lang="${escapeHtml(site.language.replaceAll('_', '-'))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeKeepingEntities(title)}</title>
+${head.join('\n')}
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+const link = (rel: string, href: string, type?: string) =>
+  `<link rel="${rel}"${type === undefined ? '' : ` type="${type}"`} href="${escapeHtml(href)}">`;
+
+/** A rendered title holds markup, which the title of a document cannot. */
+const plain = (html: string) => html.replace(/<[^>]*>/g, '');
+
+function byLine({ author, date }: VisitorView): string {
+  const day = date.slice(0, 10);
+  const when = day === '' ? '' : `<time datetime="${escapeHtml(date)}">${escapeHtml(day)}</time>`;
+  const who = author
+    ? `<a href="${escapeHtml(author.link)}" rel="author">${escapeKeepingEntities(author.name)}</a>`
+    : '';
+  return [who, when].filter((part) => part !== '').join(', ');
+}
+
+const pageStyle =
+  'body{font:1.125rem/1.6 system-ui,sans-serif;color:#222;background:#fff;max-width:42rem;margin:0 auto;padding:2rem 1rem}img,video,iframe{max-width:100%;height:auto}header a{color:inherit;text-decoration:none;font-weight:600}.by{color:#666}pre{overflow:auto}@media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}a{color:#8ab4f8}}';
+const cardStyle =
+  'body{font:1rem/1.5 system-ui,sans-serif;color:#222;background:#fff;margin:0}article{padding:1.5rem;border:1px solid #ddd;box-sizing:border-box;min-height:100vh}h1{font-size:1.25rem;margin:0 0 .5rem}img{max-width:100%;height:auto}a{color:inherit;text-decoration:none}footer{margin-top:1rem;color:#666}';

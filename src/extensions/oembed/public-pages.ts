@@ -1,0 +1,45 @@
+import type { ExtensionHost, ExtensionParts, Site, SiteAnswer } from '../../extension.ts';
+import { embedPage, postPage } from './page-html.ts';
+import { resolveAddress } from './resolve-address.ts';
+import { visitorView } from './visitor-view.ts';
+
+/** The public face of posts, pages and media: a plain page at the permalink, a card behind the embed's frame. */
+export function publicPages(host: ExtensionHost): NonNullable<ExtensionParts['page']> {
+  return async (request, { site, store }) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const url = ownUrl(site, request.url);
+    const resolved = url && (await resolveAddress({ store, site, types: host.types }, url));
+    if (!resolved || resolved.view === 'feed') return null;
+    const view = await visitorView(host, resolved.post);
+    if (!view) return null;
+    return resolved.view === 'embed' ? card(embedPage(view, site)) : page(postPage(view, site));
+  };
+}
+
+/** The request's address as a link of the site would spell it; what the client says of the host is not believed. */
+function ownUrl(site: Site, target: string): string | null {
+  const path = URL.parse(target, 'http://any.invalid');
+  return path && target.startsWith('/') ? new URL(site.url).origin + path.pathname + path.search : null;
+}
+
+const sources =
+  "default-src 'none'; img-src * data:; media-src *; font-src 'self'; style-src 'unsafe-inline'; base-uri 'none'";
+
+/** Authors' scripts do not run here, whatever they were allowed to store; frames of other sites do. */
+const page = (html: string): SiteAnswer =>
+  answer(html, {
+    'Content-Security-Policy': `${sources}; frame-src https:; form-action 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'`,
+  });
+
+/** A card may stand in anybody's page, and does nothing there. */
+const card = (html: string): SiteAnswer =>
+  answer(html, { 'Content-Security-Policy': `${sources}; frame-ancestors *`, 'X-Robots-Tag': 'noindex' });
+
+function answer(html: string, headers: Record<string, string>): SiteAnswer {
+  return {
+    status: 200,
+    type: 'text/html; charset=UTF-8',
+    headers: { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'strict-origin-when-cross-origin', ...headers },
+    payload: html,
+  };
+}
