@@ -10,7 +10,7 @@ import { errorBody, errorStatus } from './error-body.ts';
 import type { Match, Registry } from './registry.ts';
 import type { Reply } from './reply.ts';
 import type { ApiRequest, ApiResponse, Body } from './request.ts';
-import { send } from './send.ts';
+import { refuseCallback, send } from './send.ts';
 import type { Variant } from './variant.ts';
 
 /** What `answer` needs of the application; nothing in here belongs to a single request. */
@@ -33,6 +33,8 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
   const tags = new Set<string>();
   const store = engine.store.observe(tags);
   const site = await engine.site(store);
+  const refused = refuseCallback(request, site);
+  if (refused) return refused;
   let call: Call | null = null;
   try {
     const caller = await engine.identify(request, store);

@@ -34,4 +34,10 @@ describe('reading parameters', () => {
     const deep = JSON.stringify(parseParams(`a${'[x]'.repeat(5000)}=1`));
     expect(deep.length).toBeLessThan(200);
   });
+
+  it('remembers in which order numbered values were sent', () => {
+    const params = parseParams('a[5]=x&a[2]=y&a[]=z&a[2]=w');
+    expect([...(params['a'] as Iterable<string>)]).toEqual(['x', 'w', 'z']);
+    expect(plain('a[5]=x&a[2]=y')).toEqual({ a: { 2: 'y', 5: 'x' } });
+  });
 });

@@ -2,6 +2,8 @@
 export type ParamValue = string | ParamTree;
 export interface ParamTree {
   [key: string]: ParamValue;
+  /** The values of an inner tree in the order they were sent, which numbered keys would not keep. */
+  [Symbol.iterator]?(): Iterator<ParamValue>;
 }
 
 const mostParameters = 1000;
@@ -26,7 +28,7 @@ export function parseParams(text: string): ParamTree {
 export function setParam(params: ParamTree, name: string, value: ParamValue): void {
   const open = name.indexOf('[');
   if (open <= 0 || name.indexOf(']', open) < 0) {
-    params[name.replace(/[ .[]/g, '_')] = value;
+    put(params, name.replace(/[ .[]/g, '_'), value);
     return;
   }
   const path = [name.slice(0, open).replace(/[ .]/g, '_')];
@@ -39,19 +41,40 @@ export function setParam(params: ParamTree, name: string, value: ParamValue): vo
   let node = params;
   for (const key of path.slice(0, -1)) node = childTree(node, key);
   const last = path[path.length - 1] as string;
-  node[last === '' ? nextIndex(node) : last] = value;
+  put(node, last === '' ? nextIndex(node) : last, value);
 }
 
 export function emptyTree(): ParamTree {
   return Object.create(null) as ParamTree;
 }
 
+/** Keys of an inner tree in the order they were sent. */
+const sent = Symbol('sent');
+
+interface OrderedTree extends ParamTree {
+  [sent]?: string[];
+}
+
+function orderedTree(): ParamTree {
+  const keys: string[] = [];
+  const tree: ParamTree = Object.create(null, {
+    [sent]: { value: keys },
+    [Symbol.iterator]: { value: () => keys.map((key) => tree[key]).values() },
+  });
+  return tree;
+}
+
+function put(node: OrderedTree, key: string, value: ParamValue): void {
+  if (!(key in node)) node[sent]?.push(key);
+  node[key] = value;
+}
+
 function childTree(node: ParamTree, key: string): ParamTree {
   const name = key === '' ? nextIndex(node) : key;
   const child = node[name];
   if (typeof child === 'object') return child;
-  const made = emptyTree();
-  node[name] = made;
+  const made = orderedTree();
+  put(node, name, made);
   return made;
 }
 

@@ -15,7 +15,6 @@ interface Around {
 /** Writes a reply down: headers, envelope, callback, text. */
 export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<string> | null): ApiResponse {
   const { request, site } = around;
-  const rootLink = `<${site.apiUrl}/>; rel="https://api.w.org/"`;
   const own: Record<string, string> = { ...reply.headers };
   if (reply.allow) own['Allow'] = reply.allow;
   if (reply.link) own['Link'] = reply.link;
@@ -23,7 +22,7 @@ export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<stri
     const payload = reply.body as string | Uint8Array | Readable;
     return {
       status: reply.status ?? 200,
-      headers: { Link: rootLink, ...own },
+      headers: { Link: rootLink(site), ...own },
       type: reply.type,
       payload: headless(request, payload),
       tags,
@@ -31,30 +30,46 @@ export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<stri
   }
   const status = reply.status ?? 200;
   const enveloped = request.query['_envelope'] !== undefined;
-  const body = enveloped ? { body: reply.body, status, headers: orEmptyList(own) } : reply.body;
-  const headers = { Link: rootLink, ...(enveloped ? {} : own) };
+  const body = enveloped ? { body: reply.body, status, headers: envelopeHeaders(own) } : reply.body;
+  const headers = { Link: rootLink(site), ...(enveloped ? {} : own) };
   return { status: enveloped ? 200 : status, headers, ...write(body, status, request), tags };
 }
 
-const callbackName = /^[\w.]+$/;
+/** A totals header is text on the wire and a number inside an envelope. */
+function envelopeHeaders(own: Readonly<Record<string, string>>): Record<string, unknown> | [] {
+  return orEmptyList(
+    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value])),
+  );
+}
 
-function write(
-  body: unknown,
-  status: number,
-  request: ApiRequest,
-): Pick<ApiResponse, 'type' | 'payload'> & { status?: number } {
+const callbackName = /^[\w.]*$/;
+
+/** The answer to a script request whose callback is no plain function name; null for every other request. */
+export function refuseCallback(request: ApiRequest, site: Site): ApiResponse | null {
+  const callback = request.query['_jsonp'];
+  if (callback === undefined || request.method !== 'GET') return null;
+  if (typeof callback === 'string' && callbackName.test(callback)) return null;
+  const { code, message } = errors.rest_callback_invalid();
+  return {
+    status: 400,
+    headers: { Link: rootLink(site) },
+    type: scriptType,
+    payload: JSON.stringify({ code, message }),
+    tags: null,
+  };
+}
+
+const scriptType = 'application/javascript; charset=UTF-8';
+const rootLink = (site: Site): string => `<${site.apiUrl}/>; rel="https://api.w.org/"`;
+
+function write(body: unknown, status: number, request: ApiRequest): Pick<ApiResponse, 'type' | 'payload'> {
   if (body === undefined || status === 204) return { type: 'application/json; charset=UTF-8', payload: null };
   const text = JSON.stringify(body);
   const callback = request.query['_jsonp'];
-  if (callback === undefined || request.method !== 'GET') {
+  if (typeof callback !== 'string' || request.method !== 'GET') {
     return { type: 'application/json; charset=UTF-8', payload: headless(request, text) };
   }
-  const type = 'application/javascript; charset=UTF-8';
-  if (typeof callback !== 'string' || (callback !== '' && !callbackName.test(callback))) {
-    const { code, message } = errors.rest_callback_invalid();
-    return { type, payload: JSON.stringify({ code, message }), status: 400 };
-  }
-  return { type, payload: callback === '' ? text : `/**/${callback}(${escapeForScript(text)})` };
+  return { type: scriptType, payload: callback === '' ? text : `/**/${callback}(${escapeForScript(text)})` };
 }
 
 /** Two line ends are legal in JSON and end a line in older scripts. */

@@ -17,9 +17,7 @@ export function listArguments(taxonomy: ShownTaxonomy, variant: Variant) {
     exclude: s.array(ids, { description: 'Leave these ids out.', default: [], pass: 2 }),
     include: s.array(ids, { description: 'Only these ids.', default: [], pass: 2 }),
     // Taxonomies that nest are listed by page alone.
-    ...(taxonomy.hierarchical
-      ? {}
-      : { offset: s.integer({ description: 'How many terms to skip.', absolute: true, pass: 2 }) }),
+    ...(taxonomy.hierarchical ? {} : { offset: s.integer({ description: 'How many terms to skip.', pass: 2 }) }),
     order: s.string({ description: 'Upwards or downwards.', enum: ['asc', 'desc'], default: 'asc', pass: 2 }),
     orderby: s.string({
       description: 'What to sort by.',
@@ -85,5 +83,5 @@ export function listOrder(input: ListInput): TermOrder {
 /** Where in the list the page begins, and which page the links take it for. */
 export function listPlace(input: ListInput): { skip: number; page: number } {
   if (input.offset === undefined) return { skip: (input.page - 1) * input.per_page, page: input.page };
-  return { skip: input.offset, page: Math.ceil(input.offset / input.per_page + 1) };
+  return { skip: Math.abs(input.offset), page: Math.ceil(input.offset / input.per_page + 1) };
 }

@@ -106,8 +106,9 @@ function within(schema: Schema, value: number, name: string): number | Refusal {
 function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value !== null && typeof value === 'object') {
-    const keys = Object.keys(value);
-    return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : null;
+    if (!Object.keys(value).every((key) => /^\d+$/.test(key))) return null;
+    // What came in an address or a form remembers the order in which it was sent.
+    return Symbol.iterator in value ? [...(value as Iterable<unknown>)] : Object.values(value);
   }
   if (typeof value === 'string') return value.split(/[\s,]+/);
   return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : null;
