@@ -26,6 +26,8 @@ export type ShownTaxonomy = TaxonomyType & { readonly restBase: string };
 
 /** What sets one kind of content apart from the others beside what its type says. */
 export interface ContentTraits {
+  /** The state that everyone may ask a list for, and that it shows where nobody asks. */
+  readonly openStatus: string;
   /** Whether rows can be kept on top of the site's front page. */
   readonly sticky: boolean;
   /** Whether new rows take the site's settings for comments and pings; closed where they do not. */
