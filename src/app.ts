@@ -8,6 +8,7 @@ import { rootNamespace, withIndex } from './api/discovery.ts';
 import { createRegistry } from './api/registry.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import { createSiteSource } from './api/site-source.ts';
+import { visitorRequest } from './api/visitor-request.ts';
 import { createIdentity } from './auth/identity.ts';
 import { secretKey } from './auth/secrets.ts';
 import { sessionCookieName } from './auth/session-cookie.ts';
@@ -28,6 +29,8 @@ import { createFigures, type Figures, operationPages } from './http/operations.t
 import { createHttpServer } from './http/server.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
 import { createOutbox, outboxTable } from './mail/outbox.ts';
+import { createMediaLibrary } from './media/create-media-library.ts';
+import { serveUpload } from './media/serve-upload.ts';
 import { coreNamespace } from './resources/all.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import { openStore } from './storage/open-store.ts';
@@ -88,6 +91,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       rolesOption: `${config.tablePrefix}user_roles`,
       log,
     });
+    const media = await createMediaLibrary(config, dataDir);
     const mail = createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') });
     const types = [...corePostTypes, ...extensions.flatMap((extension) => extension.postTypes ?? [])];
     const meta = createMetaRegistry(extensions.flatMap((extension) => extension.meta ?? []));
@@ -112,6 +116,10 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       mail,
       fetch: createFetcher({ userAgent: 'Platen' }),
       site: () => site(store),
+      ask: async (path, query) => {
+        const { status, payload } = await answer(visitorRequest(path, query), engine);
+        return { status, body: JSON.parse(String(payload)) as unknown };
+      },
       folder: (name) => madeFolder(dataDir, name, '.'),
       secret: (purpose) => secretKey(store, purpose),
     };
@@ -136,12 +144,15 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     exposeCache(figures, cache);
     const noteAnswer = (message: IncomingMessage, status: number, milliseconds: number): void => {
       figures.note({ method: message.method ?? '', status, milliseconds });
-      log.info({ method: message.method, url: withoutSecrets(message.url), status, ms: Math.round(milliseconds * 10) / 10 }, 'answered');
+      log.info(
+        { method: message.method, url: withoutSecrets(message.url), status, ms: Math.round(milliseconds * 10) / 10 },
+        'answered',
+      );
     };
     let closing = false;
     const operations = operationPages({ ping: () => store.ping(), figures, isClosing: () => closing });
     const page = async (request: SiteRequest): Promise<SiteAnswer | null> => {
-      const found = await operations(request);
+      const found = (await operations(request)) ?? (await serveUpload(media, request));
       if (found) return found;
       for (const part of parts) {
         const shown = await part.page?.(request, { site: await site(store), store, caller: anonymous });
@@ -162,7 +173,14 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       nextId: randomUUID,
       done: (message, response, milliseconds) => noteAnswer(message, response.statusCode, milliseconds),
       ...(config.cacheMegabytes > 0
-        ? { cache: createSharedAnswers({ freshness, cache, sessionCookie: sessionCookieName, served: (message, status) => noteAnswer(message, status, 0) }) }
+        ? {
+            cache: createSharedAnswers({
+              freshness,
+              cache,
+              sessionCookie: sessionCookieName,
+              served: (message, status) => noteAnswer(message, status, 0),
+            }),
+          }
         : {}),
     });
     const background: Background[] = leads ? [mail.start(), ...parts.flatMap((part) => part.background?.() ?? [])] : [];
@@ -187,6 +205,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
         await http.close();
         await Promise.all(background.map((work) => work.stop()));
         await Promise.all(parts.map((part) => part.close?.()));
+        await media.close();
         await store.close();
       },
     };
