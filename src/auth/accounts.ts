@@ -78,11 +78,12 @@ export async function createAccount(store: Store, account: NewAccount): Promise<
 export async function updateAccount(store: Store, user: User, changes: AccountChanges): Promise<void> {
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
   await store.transaction(async (inner) => {
+    const slug = changes.slug === '' ? await freeSlug(inner, slugOfLogin(user.login), user.id) : changes.slug;
     await inner.users.update(user.id, {
       ...(changes.email === undefined ? {} : { email: changes.email }),
       ...(changes.url === undefined ? {} : { url: changes.url }),
       ...(changes.displayName === undefined ? {} : { displayName: changes.displayName || user.login }),
-      ...(changes.slug === undefined ? {} : { slug: changes.slug || slugOfLogin(user.login) }),
+      ...(slug === undefined ? {} : { slug }),
       ...(passwordHash === undefined ? {} : { passwordHash, activationKey: '' }),
     });
     const { nickname, ...profile } = changes;
@@ -112,11 +113,11 @@ export function slugOfLogin(login: string): string {
   return slugify(login, { slash: 'dash' }).slice(0, longestSlug);
 }
 
-async function freeSlug(store: Store, wanted: string): Promise<string> {
+async function freeSlug(store: Store, wanted: string, ownId = 0): Promise<string> {
   const base = wanted.slice(0, longestSlug);
   for (let n = 1; ; n++) {
     const candidate = slugCandidate(base, n);
-    if (!(await store.users.slugTaken(candidate, 0))) return candidate;
+    if (!(await store.users.slugTaken(candidate, ownId))) return candidate;
   }
 }
 

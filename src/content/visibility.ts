@@ -27,7 +27,7 @@ export function editSight(caller: Caller, types: readonly TypeFacts[]): Sight {
 
 /**
  * Which comments the caller may read: approved ones on posts within sight and not behind a password, one's own there
- * in any state, and for moderators all on what they may edit.
+ * in any state, and all on posts one may edit. Notes that programs write and comments without a post are for moderators.
  *
  * @param unlockedPostIds protected posts whose password came with the request
  */
@@ -44,13 +44,17 @@ export function commentSight(
   const clauses: CommentSightClause[] = [{ approved: ['1'], ...readable }];
   if (caller.userId > 0) {
     clauses.push({ approved: 'any', userId: caller.userId, ...readable });
-    clauses.push({ approved: ['1'], post: editSight(caller, types), types: publicCommentTypes });
+    const editable = editSight(caller, types);
+    if (editable.anyOf.length > 0) clauses.push({ approved: 'any', post: editable, types: publicCommentTypes });
   }
-  if (caller.can('moderate_comments')) {
-    clauses.push({ approved: 'any', post: editSight(caller, types) });
-    if (caller.can('edit_posts')) clauses.push({ approved: 'any', post: 'none' });
-  }
-  return { anyOf: clauses };
+  return { anyOf: [...clauses, ...commentEditSight(caller, types).anyOf] };
+}
+
+/** Which comments the caller may change: those of moderators on what they may edit. */
+export function commentEditSight(caller: Caller, types: readonly TypeFacts[]): CommentSight {
+  if (!caller.can('moderate_comments')) return { anyOf: [] };
+  const onPosts: CommentSightClause = { approved: 'any', post: editSight(caller, types) };
+  return { anyOf: caller.can('edit_posts') ? [onPosts, { approved: 'any', post: 'none' }] : [onPosts] };
 }
 
 type Judge = (caller: Caller, type: TypeFacts, row: { status: string; own: boolean }) => boolean;

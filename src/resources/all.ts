@@ -7,6 +7,7 @@ import { statuses } from './statuses.ts';
 import { tags } from './tags.ts';
 import { taxonomies } from './taxonomies.ts';
 import { types } from './types.ts';
+import { usersResource } from './users.ts';
 
 /** What one resource adds to the interface. */
 export interface ResourceParts {
@@ -15,7 +16,7 @@ export interface ResourceParts {
 }
 
 /** The core's resources, in the order discovery shows them. */
-const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [types, statuses, taxonomies, categories, tags];
+const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [types, statuses, taxonomies, categories, tags, usersResource];
 
 /** The core's own namespace, `wp/v2`. */
 export function coreNamespace(parts: CoreParts): Namespace {

@@ -1,0 +1,46 @@
+import type { Comment } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+
+/** Every word a client may say, and what it makes of the stored state; null goes back to the state before. */
+const wishes: Readonly<Record<string, string | null>> = {
+  approve: '1',
+  approved: '1',
+  '1': '1',
+  hold: '0',
+  '0': '0',
+  spam: 'spam',
+  trash: 'trash',
+  unspam: null,
+  untrash: null,
+};
+
+const shownNames: Readonly<Record<string, string>> = { '1': 'approved', '0': 'hold' };
+
+/** A stored state as the interface names it. */
+export const commentStatusName = (approved: string): string => shownNames[approved] ?? approved;
+
+const notes = { status: '_wp_trash_meta_status', time: '_wp_trash_meta_time' } as const;
+
+/** Moves a comment to the state that was asked for; words nobody knows change nothing. */
+export async function setCommentStatus(
+  store: Store,
+  comment: Comment,
+  wanted: string,
+  nowMs: number,
+): Promise<Comment> {
+  if (!Object.hasOwn(wishes, wanted) || wanted === commentStatusName(comment.approved)) return comment;
+  const approved = wishes[wanted] ?? (await stateBefore(store, comment.id));
+  const putAside = approved === 'spam' || approved === 'trash';
+  const time = String(Math.floor(nowMs / 1000));
+  await store.meta.set('comment', comment.id, notes.status, putAside ? [comment.approved] : []);
+  await store.meta.set('comment', comment.id, notes.time, putAside ? [time] : []);
+  await store.comments.update(comment.id, { approved });
+  await store.comments.recount(comment.postId);
+  return { ...comment, approved };
+}
+
+/** What was noted when the comment was put aside; held back where nothing was. */
+async function stateBefore(store: Store, id: number): Promise<string> {
+  const rows = (await store.meta.of('comment', [id], [notes.status])).get(id) ?? [];
+  return rows[0]?.value || '0';
+}

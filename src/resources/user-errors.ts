@@ -1,0 +1,25 @@
+import { defineErrors } from '../errors.ts';
+
+/** What can be refused of users. None of it says more of an account than the asker may know. */
+export const userErrors = defineErrors({
+  rest_user_invalid_id: { status: 404, message: () => 'There is no user with this id.' },
+  rest_user_exists: { status: 400, message: () => 'A user who is about to be made cannot bring an id along.' },
+  rest_user_cannot_view: { status: 'denied', message: () => 'You may not see these users.' },
+  rest_forbidden_context: { status: 'denied', message: () => 'You may not see users as their editors do.' },
+  rest_forbidden_orderby: { status: 'denied', message: () => 'You may not sort users by this.' },
+  rest_forbidden_who: { status: 'denied', message: () => 'You may not ask for authors.' },
+  rest_cannot_create_user: { status: 'denied', message: () => 'You may not make users.' },
+  rest_cannot_edit: { status: 'denied', message: () => 'You may not change this user.' },
+  rest_cannot_edit_roles: { status: 'denied', message: () => 'You may not give roles to this user.' },
+  rest_user_cannot_delete: { status: 'denied', message: () => 'You may not remove this user.' },
+  rest_user_invalid_role: { status: 400, message: (at: { role: string }) => `The role ${at.role} cannot be given.` },
+  rest_user_invalid_email: { status: 400, message: () => 'Another user has this e-mail address.' },
+  rest_user_invalid_slug: { status: 400, message: () => 'Another user has this slug.' },
+  rest_user_invalid_argument: { status: 400, message: () => 'A login name cannot be changed.' },
+  rest_user_invalid_reassign: { status: 400, message: () => 'Posts can be given only to another user who exists.' },
+  rest_trash_not_supported: {
+    status: 501,
+    message: () => 'Users have no trash. Send force=true to remove one for good.',
+  },
+  user_nicename_too_long: { status: 400, message: () => 'The slug of a user has at most 50 characters.' },
+});

@@ -1,0 +1,231 @@
+import { type Field, fieldsOf, type Resource } from '../api/resource.ts';
+import type { AccountChanges } from '../auth/accounts.ts';
+import { isLogin } from '../auth/accounts.ts';
+import { heldCapabilities, roleNames } from '../content/caller.ts';
+import { metaSchema } from '../content/meta-registry.ts';
+import { authorLink } from '../content/permalinks.ts';
+import { type RoleTable, standardRoles } from '../content/roles.ts';
+import { storeUrl } from '../content/text/clean-url.ts';
+import { slugify } from '../content/text/slug.ts';
+import { storeDescription, storePersonName } from '../content/text/store.ts';
+import { wireDate } from '../content/zone.ts';
+import { s } from '../schema/schema.ts';
+import type { MetaRow, User } from '../storage/rows.ts';
+import type { CoreParts } from './parts.ts';
+import { avatarSchema, avatarUrls } from './user-avatar.ts';
+
+/** A user with what the asked-for fields need. */
+export interface UserSubject {
+  readonly user: User;
+  readonly meta: readonly MetaRow[];
+  /** Role names and single capabilities, as stored. */
+  readonly stored: Readonly<Record<string, boolean>>;
+  readonly roles: RoleTable;
+}
+
+/** What a request wants of an account. */
+export type UserDraft = { -readonly [K in keyof AccountChanges]: AccountChanges[K] };
+
+export type UserResource = Resource<User, UserSubject, UserDraft>;
+
+export function userResource(parts: CoreParts): UserResource {
+  return {
+    title: 'user',
+    schemaUri: parts.variant.protocol.contentSchemaUri,
+    fields: userFields(parts),
+    links: [
+      { rel: 'self', to: ({ user }) => ({ href: `/wp/v2/users/${user.id}` }) },
+      { rel: 'collection', to: () => ({ href: '/wp/v2/users' }) },
+    ],
+    prepare: async (users, needs, { store }) => {
+      const ids = users.map((user) => user.id);
+      const keys = [...profileKeys.filter((key) => needs.has(key)), ...(needs.has('meta') ? registered(parts) : [])];
+      const meta = keys.length > 0 ? await store.meta.of('user', ids, keys) : null;
+      const stored = needs.has('capabilities') ? await store.users.capabilities(ids) : null;
+      const roles = needs.has('capabilities') ? await parts.roles(store) : standardRoles;
+      return users.map((user) => ({
+        user,
+        meta: meta?.get(user.id) ?? [],
+        stored: stored?.get(user.id) ?? {},
+        roles,
+      }));
+    },
+  };
+}
+
+const profileKeys = ['first_name', 'last_name', 'nickname', 'description', 'locale'];
+const registered = (parts: CoreParts): readonly string[] => parts.meta.keysOf('user', 'user');
+const metaText = ({ meta }: UserSubject, key: string): string => meta.find((row) => row.key === key)?.value ?? '';
+
+const field = fieldsOf<UserSubject, UserDraft>();
+const everywhere = ['embed', 'view', 'edit'] as const;
+const edited = ['edit'] as const;
+
+function userFields(parts: CoreParts): Record<string, Field<UserSubject, UserDraft>> {
+  const slugs = { slash: parts.variant.text.slashInSlug };
+  return {
+    id: field({
+      schema: s.integer({ description: 'Number of the user.' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }) => user.id,
+    }),
+    username: field({
+      schema: s.string({
+        description: 'Name to log in with; it cannot be changed later.',
+        required: true,
+        pass: 2,
+        check: (name: string) => (isLogin(name) ? null : 'username may hold letters, digits, blanks and _ . - @ only.'),
+      }),
+      contexts: edited,
+      read: ({ user }) => user.login,
+    }),
+    name: field({
+      schema: s.string({
+        description: 'Name to show.',
+        check: (name: string) => (name.length <= 250 ? null : 'name has at most 250 characters.'),
+      }),
+      contexts: everywhere,
+      read: ({ user }) => user.displayName,
+      write: (draft, value) => {
+        draft.displayName = storePersonName(value);
+      },
+    }),
+    first_name: profileField('first_name', 'First name.', (draft, value) => {
+      draft.firstName = storePersonName(value);
+    }),
+    last_name: profileField('last_name', 'Last name.', (draft, value) => {
+      draft.lastName = storePersonName(value);
+    }),
+    email: field({
+      schema: s.string({
+        description: 'E-mail address.',
+        format: 'email',
+        required: true,
+        check: (email: string) => (email.length <= 100 ? null : 'email has at most 100 characters.'),
+      }),
+      contexts: edited,
+      read: ({ user }) => user.email,
+      write: (draft, value) => {
+        draft.email = value;
+      },
+    }),
+    url: field({
+      schema: s.string({
+        description: 'Address of a site of the user.',
+        format: 'uri',
+        check: (url: string) => (url.length <= 100 ? null : 'url has at most 100 characters.'),
+      }),
+      contexts: everywhere,
+      read: ({ user }) => user.url,
+      write: (draft, value) => {
+        draft.url = storeUrl(value).slice(0, 100);
+      },
+    }),
+    description: field({
+      schema: s.string({ description: 'What the user says of himself or herself; some HTML is kept.' }),
+      contexts: everywhere,
+      needs: ['description'],
+      read: (subject) => metaText(subject, 'description'),
+      write: (draft, value) => {
+        draft.description = storeDescription(value, 'person');
+      },
+    }),
+    link: field({
+      schema: s.string({ description: 'Public address of what the user wrote.', format: 'uri' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }, { site }) => authorLink(site, user),
+    }),
+    locale: field({
+      schema: s.string({ description: 'Language of the user.', enum: ['', 'en_US'] }),
+      contexts: edited,
+      needs: ['locale'],
+      read: (subject, { site }) => metaText(subject, 'locale') || site.language,
+      write: (draft, value) => {
+        draft.locale = value;
+      },
+    }),
+    nickname: profileField('nickname', 'Name among friends.', (draft, value) => {
+      draft.nickname = storePersonName(value);
+    }),
+    slug: field({
+      schema: s.string({ description: 'Name of the user in addresses.' }),
+      contexts: everywhere,
+      read: ({ user }) => user.slug,
+      write: (draft, value) => {
+        draft.slug = slugify(value, slugs);
+      },
+    }),
+    ...rightsFields(),
+    avatar_urls: field({
+      schema: avatarSchema('Addresses of a picture of the user, by size.'),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }, { site }) => avatarUrls(user.email, site.url),
+    }),
+    meta: field({
+      schema: metaSchema(parts.meta, 'user', 'user'),
+      contexts: ['view', 'edit'],
+      needs: ['meta'],
+      read: ({ user, meta }, { caller }) =>
+        parts.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller),
+    }),
+  };
+}
+
+function profileField(key: string, description: string, write: (draft: UserDraft, value: string) => void) {
+  return field({
+    schema: s.string({ description }),
+    contexts: edited,
+    needs: [key],
+    read: (subject) => metaText(subject, key),
+    write,
+  });
+}
+
+function rightsFields(): Record<string, Field<UserSubject, UserDraft>> {
+  return {
+    registered_date: field({
+      schema: s.string({ description: 'When the user was made.', format: 'date-time' }),
+      contexts: edited,
+      readonly: true,
+      read: ({ user }) => `${wireDate(user.registered)}+00:00`,
+    }),
+    roles: field({
+      schema: s.array(s.string(), { description: 'Roles of the user.' }),
+      contexts: edited,
+      needs: ['capabilities'],
+      read: ({ stored, roles }) => roleNames(stored, roles),
+    }),
+    password: field({
+      schema: s.string({
+        description: 'Password; it is never shown.',
+        required: true,
+        pass: 2,
+        check: (password: string) =>
+          password === '' || password === '0' || password.includes('\\')
+            ? 'password must not be empty and must not hold a backslash.'
+            : null,
+      }),
+      contexts: [],
+      write: (draft, value) => {
+        draft.password = value;
+      },
+    }),
+    capabilities: field({
+      schema: s.object({ description: 'Everything the user may do.' }),
+      contexts: edited,
+      readonly: true,
+      needs: ['capabilities'],
+      read: ({ stored, roles }) => Object.fromEntries(heldCapabilities(stored, roles)),
+    }),
+    extra_capabilities: field({
+      schema: s.object({ description: 'Roles and rights given to this user alone.' }),
+      contexts: edited,
+      readonly: true,
+      needs: ['capabilities'],
+      read: ({ stored }) => stored,
+    }),
+  };
+}
