@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { Call } from '../api/call.ts';
+import type { Body, FileIntake } from '../api/request.ts';
+import type { ApiError } from '../errors.ts';
+import { dispositionFileName } from '../media/content-disposition.ts';
+import type { MediaLibrary } from '../media/media-library.ts';
+import { baseNameOf } from '../media/media-path.ts';
+import type { SpooledFile } from '../media/spool.ts';
+import { UploadRefused } from '../media/upload-refused.ts';
+import { mediaErrors } from './media-errors.ts';
+
+/** A file that has arrived, and everything else the body said. */
+export interface Upload {
+  readonly received: SpooledFile;
+  /** As the client called it. */
+  readonly name: string;
+  readonly body: Body;
+  /** How a refusal of this file is told; the two ways of sending have codes of their own. */
+  readonly refusal: (error: UploadRefused) => ApiError;
+}
+
+/** Takes the file of a request in: the `file` part of a form, or else the whole body. */
+export async function receiveUpload(library: MediaLibrary, call: Call): Promise<Upload> {
+  const { headers } = call.request;
+  const md5 = headers['content-md5'];
+  const options = md5 ? { md5 } : {};
+  const parts = formFile(library, options);
+  const body = await translated(formRefusal, () => call.request.body(parts.intake));
+  const part = parts.taken();
+  if (part) return { ...part, body, refusal: formRefusal };
+  if (parts.sawFiles())
+    throw mediaErrors.rest_upload_unknown_error({ why: 'The part with the file must be called "file".' });
+  const content = rawContent(body);
+  const name = rawName(body, headers['content-disposition']);
+  const received = await translated(rawRefusal, () => library.receive(content, options));
+  return { received, name, body, refusal: rawRefusal };
+}
+
+/** Keeps the first part called `file` and passes over all others. */
+function formFile(library: MediaLibrary, options: { readonly md5?: string }) {
+  let found: { received: SpooledFile; name: string } | null = null;
+  let begun = false;
+  let seen = false;
+  const intake: FileIntake = async ({ field, name, stream }) => {
+    seen = true;
+    if (field !== 'file' || begun) {
+      stream.resume();
+      return;
+    }
+    begun = true;
+    // Some clients send the whole path of the file.
+    const ownName = baseNameOf(name.replaceAll('\\', '/'));
+    found = { received: await library.receive(stream, options), name: ownName };
+  };
+  return { intake, taken: () => found, sawFiles: () => seen };
+}
+
+/** The body as the file itself. A body that was understood as fields is still the file when it is named as one. */
+function rawContent(body: Body): Readable {
+  if (body.kind === 'raw') return body.stream;
+  if (body.kind === 'json' && body.value !== null) return Readable.from([Buffer.from(JSON.stringify(body.value))]);
+  if (body.kind === 'form' && Object.keys(body.fields).length > 0) {
+    throw mediaErrors.rest_upload_no_content_disposition();
+  }
+  throw mediaErrors.rest_upload_no_data();
+}
+
+function rawName(body: Body, disposition: string | undefined): string {
+  if (body.kind === 'raw' && body.type === '') throw mediaErrors.rest_upload_no_content_type();
+  if (!disposition) throw mediaErrors.rest_upload_no_content_disposition();
+  const name = dispositionFileName(disposition);
+  if (name === null) throw mediaErrors.rest_upload_invalid_disposition();
+  return name;
+}
+
+const rawRefusal = (error: UploadRefused): ApiError => {
+  if (error.reason === 'no-data') return mediaErrors.rest_upload_no_data();
+  return commonRefusal(error) ?? mediaErrors.rest_upload_sideload_error({ why: error.message }, { cause: error });
+};
+
+const formRefusal = (error: UploadRefused): ApiError =>
+  commonRefusal(error) ?? mediaErrors.rest_upload_unknown_error({ why: error.message }, { cause: error });
+
+function commonRefusal(error: UploadRefused): ApiError | null {
+  if (error.reason === 'hash-mismatch') return mediaErrors.rest_upload_hash_mismatch();
+  if (error.reason === 'too-large') return mediaErrors.rest_upload_file_too_big({ why: error.message });
+  return null;
+}
+
+/** Runs work that may refuse the file, and tells the refusal as an answer. */
+export async function translated<T>(refusal: Upload['refusal'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UploadRefused) throw refusal(error);
+    throw error;
+  }
+}
