@@ -52,7 +52,9 @@ export function listArguments(kind: ContentKind, statuses: readonly string[]): A
     before: moment('Only what was published before this date.'),
     exclude: ids('Leave these ids out.'),
     include: ids('Only these ids.'),
-    ...(isOrdered ? { menu_order: s.integer({ pass: 2, description: 'Only with exactly this place.' }) } : {}),
+    ...(isOrdered
+      ? { menu_order: s.integer({ absolute: true, pass: 2, description: 'Only with exactly this place.' }) }
+      : {}),
     offset: s.integer({ absolute: true, pass: 2, description: 'How many items to skip; replaces page.' }),
     order: s.string({ enum: ['asc', 'desc'], default: 'desc', pass: 2, description: 'Upwards or downwards.' }),
     orderby: s.string({ enum: orders, default: 'date', pass: 2, description: 'What to sort by.' }),

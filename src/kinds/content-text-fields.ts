@@ -30,7 +30,9 @@ export function titleField(kind: ContentKind): Fields {
         }),
       },
       write: (draft, value) => {
-        draft.title = sentText(value) ?? draft.title;
+        // An object with an empty title says nothing of it; only an empty text empties it.
+        const title = sentText(value);
+        if (title !== undefined && (title !== '' || typeof value === 'string')) draft.title = title;
       },
     }),
   };

@@ -8,11 +8,12 @@ import type { PostDraft } from './post-draft.ts';
 import { defaultTerms, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
-import { noTexts, storedTexts } from './post-texts.ts';
+import { noTexts, refuseNothing, storedTexts } from './post-texts.ts';
 
 /** Makes a row with everything that hangs on it, or nothing at all. Whether the caller may is decided before. */
-export function createPost(kind: ContentKind, draft: PostDraft, work: ContentWork): Promise<Post> {
+export async function createPost(kind: ContentKind, draft: PostDraft, work: ContentWork): Promise<Post> {
   if (draft.sticky && draft.password) throw contentErrors.rest_invalid_field();
+  refuseNothing(kind, draft, null);
   return inTransaction(work, async (inner) => {
     const row = await newRow(kind, draft, inner);
     const id = await inner.store.posts.insert(row);
@@ -27,7 +28,7 @@ export function createPost(kind: ContentKind, draft: PostDraft, work: ContentWor
 
 async function newRow(kind: ContentKind, draft: PostDraft, work: ContentWork): Promise<Omit<Post, 'id'>> {
   const { store, site, caller } = work;
-  const texts = storedTexts(kind, draft, noTexts, caller);
+  const texts = storedTexts(draft, noTexts, caller);
   const now = dateAt(work.now, site.zone);
   const asked = draft.status ?? 'draft';
   const date = dateOfNew(draft.date, asked, now);

@@ -10,7 +10,7 @@ import { writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
 import { stickyIds } from './post-sticky.ts';
-import { storedTexts } from './post-texts.ts';
+import { refuseNothing, storedTexts } from './post-texts.ts';
 import { clearTrashNotes, slugBeforeTrash } from './post-trash-notes.ts';
 import { keepRevision } from './revision-make.ts';
 
@@ -19,6 +19,7 @@ export function updatePost(kind: ContentKind, id: number, draft: PostDraft, work
   return inTransaction(work, async (inner) => {
     const before = await inner.store.posts.byId(id);
     if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+    refuseNothing(kind, draft, before);
     await refuseStickyWithPassword(before, draft, inner);
     const changes = await changesTo(kind, before, draft, inner);
     await inner.store.posts.update(id, changes);
@@ -41,7 +42,7 @@ async function changesTo(
   const asked = draft.status ?? before.status;
   const date = dateAfterChange(before, draft.date, asked, now, site.zone);
   const status = statusAt(asked, date.gmt === noDate ? now.gmt : date.gmt, now.gmt);
-  const texts = storedTexts(kind, draft, before, work.caller);
+  const texts = storedTexts(draft, before, work.caller);
   const parentId = draft.parentId === undefined ? before.parentId : await soundParent(before.id, draft.parentId, store);
   return {
     ...texts,
