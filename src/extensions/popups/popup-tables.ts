@@ -1,0 +1,67 @@
+import type { OwnTable } from '../../extension.ts';
+
+/** The figures of one event of one popup; popup 0 stands for the whole site. */
+export interface CounterRow {
+  id: number;
+  popup: number;
+  event: string;
+  /** Since the last reset. */
+  current: number;
+  /** For ever. */
+  total: number;
+  lastMs: number;
+}
+
+export const counters: OwnTable<CounterRow> = {
+  name: 'popup_counters',
+  columns: { id: 'id', popup: 'integer', event: 'short', current: 'integer', total: 'integer', lastMs: 'integer' },
+  key: 'id',
+  unique: [['popup', 'event']],
+};
+
+/** How often an event happened on one UTC day. */
+export interface DailyRow {
+  id: number;
+  popup: number;
+  event: string;
+  day: string;
+  count: number;
+}
+
+export const daily: OwnTable<DailyRow> = {
+  name: 'popup_daily',
+  columns: { id: 'id', popup: 'integer', event: 'short', day: 'short', count: 'integer' },
+  key: 'id',
+  unique: [['popup', 'event', 'day']],
+};
+
+/** What the figures were when someone set them back. */
+export interface ResetRow {
+  id: number;
+  popup: number;
+  atMs: number;
+  opens: number;
+  conversions: number;
+}
+
+export const resets: OwnTable<ResetRow> = {
+  name: 'popup_resets',
+  columns: { id: 'id', popup: 'integer', atMs: 'integer', opens: 'integer', conversions: 'integer' },
+  key: 'id',
+  indexes: [['popup']],
+};
+
+/** How far a log has been counted. */
+export interface LogRow {
+  name: string;
+  bytes: number;
+}
+
+export const logMarks: OwnTable<LogRow> = {
+  name: 'popup_logs',
+  columns: { name: 'short', bytes: 'integer' },
+  key: 'name',
+};
+
+/** Every table of this extension. */
+export const popupTables = [counters, daily, resets, logMarks];
