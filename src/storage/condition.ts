@@ -77,18 +77,19 @@ export function written(
 /** What is compared: a column, or an expression over one, under the name that stands for it in a shape. */
 export interface Compared {
   readonly name: string;
-  readonly sql: RawBuilder<unknown>;
+  /** Written only when a query is built, which is once per shape. */
+  sql(): RawBuilder<unknown>;
 }
 
-export const column = (name: string): Compared => ({ name, sql: sql.ref(name) });
+export const column = (name: string): Compared => ({ name, sql: () => sql.ref(name) });
 
 /** The column holds one of these; an empty list matches nothing. */
 export function oneOf(compared: Compared | string, values: readonly Value[]): Condition {
   if (values.length === 0) return never;
-  const { name, sql: left } = asCompared(compared);
-  if (values.length === 1) return written(`${name}=`, values, (slots) => sql<SqlBool>`${left} = ${slots[0]}`);
+  const { name, sql: left } = typeof compared === 'string' ? column(compared) : compared;
+  if (values.length === 1) return written(`${name}=`, values, (slots) => sql<SqlBool>`${left()} = ${slots[0]}`);
   const filled = padded(values);
-  return written(`${name}@${filled.length}`, filled, (slots) => sql<SqlBool>`${left} in (${sql.join(slots)})`);
+  return written(`${name}@${filled.length}`, filled, (slots) => sql<SqlBool>`${left()} in (${sql.join(slots)})`);
 }
 
 /** The column holds none of these; an empty list leaves nothing out. */
@@ -100,10 +101,6 @@ export const above = (name: string, value: Value): Condition =>
 
 export const below = (name: string, value: Value): Condition =>
   written(`${name}<`, [value], (slots) => sql<SqlBool>`${sql.ref(name)} < ${slots[0]}`);
-
-function asCompared(compared: Compared | string): Compared {
-  return typeof compared === 'string' ? column(compared) : compared;
-}
 
 /** Lists are filled up to the next power of two with their last value, so that few shapes serve all lengths. */
 export function padded<T>(values: readonly T[]): readonly T[] {

@@ -1,4 +1,4 @@
-import type { Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Expression, Kysely, QueryResult, RawBuilder, SqlBool } from 'kysely';
 import type { Value } from './condition.ts';
 import type { Session } from './session.ts';
 import type { Changes, DialectFacts } from './store.ts';
@@ -28,10 +28,15 @@ export interface Dialect {
   explain(error: unknown): StoreError | null;
 }
 
+/** A read without the way through a pool: in-process, waiting for it costs more than the read. */
+export type ReadNow = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
+
 /** A database that is open and up to date. */
 export interface OpenDialect {
   readonly dialect: Dialect;
   readonly db: Kysely<Tables>;
+  /** Answers a query outside of transactions at once; null where a server must be asked. */
+  readonly readNow: ReadNow | null;
   readonly changes: ChangeSource;
   /** Empties the named tables and puts their ids back to the start. */
   empty(tables: readonly string[]): Promise<void>;

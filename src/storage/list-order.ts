@@ -14,7 +14,7 @@ export function byColumns(...columns: readonly (readonly [Compared, Direction])[
   return {
     shape: columns.map(([compared, direction]) => `${compared.name} ${direction}`).join(),
     values: [],
-    build: () => sql.join(columns.map(([compared, direction]) => sql`${compared.sql} ${word(direction)}`)),
+    build: () => sql.join(columns.map(([compared, direction]) => sql`${compared.sql()} ${word(direction)}`)),
   };
 }
 
@@ -27,7 +27,7 @@ export function byList(compared: Compared, list: readonly Value[], direction: Di
     values: filled,
     build: (slots) => {
       const places = slots.map((slot, place) => sql`when ${slot} then ${sql.lit(place)}`);
-      return sql`case ${compared.sql} ${sql.join(places, sql` `)} end ${word(direction)}`;
+      return sql`case ${compared.sql()} ${sql.join(places, sql` `)} end ${word(direction)}`;
     },
   };
 }

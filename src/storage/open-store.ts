@@ -44,6 +44,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       prefix,
       dialect: open.dialect,
       statements: new StatementCache(),
+      readNow: open.readNow,
       feed: new ChangeFeed(open.changes),
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),

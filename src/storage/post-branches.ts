@@ -30,8 +30,9 @@ export interface Branches {
 /** The parts of a list; null where there is but one, or none that an index has in order. */
 export async function postBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const { dialect } = session;
+  if (!dialect.can.mergedUnions || isOnePart(filter)) return null;
   const key = orderKey(dialect, order.by);
-  if (!dialect.can.mergedUnions || !key || filter.ids || filter.slugs || filter.search) return null;
+  if (!key || filter.ids || filter.slugs || filter.search) return null;
   const statuses =
     filter.statuses ?? (opensAll(filter.sight) ? await presentStatuses(session, filter.types) : undefined);
   const kinds = sightKinds(filter.sight, filter.types, statuses);
@@ -40,6 +41,10 @@ export async function postBranches(session: Session, filter: PostFilter, order: 
   if (!parts || parts.length > branchLimit || parts.some((part) => part.condition === never)) return null;
   return merged(parts, key, order.direction);
 }
+
+/** The usual list: one type, one status, so one stretch of an index. */
+const isOnePart = ({ types, statuses, withTerms, authorIds }: PostFilter): boolean =>
+  types.length === 1 && statuses?.length === 1 && !withTerms?.length && (authorIds?.length ?? 1) === 1;
 
 const opensAll = (sight: Sight): boolean => sight.anyOf.some((clause) => clause.statuses === 'any');
 
@@ -102,7 +107,7 @@ function merged(parts: readonly Part[], key: Compared, direction: Direction): Br
 }
 
 const postSelect = (condition: Condition, slots: readonly Value[], key: Compared) =>
-  sql`select ${key.sql} as "key", p.ID as id from ${sql.table('posts')} as p where ${condition.build(slots)}`;
+  sql`select ${key.sql()} as "key", p.ID as id from ${sql.table('posts')} as p where ${condition.build(slots)}`;
 
 /** `cross join` keeps the order of the tables: the one that is in order of date goes first. */
 const termSelect = (condition: Condition, slots: readonly Value[]) =>

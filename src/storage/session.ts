@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { ChangeFeed } from './change-feed.ts';
 import { logChange } from './change-log.ts';
 import type { Value } from './condition.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, ReadNow } from './dialect.ts';
 import type { OptionsSnapshot } from './options-snapshot.ts';
 import type { OwnTableRegistry } from './own-table.ts';
 import type { StatementCache } from './statement-cache.ts';
@@ -14,6 +14,7 @@ export interface Site {
   readonly prefix: string;
   readonly dialect: Dialect;
   readonly statements: StatementCache;
+  readonly readNow: ReadNow | null;
   readonly feed: ChangeFeed;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;
@@ -84,7 +85,9 @@ export class Session {
     values: readonly Value[],
     build: (slots: readonly Value[]) => Compilable,
   ): Promise<Row[]> {
-    const { rows } = await this.run(this.site.statements.query(shape, values, build));
+    const query = this.site.statements.query(shape, values, build);
+    const { rows } =
+      this.site.readNow && !this.#touched ? this.#readNow(query, this.site.readNow) : await this.run(query);
     return rows as Row[];
   }
 
@@ -106,6 +109,15 @@ export class Session {
     this.site.count.statements += 1;
     try {
       return await this.db.executeQuery(query);
+    } catch (error) {
+      throw this.site.dialect.explain(error) ?? error;
+    }
+  }
+
+  #readNow(query: CompiledQuery, readNow: ReadNow): QueryResult<unknown> {
+    this.site.count.statements += 1;
+    try {
+      return readNow(query.sql, query.parameters);
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     }

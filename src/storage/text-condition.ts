@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 
 /** A text column compared without case and accents; give it values that went through `dialect.fold`. */
 export function foldedColumn(dialect: Dialect, name: string): Compared {
-  return { name: `~${name}`, sql: dialect.folded(sql.ref<string>(name)) };
+  return { name: `~${name}`, sql: () => dialect.folded(sql.ref<string>(name)) };
 }
 
 /** At least one of the columns has the text in it. */

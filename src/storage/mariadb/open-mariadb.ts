@@ -35,6 +35,7 @@ export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Pr
     return {
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
       db,
+      readNow: null,
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: (tables) => empty(db, prefix, tables),

@@ -54,6 +54,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   return {
     dialect: sqliteDialect,
     db,
+    readNow: (text, parameters) => files.reader.run(text, parameters),
     changes: new SqliteChanges(files.reader, prefix),
     ensureTable: (name, definition, session) => ensureTable((query) => session.run(query), prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),

@@ -1,0 +1,111 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { openMariadb } from '../mariadb/open-mariadb.ts';
+import { SqliteFile } from '../sqlite/sqlite-file.ts';
+import type { Tables } from '../tables.ts';
+import type { BulkRow, BulkTable } from './bulk-table.ts';
+import type { BulkAddress } from './bulk-writer.ts';
+
+/** All rows of a site's tables as they were at one moment, while others go on writing. */
+export interface TableSnapshot {
+  /** The rows of a table in the order of its key, a page at a time; none where there is no such table. */
+  rows(table: BulkTable): AsyncGenerator<BulkRow[]>;
+  /** The rows that have one of these numbers in a column, in the order of the key. */
+  rowsWith(table: BulkTable, column: string, numbers: readonly number[]): Promise<BulkRow[]>;
+  /** Every number that stands in a column, once. */
+  numbersIn(table: BulkTable, column: string): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+type Ask = (text: string, values: readonly (string | number | null)[]) => Promise<BulkRow[]>;
+
+const pageRows = 200;
+const busyMs = 10_000;
+
+/** Opens a site's tables as they are now; a database that was never opened gets our own tables first. */
+export async function openTableSnapshot({ url, prefix }: BulkAddress): Promise<TableSnapshot> {
+  return url.startsWith('sqlite:') ? sqliteSnapshot(url.slice('sqlite:'.length), prefix) : mariadbSnapshot(url, prefix);
+}
+
+/** A reader that has begun sees no later writes, and in this journal mode nobody waits for it. */
+function sqliteSnapshot(path: string, prefix: string): TableSnapshot {
+  const file = new SqliteFile(path, { readOnly: true, waitMs: busyMs });
+  file.run('begin', []);
+  const ask: Ask = async (text, values) => file.run(text, values).rows as BulkRow[];
+  return {
+    ...snapshotQueries(ask, prefix, {
+      quote: (name) => `"${name}"`,
+      exists: "select 1 as one from sqlite_master where type = 'table' and name = ?",
+    }),
+    close: async () => file.close(),
+  };
+}
+
+async function mariadbSnapshot(url: string, prefix: string): Promise<TableSnapshot> {
+  const open = await openMariadb({ url, prefix, readOnly: false });
+  const done = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<Kysely<Tables>>();
+  const held = open.db
+    .connection()
+    .execute(async (connection) => {
+      for (const text of [
+        'set session transaction isolation level repeatable read',
+        'start transaction with consistent snapshot, read only',
+      ])
+        await connection.executeQuery(CompiledQuery.raw(text));
+      ready.resolve(connection);
+      await done.promise;
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+    })
+    .catch(ready.reject);
+  const connection = await ready.promise;
+  const ask: Ask = async (text, values) =>
+    (await connection.executeQuery<BulkRow>(CompiledQuery.raw(text, [...values]))).rows;
+  return {
+    ...snapshotQueries(ask, prefix, {
+      quote: (name) => `\`${name}\``,
+      exists: 'select 1 as one from information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_NAME = ?',
+    }),
+    close: async () => {
+      done.resolve();
+      await held;
+      await open.close();
+    },
+  };
+}
+
+interface Wording {
+  readonly quote: (name: string) => string;
+  readonly exists: string;
+}
+
+function snapshotQueries(ask: Ask, prefix: string, { quote, exists }: Wording): Omit<TableSnapshot, 'close'> {
+  const from = ({ name }: BulkTable): string => quote(prefix + name);
+  const list = (columns: readonly string[]): string => columns.map(quote).join(', ');
+  return {
+    async *rows(table) {
+      if ((await ask(exists, [prefix + table.name])).length === 0) return;
+      const [first, second] = table.key.map(quote);
+      const select = `select ${list(table.columns)} from ${from(table)}`;
+      const order = `order by ${list(table.key)} limit ${pageRows}`;
+      // A comparison of pairs would make the server look at every row of the table for each page.
+      const after = second ? `${first} >= ? and (${first} > ? or ${second} > ?)` : `${first} > ?`;
+      let rows = await ask(`${select} ${order}`, []);
+      while (rows.length > 0) {
+        yield rows;
+        if (rows.length < pageRows) return;
+        const [a, b] = table.key.map((column) => rows.at(-1)?.[column] ?? null);
+        rows = await ask(`${select} where ${after} ${order}`, second ? [a!, a!, b!] : [a!]);
+      }
+    },
+    async rowsWith(table, column, numbers) {
+      if (numbers.length === 0) return [];
+      const marks = numbers.map(() => '?').join(', ');
+      const text = `select ${list(table.columns)} from ${from(table)} where ${quote(column)} in (${marks})`;
+      return ask(`${text} order by ${list(table.key)}`, numbers);
+    },
+    async numbersIn(table, column) {
+      const rows = await ask(`select distinct ${quote(column)} as n from ${from(table)} order by 1`, []);
+      return rows.map((row) => Number(row['n']));
+    },
+  };
+}
