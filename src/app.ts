@@ -28,6 +28,7 @@ import { createFetcher } from './fetch/fetcher.ts';
 import { createFigures, type Figures, operationPages } from './http/operations.ts';
 import { createHttpServer } from './http/server.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
+import { turnsTable } from './kinds/turns.ts';
 import { createOutbox, outboxTable } from './mail/outbox.ts';
 import { createMediaLibrary } from './media/create-media-library.ts';
 import { serveUpload } from './media/serve-upload.ts';
@@ -231,7 +232,12 @@ function exposeCache(figures: Figures, cache: ResponseCache): void {
 
 /** The tables a site has beside the public layout. */
 export function siteTables(config: Pick<Config, 'variant'>): readonly DeclaredTable[] {
-  return [sessionsTable, outboxTable, ...extensionsOf(config.variant).flatMap((extension) => extension.tables ?? [])];
+  return [
+    sessionsTable,
+    outboxTable,
+    turnsTable,
+    ...extensionsOf(config.variant).flatMap((extension) => extension.tables ?? []),
+  ];
 }
 
 /** Passwords and nonces may stand in an address; they are not for the log. */

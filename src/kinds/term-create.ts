@@ -10,11 +10,13 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
+import { takeTurn } from './turns.ts';
 
 /** Makes a term. Refuses a name that is taken at its place, unless a slug of its own tells the two apart. */
 export async function createTerm(work: TermWork, draft: TermDraft): Promise<Term> {
   const { store, taxonomy } = work;
   const parentId = draft.parentId ?? 0;
+  await takeTurn(store, `terms of ${taxonomy.name}`);
   if (draft.parentId !== undefined) await checkParent(work, parentId);
   const name = cleanName(draft.name ?? '');
   const asked = wantedSlug(work, draft.slug, '');

@@ -11,10 +11,12 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
+import { takeTurn } from './turns.ts';
 
 /** Changes what the draft names and nothing else. A term put below itself goes to the root. */
 export async function updateTerm(work: TermWork, term: Term, draft: TermDraft): Promise<Term> {
   const { store, taxonomy } = work;
+  await takeTurn(store, `terms of ${taxonomy.name}`);
   const name = draft.name === undefined ? term.name : cleanName(draft.name);
   const parentId = draft.parentId === undefined ? term.parentId : await parentFor(work, term, draft.parentId);
   const slug = draft.slug === undefined ? term.slug : await slugFor(work, term, { asked: draft.slug, name, parentId });
