@@ -2,7 +2,9 @@ import type { Namespace } from '../api/registry.ts';
 import type { Embedder } from '../api/resource.ts';
 import type { Route } from '../api/route.ts';
 import { categories } from './categories.ts';
+import { commentsResource } from './comments.ts';
 import type { CoreParts } from './parts.ts';
+import { settingsResource } from './settings.ts';
 import { statuses } from './statuses.ts';
 import { tags } from './tags.ts';
 import { taxonomies } from './taxonomies.ts';
@@ -16,7 +18,16 @@ export interface ResourceParts {
 }
 
 /** The core's resources, in the order discovery shows them. */
-const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [types, statuses, taxonomies, categories, tags, usersResource];
+const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [
+  types,
+  statuses,
+  taxonomies,
+  categories,
+  tags,
+  usersResource,
+  commentsResource,
+  settingsResource,
+];
 
 /** The core's own namespace, `wp/v2`. */
 export function coreNamespace(parts: CoreParts): Namespace {

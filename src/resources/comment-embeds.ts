@@ -1,0 +1,108 @@
+import type { Call } from '../api/call.ts';
+import { presentEmbedded } from '../api/present.ts';
+import type { Embedder } from '../api/resource.ts';
+import { seesComment } from '../content/comment-sight.ts';
+import { isShown } from '../content/post-types.ts';
+import { everything } from '../content/sight.ts';
+import { commentErrors } from '../kinds/comment-errors.ts';
+import type { Comment } from '../storage/rows.ts';
+import type { CommentFilter } from '../storage/store.ts';
+import type { CommentResource } from './comment-resource.ts';
+import { sightOf } from './comment-sight-of.ts';
+import type { CoreParts } from './parts.ts';
+
+/** As many as the first page of the list that the link names. */
+const mostEmbedded = 10;
+
+/** `comment` gives comments by id, `replies` those on a post, `children` the answers to a comment. */
+export function commentEmbedders(
+  resource: CommentResource,
+  parts: CoreParts,
+): Readonly<Record<'comment' | 'replies' | 'children', Embedder>> {
+  return {
+    comment: async (ids, call) => {
+      const visible = await call.store.comments.find(
+        { sight: sightOf(call, parts), ids },
+        { by: 'id', direction: 'asc' },
+        { limit: ids.length, offset: 0 },
+      );
+      const items = await presentEmbedded(resource, visible, call);
+      const shown = new Map(visible.map((comment, i) => [comment.id, items[i]]));
+      const missing = ids.filter((id) => !shown.has(id));
+      const hidden = new Set((await call.store.comments.byIds(missing)).map((comment) => comment.id));
+      const refusal = (id: number) =>
+        hidden.has(id) ? commentErrors.rest_cannot_read() : commentErrors.rest_comment_invalid_id();
+      return ids.map((id) => shown.get(id) ?? refusal(id));
+    },
+    replies: async (postIds, call) => {
+      const lists = await newestOfEach(
+        postIds,
+        (ids) => ({ postIds: ids }),
+        (one) => one.postId,
+        call,
+        parts,
+      );
+      const shown = await showAll(resource, lists, call);
+      const locked = await lockedPosts(postIds, call, parts);
+      return postIds.map((id, i) => (locked.has(id) ? commentErrors.rest_cannot_read_post() : shown[i]));
+    },
+    children: async (ids, call) => {
+      const lists = await newestOfEach(
+        ids,
+        (some) => ({ parentIds: some }),
+        (one) => one.parentId,
+        call,
+        parts,
+      );
+      return showAll(resource, lists, call);
+    },
+  };
+}
+
+/**
+ * The first page of each list. One query serves all of them; only where a long list has crowded out others are those
+ * asked for again, one by one.
+ */
+async function newestOfEach(
+  keys: readonly number[],
+  filterOf: (keys: readonly number[]) => Partial<CommentFilter>,
+  keyOf: (comment: Comment) => number,
+  call: Call,
+  parts: CoreParts,
+): Promise<Comment[][]> {
+  const find = (some: readonly number[]) =>
+    call.store.comments.find(
+      { sight: sightOf(call, parts), approved: ['1'], types: ['comment', ''], ...filterOf(some) },
+      { by: 'dateGmt', direction: 'desc' },
+      { limit: mostEmbedded * some.length, offset: 0 },
+    );
+  const found = await find(keys);
+  const isCut = found.length === mostEmbedded * keys.length;
+  return Promise.all(
+    keys.map(async (key) => {
+      const list = found.filter((comment) => keyOf(comment) === key);
+      const some = isCut && list.length < mostEmbedded && keys.length > 1 ? await find([key]) : list;
+      return some.slice(0, mostEmbedded);
+    }),
+  );
+}
+
+async function showAll(resource: CommentResource, lists: readonly Comment[][], call: Call): Promise<unknown[][]> {
+  const items = await presentEmbedded(resource, lists.flat(), call);
+  let at = 0;
+  return lists.map((list) => list.map(() => items[at++]));
+}
+
+/** Of these posts, those behind a password that this caller would have to give to see their comments. */
+async function lockedPosts(ids: readonly number[], call: Call, parts: CoreParts): Promise<Set<number>> {
+  const posts = await call.store.posts.find(
+    { types: parts.types.filter(isShown).map((type) => type.name), sight: everything, ids },
+    { by: 'id', direction: 'asc' },
+    { limit: ids.length, offset: 0 },
+    ['id', 'type', 'status', 'authorId', 'password'],
+  );
+  const sight = sightOf(call, parts);
+  const isLocked = (post: (typeof posts)[number]) =>
+    post.password !== '' && !seesComment(sight, { approved: '1', type: 'comment', userId: 0, post });
+  return new Set(posts.filter(isLocked).map((post) => post.id));
+}

@@ -1,0 +1,144 @@
+import type { Call } from '../api/call.ts';
+import { commentErrors } from '../kinds/comment-errors.ts';
+import { readDate } from '../kinds/post-dates.ts';
+import { s } from '../schema/schema.ts';
+import type { CommentFilter, CommentOrder, CommentSight } from '../storage/store.ts';
+import { contextArgument } from './user-list.ts';
+
+const ids = s.integer({ absolute: true });
+
+export const passwordArgument = s.string({ description: 'Password of the post, where it has one.' });
+
+/** The parameters of the list of comments. */
+export const commentListArguments = {
+  context: contextArgument,
+  page: s.integer({ description: 'Which page of the list.', default: 1, minimum: 1 }),
+  per_page: s.integer({ description: 'Most comments on a page.', default: 10, minimum: 1, maximum: 100 }),
+  search: s.string({ description: 'Only comments that hold this text.' }),
+  after: s.string({ description: 'Only comments written after this time.', format: 'date-time', pass: 2 }),
+  author: s.array(ids, { description: 'Only comments of these users. Needs authorization.', pass: 2 }),
+  author_exclude: s.array(ids, { description: 'No comments of these users. Needs authorization.', pass: 2 }),
+  author_email: s.string({
+    description: 'Only comments from this e-mail address. Needs authorization.',
+    format: 'email',
+    pass: 2,
+  }),
+  before: s.string({ description: 'Only comments written before this time.', format: 'date-time', pass: 2 }),
+  exclude: s.array(ids, { description: 'Leave these ids out.', default: [], pass: 2 }),
+  include: s.array(ids, { description: 'Only these ids.', default: [], pass: 2 }),
+  offset: s.integer({ description: 'How many comments to skip.', absolute: true, pass: 2 }),
+  order: s.string({ description: 'Upwards or downwards.', enum: ['asc', 'desc'], default: 'desc', pass: 2 }),
+  orderby: s.string({
+    description: 'What to sort by.',
+    enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'],
+    default: 'date_gmt',
+    pass: 2,
+  }),
+  parent: s.array(ids, { description: 'Only answers to these comments.', default: [], pass: 2 }),
+  parent_exclude: s.array(ids, { description: 'No answers to these comments.', default: [], pass: 2 }),
+  post: s.array(ids, { description: 'Only comments on these posts.', default: [], pass: 2 }),
+  status: s.string({ description: 'Only comments in this state. Needs authorization.', default: 'approve', pass: 2 }),
+  type: s.string({ description: 'Only comments of this kind. Needs authorization.', default: 'comment', pass: 2 }),
+  password: { ...passwordArgument, pass: 2 as const },
+};
+
+export interface CommentListInput {
+  readonly context: string;
+  readonly page: number;
+  readonly per_page: number;
+  readonly search?: string | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly author?: readonly number[] | undefined;
+  readonly author_exclude?: readonly number[] | undefined;
+  readonly author_email?: string | undefined;
+  readonly exclude: readonly number[];
+  readonly include: readonly number[];
+  readonly offset?: number | undefined;
+  readonly order: string;
+  readonly orderby: string;
+  readonly parent: readonly number[];
+  readonly parent_exclude: readonly number[];
+  readonly post: readonly number[];
+  readonly status: string;
+  readonly type: string;
+  readonly password?: string | undefined;
+}
+
+/** Refuses filters that tell more than the list shows to those who may not write posts. */
+export function permitFilters(input: Partial<CommentListInput>, { caller, request }: Call): void {
+  if (caller.can('edit_posts')) return;
+  // A list that was not asked for has no defaults: then only what was sent counts, and nothing was.
+  const asked = request.method === 'GET' || request.method === 'HEAD';
+  const forbidden = [
+    ...(['author', 'author_exclude', 'author_email'] as const).filter((name) => input[name] !== undefined),
+    ...(asked && input.status === 'approve' ? [] : ['status']),
+    ...(asked && input.type === 'comment' ? [] : ['type']),
+  ];
+  if (forbidden.length > 0) throw commentErrors.rest_forbidden_param({ params: forbidden });
+}
+
+export function commentFilter(input: CommentListInput, sight: CommentSight, { site }: Call): CommentFilter {
+  const search = input.search?.trim();
+  const gmt = (text: string | undefined) => (text === undefined ? null : readDate(text, 'local', site.zone)?.gmt);
+  const [after, before] = [gmt(input.after), gmt(input.before)];
+  const [approved, types] = [statesOf(input.status), typesOf(input.type)];
+  return {
+    sight,
+    ...(input.include.length > 0 ? { ids: input.include } : {}),
+    ...(input.exclude.length > 0 ? { notIds: input.exclude } : {}),
+    ...(input.post.length > 0 ? { postIds: input.post } : {}),
+    ...(input.parent.length > 0 ? { parentIds: input.parent } : {}),
+    ...(input.parent_exclude.length > 0 ? { notParentIds: input.parent_exclude } : {}),
+    ...(input.author ? { userIds: input.author } : {}),
+    ...(input.author_exclude ? { notUserIds: input.author_exclude } : {}),
+    ...(input.author_email === undefined ? {} : { authorEmail: input.author_email }),
+    ...(approved ? { approved } : {}),
+    ...(types ? { types } : {}),
+    ...(after ? { after } : {}),
+    ...(before ? { before } : {}),
+    ...(search ? { search } : {}),
+  };
+}
+
+/** Words for several stored states at once; any other word names itself. */
+const states: Readonly<Record<string, readonly string[] | null>> = {
+  approve: ['1'],
+  approved: ['1'],
+  hold: ['0'],
+  all: ['0', '1'],
+  '': ['0', '1'],
+  any: null,
+};
+
+function statesOf(status: string): readonly string[] | null {
+  return Object.hasOwn(states, status) ? (states[status] ?? null) : [status];
+}
+
+/** Plain comments are stored without a type, or with one since newer versions. */
+const kinds: Readonly<Record<string, readonly string[] | null>> = {
+  comment: ['comment', ''],
+  pings: ['pingback', 'trackback'],
+  all: null,
+  '': null,
+};
+
+function typesOf(type: string): readonly string[] | null {
+  return Object.hasOwn(kinds, type) ? (kinds[type] ?? null) : [type];
+}
+
+const orders: Readonly<Record<string, CommentOrder['by']>> = {
+  date: 'date',
+  date_gmt: 'dateGmt',
+  id: 'id',
+  post: 'post',
+  parent: 'parent',
+  type: 'type',
+};
+
+export function commentOrder(input: CommentListInput): CommentOrder {
+  const direction = input.order === 'asc' ? 'asc' : 'desc';
+  // The order in which ids were asked for has only one direction.
+  if (input.orderby === 'include' && input.include.length > 0) return { by: 'include', direction: 'asc' };
+  return { by: orders[input.orderby] ?? 'dateGmt', direction };
+}
