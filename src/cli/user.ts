@@ -1,0 +1,125 @@
+import { createAccount, isLogin, setRoles, updateAccount } from '../auth/accounts.ts';
+import { findUserByName } from '../auth/password-check.ts';
+import { createRoleSource } from '../auth/role-source.ts';
+import { roleNames } from '../content/caller.ts';
+import { ApiError } from '../errors.ts';
+import { isEmail } from '../schema/formats.ts';
+import type { User } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+import { type Command, type CommandContext, CommandError } from './command.ts';
+
+/** Accounts from the terminal: whoever may run this may do everything. */
+export const userCommands: readonly Command[] = [
+  {
+    name: 'user list',
+    summary: 'List the users.',
+    run: async (context) => {
+      const store = await context.store();
+      const table = await rolesOf(context, store);
+      for await (const user of everyUser(store)) {
+        const stored = (await store.users.capabilities([user.id])).get(user.id) ?? {};
+        context.print([user.id, user.login, user.email, roleNames(stored, table).join(',') || '-'].join('\t'));
+      }
+    },
+  },
+  {
+    name: 'user create',
+    summary: 'Make a user. Asks for the password unless a flag gives it.',
+    operands: ['name', 'email'],
+    flags: {
+      role: { value: 'ROLE', help: 'Role of the user; subscriber where left out.' },
+      password: { value: 'TEXT', help: 'Password; better left out, so that it is asked for.' },
+    },
+    run: async (context) => {
+      const { name = '', email = '' } = context.operands;
+      if (!isLogin(name)) throw new CommandError('A name may hold letters, digits, blanks and _ . - @ only.');
+      if (!isEmail(email)) throw new CommandError(`${email} is not an e-mail address.`);
+      const store = await context.store();
+      const role = await knownRole(context.flags['role'] ?? 'subscriber', context, store);
+      const account = { login: name, email, password: await askPassword(context), roles: [role] };
+      const id = await refusalsAsText(() => createAccount(store, { ...account, nowMs: context.clock() }));
+      context.print(`Made user ${id}, ${name}, as ${role}.`);
+    },
+  },
+  {
+    name: 'user password',
+    summary: 'Give a user a new password; every session of the user ends.',
+    operands: ['user'],
+    flags: { password: { value: 'TEXT', help: 'Password; better left out, so that it is asked for.' } },
+    run: async (context) => {
+      const store = await context.store();
+      const user = await knownUser(context.operands['user'] ?? '', store);
+      await updateAccount(store, user, { password: await askPassword(context) });
+      context.print(`Changed the password of ${user.login}.`);
+    },
+  },
+  {
+    name: 'user role',
+    summary: 'Give a user another role.',
+    operands: ['user', 'role'],
+    run: async (context) => {
+      const store = await context.store();
+      const user = await knownUser(context.operands['user'] ?? '', store);
+      const role = await knownRole(context.operands['role'] ?? '', context, store);
+      await setRoles(store, user.id, [role], await rolesOf(context, store));
+      context.print(`${user.login} is ${role} now.`);
+    },
+  },
+  {
+    name: 'user delete',
+    summary: 'Remove a user and give what the user wrote to another.',
+    operands: ['user', 'heir'],
+    run: async (context) => {
+      const store = await context.store();
+      const user = await knownUser(context.operands['user'] ?? '', store);
+      const heir = await knownUser(context.operands['heir'] ?? '', store);
+      if (heir.id === user.id) throw new CommandError('A user cannot be the heir of himself or herself.');
+      await store.transaction(async (inner) => {
+        await inner.posts.updateWhere({ authorId: user.id }, { authorId: heir.id });
+        await inner.users.remove(user.id);
+      });
+      context.print(`Removed ${user.login}; ${heir.login} has the posts.`);
+    },
+  },
+];
+
+/** The user of an id, a login or an e-mail address. */
+export async function knownUser(name: string, store: Store): Promise<User> {
+  const byId = /^\d+$/.test(name) ? await store.users.byId(Number(name)) : null;
+  const user = byId ?? (await findUserByName(store, name));
+  if (!user) throw new CommandError(`There is no user ${name}.`);
+  return user;
+}
+
+async function* everyUser(store: Store): AsyncGenerator<User> {
+  const limit = 500;
+  for (let offset = 0; ; offset += limit) {
+    const page = await store.users.find({}, { by: 'id', direction: 'asc' }, { limit, offset });
+    yield* page;
+    if (page.length < limit) return;
+  }
+}
+
+const rolesOf = ({ config }: CommandContext, store: Store) =>
+  createRoleSource(`${config.tablePrefix}user_roles`)(store);
+
+async function knownRole(role: string, context: CommandContext, store: Store): Promise<string> {
+  const table = await rolesOf(context, store);
+  if (table.has(role)) return role;
+  throw new CommandError(`There is no role ${role}. Roles: ${[...table.keys()].join(', ')}.`);
+}
+
+async function askPassword({ flags, ask }: CommandContext): Promise<string> {
+  const password = flags['password'] || (await ask('Password: ', { hidden: true }));
+  if (!password?.trim()) throw new CommandError('A password is needed: type one, or give --password.');
+  return password;
+}
+
+/** What the interface would refuse is a sentence at the terminal. */
+async function refusalsAsText<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.message, { cause: error }) : error;
+  }
+}
