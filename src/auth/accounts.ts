@@ -3,6 +3,7 @@ import type { RoleTable } from '../content/roles.ts';
 import { slugCandidate, slugify } from '../content/text/slug.ts';
 import { gmtAt } from '../content/zone.ts';
 import { defineErrors } from '../errors.ts';
+import { isEmail } from '../schema/formats.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { hashPassword } from './password-hash.ts';
@@ -11,6 +12,8 @@ import { hashPassword } from './password-hash.ts';
 export const accountErrors = defineErrors({
   existing_user_login: { status: 409, message: () => 'This name is taken.' },
   existing_user_email: { status: 409, message: () => 'Another account has this e-mail address.' },
+  invalid_username: { status: 400, message: () => 'A name may hold letters, digits, blanks and _ . - @ only.' },
+  invalid_email: { status: 400, message: () => 'This is not an e-mail address.' },
   user_login_too_long: { status: 400, message: () => `A name has at most ${longestLogin} characters.` },
 });
 
@@ -46,6 +49,12 @@ const longestSlug = 50;
 /** Letters, digits, blanks and `_ . - @`, with no blank at either end and no two together. */
 export function isLogin(name: string): boolean {
   return /^[A-Za-z0-9_.@-]+(?: [A-Za-z0-9_.@-]+)*$/.test(name);
+}
+
+/** Refuses a name or an address that no account should have; what an import brings along is taken as it is. */
+export function checkNames({ login, email }: Pick<NewAccount, 'login' | 'email'>): void {
+  if (!isLogin(login)) throw accountErrors.invalid_username();
+  if (!isEmail(email)) throw accountErrors.invalid_email();
 }
 
 /** Makes an account with its role and returns its id. Names and addresses are taken once, in any letter case. */

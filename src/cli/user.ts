@@ -1,9 +1,8 @@
-import { createAccount, isLogin, setRoles, updateAccount } from '../auth/accounts.ts';
+import { checkNames, createAccount, setRoles, updateAccount } from '../auth/accounts.ts';
 import { findUserByName } from '../auth/password-check.ts';
 import { createRoleSource } from '../auth/role-source.ts';
 import { roleNames } from '../content/caller.ts';
 import { ApiError } from '../errors.ts';
-import { isEmail } from '../schema/formats.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { type Command, type CommandContext, CommandError } from './command.ts';
@@ -32,8 +31,7 @@ export const userCommands: readonly Command[] = [
     },
     run: async (context) => {
       const { name = '', email = '' } = context.operands;
-      if (!isLogin(name)) throw new CommandError('A name may hold letters, digits, blanks and _ . - @ only.');
-      if (!isEmail(email)) throw new CommandError(`${email} is not an e-mail address.`);
+      await refusalsAsText(async () => checkNames({ login: name, email }));
       const store = await context.store();
       const role = await knownRole(context.flags['role'] ?? 'subscriber', context, store);
       const account = { login: name, email, password: await askPassword(context), roles: [role] };
