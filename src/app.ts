@@ -28,11 +28,16 @@ import { createFetcher } from './fetch/fetcher.ts';
 import { createFigures, type Figures, operationPages } from './http/operations.ts';
 import { createHttpServer } from './http/server.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
+import { startPublisher } from './jobs/publisher.ts';
 import { turnsTable } from './kinds/turns.ts';
 import { createOutbox, outboxTable } from './mail/outbox.ts';
 import { createMediaLibrary } from './media/create-media-library.ts';
+import { uploadsUrl } from './media/media-urls.ts';
 import { serveUpload } from './media/serve-upload.ts';
 import { coreNamespace } from './resources/all.ts';
+import { pageContent } from './resources/pages.ts';
+import type { CoreParts } from './resources/parts.ts';
+import { postContent } from './resources/posts.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import { openStore } from './storage/open-store.ts';
 import type { DeclaredTable, OpenStore } from './storage/store.ts';
@@ -97,7 +102,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     const types = [...corePostTypes, ...extensions.flatMap((extension) => extension.postTypes ?? [])];
     const meta = createMetaRegistry(extensions.flatMap((extension) => extension.meta ?? []));
     const shortcodes = extensions.reduce((known, extension) => known.with(extension.shortcodes ?? {}), coreShortcodes);
-    const core = coreNamespace({
+    const coreParts: CoreParts = {
       variant,
       types,
       taxonomies: coreTaxonomies,
@@ -106,7 +111,10 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       textCache: createTextCache(16 * 1024 * 1024),
       roles: identity.roles,
       comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
-    });
+      library: media,
+      uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
+    };
+    const core = coreNamespace(coreParts);
     const host: ExtensionHost = {
       store,
       config,
@@ -184,7 +192,19 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
           }
         : {}),
     });
-    const background: Background[] = leads ? [mail.start(), ...parts.flatMap((part) => part.background?.() ?? [])] : [];
+    const background: Background[] = leads
+      ? [
+          startPublisher({
+            store,
+            site: () => site(store),
+            clock,
+            kinds: [postContent(coreParts).kind, pageContent(coreParts).kind],
+            report: (error) => log.error({ err: error }, 'publishing what is due failed'),
+          }),
+          mail.start(),
+          ...parts.flatMap((part) => part.background?.() ?? []),
+        ]
+      : [];
 
     return {
       config,

@@ -1,5 +1,7 @@
 import type { Variant } from './api/variant.ts';
 import type { Extension } from './extension.ts';
+import { oembed } from './extensions/oembed/oembed.ts';
+import { popups } from './extensions/popups/popups.ts';
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'];
 const requests = ['request-pending', 'request-confirmed', 'request-failed', 'request-completed'];
@@ -72,4 +74,7 @@ export function extensionsOf(name: Variant['name']): readonly Extension[] {
   return extensions[name];
 }
 
-const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = { a: [], b: [] };
+const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = {
+  a: [oembed({ proxy: true }), popups],
+  b: [oembed({ proxy: false })],
+};

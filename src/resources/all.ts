@@ -3,7 +3,11 @@ import type { Embedder } from '../api/resource.ts';
 import type { Route } from '../api/route.ts';
 import { categories } from './categories.ts';
 import { commentsResource } from './comments.ts';
+import { mediaResource } from './media.ts';
+import { createImageSource } from './media-images.ts';
+import { pages } from './pages.ts';
 import type { CoreParts } from './parts.ts';
+import { posts } from './posts.ts';
 import { settingsResource } from './settings.ts';
 import { statuses } from './statuses.ts';
 import { tags } from './tags.ts';
@@ -19,6 +23,9 @@ export interface ResourceParts {
 
 /** The core's resources, in the order discovery shows them. */
 const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [
+  posts,
+  pages,
+  mediaResource,
   types,
   statuses,
   taxonomies,
@@ -30,7 +37,8 @@ const resources: readonly ((parts: CoreParts) => ResourceParts)[] = [
 ];
 
 /** The core's own namespace, `wp/v2`. */
-export function coreNamespace(parts: CoreParts): Namespace {
+export function coreNamespace(given: CoreParts): Namespace {
+  const parts = { ...given, images: createImageSource(given) };
   const made = resources.map((resource) => resource(parts));
   return {
     name: 'wp/v2',
