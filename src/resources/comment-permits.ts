@@ -70,7 +70,9 @@ export function commentPermits(parts: CoreParts): CommentPermits {
     },
     async create(input, call) {
       await checkCommenter(input, call, parts);
-      const post = await knownPost(input.post ?? 0, call);
+      // On a list, `post` is a filter of many posts and says nothing of where a comment would go.
+      const isList = call.request.method === 'GET' || call.request.method === 'HEAD';
+      const post = isList ? null : await knownPost(input.post ?? 0, call);
       if (!post) throw commentErrors.rest_comment_invalid_post_id();
       if (post.status === 'draft') throw commentErrors.rest_comment_draft_post();
       if (post.status === 'trash') throw commentErrors.rest_comment_trash_post();
