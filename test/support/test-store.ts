@@ -5,13 +5,20 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 
 /** A store that one test file has for itself: opened before it, emptied before each test, removed after it. */
 export function testStore(): () => OpenStore {
+  const store = filledStore(async () => {});
+  beforeEach(() => store().reset());
+  return store;
+}
+
+/** A store that is filled once, for tests that only read. */
+export function filledStore(fill: (store: OpenStore) => Promise<void>): () => OpenStore {
   let database: FreshDatabase;
   let store: OpenStore;
   beforeAll(async () => {
     database = await freshDatabase();
     store = await openStore({ url: database.url });
+    await fill(store);
   });
-  beforeEach(() => store.reset());
   afterAll(async () => {
     await store.close();
     await database.drop();
