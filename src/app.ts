@@ -178,6 +178,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
         milliseconds: 30_000,
       },
       trustedProxies: config.trustedProxies,
+      opaqueOrigin: variant.protocol.opaqueOrigin,
       log,
       nextId: randomUUID,
       done: (message, response, milliseconds) => noteAnswer(message, response.statusCode, milliseconds),

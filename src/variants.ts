@@ -10,7 +10,11 @@ const requests = ['request-pending', 'request-confirmed', 'request-failed', 'req
 export const variants: Readonly<Record<'a' | 'b', Variant>> = {
   a: {
     name: 'a',
-    protocol: { fieldsParameter: true, contentSchemaUri: 'http://json-schema.org/draft-04/schema#' },
+    protocol: {
+      fieldsParameter: true,
+      contentSchemaUri: 'http://json-schema.org/draft-04/schema#',
+      opaqueOrigin: 'null',
+    },
     content: {
       postOrders: [
         'author',
@@ -45,7 +49,11 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
   },
   b: {
     name: 'b',
-    protocol: { fieldsParameter: false, contentSchemaUri: 'http://json-schema.org/schema#' },
+    protocol: {
+      fieldsParameter: false,
+      contentSchemaUri: 'http://json-schema.org/schema#',
+      opaqueOrigin: 'http://null',
+    },
     content: {
       postOrders: ['date', 'relevance', 'id', 'include', 'title', 'slug'],
       termOrders: ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'],

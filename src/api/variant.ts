@@ -6,6 +6,8 @@ export interface Variant {
     readonly fieldsParameter: boolean;
     /** The `$schema` of posts, pages and media. */
     readonly contentSchemaUri: string;
+    /** How the origin `null` is echoed. */
+    readonly opaqueOrigin: string;
   };
   readonly content: ContentFacts;
   readonly people: PeopleFacts;

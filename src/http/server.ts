@@ -20,6 +20,8 @@ export interface HttpParts {
   readonly cache?: HttpCache;
   readonly limits: BodyLimits;
   readonly trustedProxies: readonly string[];
+  /** What `Access-Control-Allow-Origin` says to an origin that names no site. */
+  readonly opaqueOrigin: string;
   readonly log: Logger;
   readonly nextId: () => string;
   /** Told of every answer, for figures and the access log. */
@@ -80,7 +82,7 @@ async function serve(
     await dispatch(message, response, id, parts, remote);
   } catch (error) {
     parts.log.error({ err: error, id }, 'request failed');
-    if (!response.headersSent) await refuse(message, response, errors.rest_internal_error());
+    if (!response.headersSent) await refuse(message, response, parts, errors.rest_internal_error());
     else response.destroy();
   } finally {
     parts.done?.(message, response, performance.now() - started);
@@ -97,18 +99,18 @@ async function dispatch(
 ): Promise<void> {
   const url = message.url ?? '/';
   if (url.length > longestUrl)
-    return refuse(message, response, new ApiError('rest_url_too_long', 414, 'The address is too long.'));
+    return refuse(message, response, parts, new ApiError('rest_url_too_long', 414, 'The address is too long.'));
   let target: ReturnType<typeof apiTarget>;
   try {
     target = apiTarget(url);
   } catch (error) {
-    if (error instanceof ApiError) return refuse(message, response, error);
+    if (error instanceof ApiError) return refuse(message, response, parts, error);
     throw error;
   }
   if (target) {
     const begunAt = parts.cache?.begin() ?? 0;
     const answered = await parts.answer(readRequest(message, target, { id, limits: parts.limits, remote }));
-    const headers = { ...standingHeaders(message), ...answered.headers };
+    const headers = { ...standingHeaders(message, parts.opaqueOrigin), ...answered.headers };
     const sent = await writeResponse(message, response, { ...answered, headers });
     if (sent && answered.tags) parts.cache?.keep(message, begunAt, { ...sent, tags: answered.tags });
     return;
@@ -132,11 +134,16 @@ const notFound: SiteAnswer = {
     '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
 };
 
-async function refuse(message: IncomingMessage, response: ServerResponse, error: ApiError): Promise<void> {
+async function refuse(
+  message: IncomingMessage,
+  response: ServerResponse,
+  parts: HttpParts,
+  error: ApiError,
+): Promise<void> {
   const status = typeof error.status === 'number' ? error.status : 403;
   await writeResponse(message, response, {
     status,
-    headers: standingHeaders(message),
+    headers: standingHeaders(message, parts.opaqueOrigin),
     type: 'application/json; charset=UTF-8',
     payload: JSON.stringify(errorBody(error, { userId: 0 })),
   });
