@@ -30,6 +30,7 @@
     for (const { name, on = 'close', days } of cookies) {
       if (on !== event || !/^[\w-]+$/.test(name)) continue;
       const life = days ? `; max-age=${Math.round(days * 86400)}` : '';
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
       document.cookie = `${name}=1; path=/; SameSite=Lax${life}`;
     }
   }

@@ -42,3 +42,19 @@ export function quizExpiry(token: string): number {
 function folded(answer: string): string {
   return answer.normalize('NFKC').toLowerCase().trim();
 }
+
+/** A new question and token for each quiz field, by name. */
+export function newQuestions(
+  tags: readonly FormTag[],
+  formId: number,
+  key: Buffer,
+  nowMs: number,
+): Readonly<Record<string, readonly [question: string, token: string]>> {
+  const quizzes = tags.filter((tag) => tag.basetype === 'quiz' && tag.name !== '');
+  return Object.fromEntries(
+    quizzes.map((tag) => {
+      const { question, token } = setQuiz(tag, formId, key, nowMs);
+      return [tag.name, [question, token]];
+    }),
+  );
+}

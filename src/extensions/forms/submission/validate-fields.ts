@@ -1,3 +1,4 @@
+import type { MessageKey } from '../model/messages.ts';
 import { isRealDate, relativeDate } from '../relative-date.ts';
 import { selectOptions } from '../render/choice-controls.ts';
 import { answerKind, type FormTag, shownValues } from '../template/form-tag.ts';
@@ -10,7 +11,7 @@ import { type PostedData, several, single } from './posted-data.ts';
 /** What is wrong with one field, as the key of the message that says so. */
 export interface FieldProblem {
   readonly tag: FormTag;
-  readonly key: string;
+  readonly key: MessageKey;
 }
 
 /** What the rules need beside the data. */
@@ -38,11 +39,11 @@ export function validateFields(
 }
 
 type Value = string | readonly string[] | undefined;
-type Rule = (tag: FormTag, value: Value, context: ValidationContext) => string | null;
+type Rule = (tag: FormTag, value: Value, context: ValidationContext) => MessageKey | null;
 
 /** A required field must not be empty, and what is not empty must pass the given check. */
 const filled =
-  (check: (text: string, tag: FormTag, context: ValidationContext) => string | null): Rule =>
+  (check: (text: string, tag: FormTag, context: ValidationContext) => MessageKey | null): Rule =>
   (tag, value, context) => {
     const text = single(value);
     if (text === '') return tag.required ? 'invalid_required' : null;
@@ -50,14 +51,14 @@ const filled =
   };
 
 /** Lengths are UTF-16 code units with LF line ends: what a script on the page counts. */
-function checkLength(text: string, tag: FormTag): string | null {
+function checkLength(text: string, tag: FormTag): MessageKey | null {
   const { maxlength, minlength } = tagSizes(tag);
   if (maxlength !== undefined && text.length > maxlength) return 'invalid_too_long';
   if (minlength !== undefined && text.length < minlength) return 'invalid_too_short';
   return null;
 }
 
-const formatted = (isValid: (text: string) => boolean, key: string): Rule =>
+const formatted = (isValid: (text: string) => boolean, key: MessageKey): Rule =>
   filled((text, tag) => (isValid(text) ? checkLength(text, tag) : key));
 
 const number: Rule = filled((text, tag) => {

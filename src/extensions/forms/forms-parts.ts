@@ -1,0 +1,21 @@
+import type { Outbox, Store } from '../../extension.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { FormNames } from './render/form-names.ts';
+
+/** What every part of the extension may lean on once it has met its host. */
+export interface FormsParts {
+  readonly store: Store;
+  readonly mail: Outbox;
+  readonly names: FormNames;
+  /** Signs quiz tokens, render times and digests. */
+  readonly key: Buffer;
+  /** Where files of a submission lie while it is judged. */
+  readonly uploadFolder: string;
+  /** Null when nobody is held back. */
+  readonly rateLimit: RateLimit | null;
+  readonly ask: (
+    path: string,
+    query?: Readonly<Record<string, string>>,
+  ) => Promise<{ readonly status: number; readonly body: unknown }>;
+  readonly warn: (facts: object, message: string) => void;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { configErrors } from './config-check.ts';
+import { defaultProperties } from './default-form.ts';
+import type { FormProperties } from './form-properties.ts';
+import type { MailTemplate } from './mail-template.ts';
+
+const site = {
+  host: 'www.example.org',
+  adminEmail: 'admin@example.org',
+  title: 'Site',
+  url: 'https://www.example.org',
+};
+const fresh = defaultProperties(site);
+const sections = (change: Partial<FormProperties>) =>
+  Object.keys(configErrors({ ...fresh, ...change }, site)).toSorted();
+const withMail = (change: Partial<MailTemplate>) => sections({ mail: { ...fresh.mail, ...change } });
+
+describe('the check of a form', () => {
+  test('finds nothing wrong with a new form', () => expect(configErrors(fresh, site)).toEqual({}));
+
+  test.each<[string, Partial<MailTemplate>, string[]]>([
+    ['a subject of optional fields', { subject: '[your-message]' }, ['mail.subject']],
+    ['a body of optional fields', { body: '[your-message]' }, ['mail.body']],
+    ['no sender', { sender: '' }, ['mail.sender']],
+    ['a sender of another domain', { sender: 'a@example.net' }, ['mail.sender']],
+    ['a sender of a subdomain', { sender: 'a@mail.example.org' }, []],
+    ['a recipient that is none', { recipient: 'nobody' }, ['mail.recipient']],
+    ['no recipient, which means the administrator', { recipient: '' }, []],
+    ['a reply to a field that is not there', { additionalHeaders: 'Reply-To: [absent]' }, ['mail.additional_headers']],
+    ['a reply to a required text', { additionalHeaders: 'Reply-To: [your-name]' }, ['mail.additional_headers']],
+    ['a header of another kind', { additionalHeaders: 'From: x@example.org' }, ['mail.additional_headers']],
+    ['a file by its path', { attachments: 'uploads/terms.pdf' }, ['mail.attachments']],
+    ['a file of a field that is not there', { attachments: '[your-file]' }, ['mail.attachments']],
+  ])('%s', (_, change, expected) => expect(withMail(change)).toEqual(expected));
+
+  test('a second mail is looked at only when it is sent', () => {
+    const mail2 = { ...fresh.mail2, recipient: 'nobody' };
+    expect(sections({ mail2 })).toEqual([]);
+    expect(sections({ mail2: { ...mail2, active: true } })).toEqual(['mail_2.recipient']);
+  });
+
+  test.each([
+    ['two fields in a label', '<label>[text a] [text b]</label>'],
+    ['a form', '<form>[text a]</form>'],
+    ['a name twice', '[text a] [text a]'],
+    ['the name of a page parameter', '[text s]'],
+  ])('%s', (_, form) =>
+    expect(sections({ form: `${form} [email* your-email] [text* your-subject]` })).toEqual(['form.body']),
+  );
+
+  test('markup in a message, and scripts of old times', () =>
+    expect(
+      sections({ messages: { mail_sent_ok: 'Only <b>this</b>.' }, additionalSettings: 'on_sent_ok: "x"' }),
+    ).toEqual(['additional_settings.body', 'messages.mail_sent_ok']));
+});

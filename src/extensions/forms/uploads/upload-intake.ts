@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileIntake } from '../../../extension.ts';
+import { formErrors } from '../form-errors.ts';
+import type { FormTag } from '../template/form-tag.ts';
+import { sizeLimit, type UploadedFile } from './upload-rules.ts';
+
+/** A file of a submission on our own disk, under a name nobody can guess, for its owner's eyes only. */
+export interface ReceivedFile extends UploadedFile {
+  readonly field: string;
+  readonly path: string;
+  readonly contentType: string;
+  readonly digest: string;
+}
+
+/** The files of one submission; `clear` removes all that was written. */
+export interface UploadIntake {
+  readonly take: FileIntake;
+  readonly files: readonly ReceivedFile[];
+  clear(): Promise<void>;
+}
+
+const MOST_FILES = 10;
+const HEAD_BYTES = 4_096;
+
+/** Takes the files that the form's own fields ask for, streaming, and never keeps more of one than its field allows. */
+export function openIntake(folder: string, tags: readonly FormTag[]): UploadIntake {
+  const place = join(folder, randomUUID());
+  const files: ReceivedFile[] = [];
+  let seen = 0;
+  const take: FileIntake = async ({ field, name, type, stream }) => {
+    const tag = tags.find((candidate) => candidate.name === field.replace(/\[\]$/, ''));
+    if (!tag || name === '') {
+      stream.resume();
+      return;
+    }
+    seen++;
+    if (seen > MOST_FILES) throw formErrors.forms_payload_too_large();
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    files.push({
+      field: tag.name,
+      filename: name,
+      contentType: type,
+      ...(await receive(stream, join(place, randomUUID()), sizeLimit(tag))),
+    });
+  };
+  return { take, files, clear: () => rm(place, { recursive: true, force: true }) };
+}
+
+async function receive(stream: AsyncIterable<Buffer>, path: string, limit: number) {
+  const file = await open(path, 'wx', 0o600);
+  const digest = createHash('sha256');
+  let [size, broken, head] = [0, false, Buffer.alloc(0)];
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length;
+      // Past the limit the rest is only counted: the field is refused anyway, and the disk is not for filling.
+      if (size > limit) continue;
+      digest.update(chunk);
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
+      await file.write(chunk);
+    }
+  } catch {
+    broken = true;
+  } finally {
+    await file.close();
+  }
+  await chmod(path, 0o400);
+  return { path, size, broken, head, digest: digest.digest('hex') };
+}
+
+const LEFTOVER_AGE_MS = 3_600_000;
+
+/** Removes what a process that died in the middle of a submission left behind. */
+export async function sweepUploads(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const age =
+      nowMs -
+      (await stat(path).then(
+        (facts) => facts.mtimeMs,
+        () => nowMs,
+      ));
+    if (age > LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true });
+  }
+}
