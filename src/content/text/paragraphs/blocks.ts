@@ -13,12 +13,20 @@ export const isBlockName = (name: string): boolean => exact.has(name);
 /** Names that are not themselves the longer form of another: enough to match by prefix. */
 const prefixes = blockNames.filter((name) => !blockNames.some((other) => other !== name && name.startsWith(other)));
 
-const prefixesByFirst = Map.groupBy(prefixes, (name) => name.charCodeAt(0));
+/** Two letters tell nearly every name from all that are not blocks. */
+const byTwoLetters = Map.groupBy(
+  prefixes.filter((name) => name.length > 1),
+  (name) => name.charCodeAt(0) * 128 + name.charCodeAt(1),
+);
+
+const isOneLetter = new Set(prefixes.filter((name) => name.length === 1).map((name) => name.charCodeAt(0)));
 
 /** True when a block's name begins at a position; the paragraph rules let `listing` count as `li`. */
 export function startsWithBlockName(text: string, at: number): boolean {
-  const names = prefixesByFirst.get(text.charCodeAt(at));
+  const first = text.charCodeAt(at);
+  if (isOneLetter.has(first)) return true;
+  const names = byTwoLetters.get(first * 128 + text.charCodeAt(at + 1));
   if (names === undefined) return false;
-  for (const name of names) if (text.startsWith(name, at)) return true;
+  for (const name of names) if (name.length === 2 || text.startsWith(name, at)) return true;
   return false;
 }

@@ -1,9 +1,10 @@
 import { isBlank, isBlankText, skipBlanks } from '../scan/characters.ts';
 import { createFinder } from '../scan/finder.ts';
 import { createMarkupEnd, tagName } from '../scan/markup.ts';
-import { isBlockName } from './blocks.ts';
-import { lineBreaks } from './line-breaks.ts';
-import { heldLineFeed, settleParagraphs } from './paragraph-tags.ts';
+import { isBlockName, startsWithBlockName } from './blocks.ts';
+import { breakLines } from './line-breaks.ts';
+import { settleBreaks, settleParagraphs } from './paragraph-rules.ts';
+import { heldLineFeed, type Token, tokeniseParagraphs } from './paragraph-tokens.ts';
 
 /**
  * Turns blank lines into paragraphs and line ends into breaks, around whatever block markup the text already has.
@@ -14,8 +15,16 @@ export function paragraphs(text: string): string {
   const { open, kept } = setPreformattedAside(`${text.isWellFormed() ? text : text.toWellFormed()}\n`);
   const separated = separateBlocks(open.includes('\r') ? open.replace(/\r\n?/g, '\n') : open);
   const held = separated.includes('<') ? tidyEdges(holdLineFeeds(separated)) : separated;
-  const done = lineBreaks(settleParagraphs(wrap(held)));
-  return release(putPreformattedBack(done, kept));
+  const broken = breakLines(settleParagraphs(tokeniseParagraphs(held)));
+  settleBreaks(broken);
+  return release(putPreformattedBack(write(broken), kept));
+}
+
+/** A line feed before the very last `</p>` goes. */
+function write(tokens: readonly Token[]): string {
+  const text = tokens.map((token) => token.text).join('');
+  if (text.endsWith('\n</p>')) return `${text.slice(0, -5)}</p>`;
+  return text.endsWith('\n</p>\n') ? `${text.slice(0, -6)}</p>\n` : text;
 }
 
 /** What stands for a preformatted block. No other `<pre` with a closing tag is left in the text once all are set aside. */
@@ -53,7 +62,7 @@ function separateBlocks(text: string): string {
     if (second !== -1) {
       out += `${text.slice(copied, at)}\n\n`;
       copied = next = second;
-    } else {
+    } else if (startsWithBlockName(text, text.charCodeAt(at + 1) === 47 ? at + 2 : at + 1)) {
       const { name, closes } = tagName(text, at, text.length);
       if (isBlockName(name)) {
         const after = at + name.length + (closes ? 2 : 1);
@@ -101,32 +110,6 @@ function holdLineFeeds(text: string): string {
 
 const release = (text: string): string => (text.includes(heldLineFeed) ? text.replaceAll(heldLineFeed, '\n') : text);
 
-/** Cuts at blank lines; each part that is not empty becomes a paragraph on a line of its own. */
-function wrap(text: string): string {
-  let out = '';
-  let start = 0;
-  let feed = text.indexOf('\n');
-  while (feed !== -1) {
-    let last = feed;
-    let at = feed + 1;
-    for (; at < text.length && isBlank(text.charCodeAt(at)); at++) if (text.charCodeAt(at) === 10) last = at;
-    if (last > feed) {
-      out += paragraph(text, start, feed);
-      start = last + 1;
-    }
-    feed = text.indexOf('\n', at);
-  }
-  return out + paragraph(text, start, text.length);
-}
-
-function paragraph(text: string, start: number, end: number): string {
-  let from = start;
-  let to = end;
-  while (from < to && text.charCodeAt(from) === 10) from++;
-  while (to > from && text.charCodeAt(to - 1) === 10) to--;
-  return start === end ? '' : `<p>${text.slice(from, to)}</p>\n`;
-}
-
 interface Edges {
   readonly before?: boolean;
   readonly after?: boolean;
@@ -135,18 +118,19 @@ interface Edges {
 const both: Edges = { before: true, after: true };
 
 /** Whose outer blanks mean nothing: opening tag, closing tag, and what must occur in the text for the rule to hold. */
-const edges: readonly { names: string; open?: Edges; close?: Edges; when: RegExp }[] = [
-  { names: 'option', open: { before: true }, close: { after: true }, when: /<option/ },
-  { names: 'object', open: { after: true }, close: { before: true }, when: /<\/object>/ },
-  { names: 'param embed', open: both, close: both, when: /<\/object>/ },
-  { names: 'audio video', open: { after: true }, close: { before: true }, when: /<(?:source|track)/ },
-  { names: 'source track', open: both, when: /<(?:source|track)/ },
-  { names: 'figcaption', open: { before: true }, close: { after: true }, when: /<figcaption/ },
+const edges: readonly { names: string; open?: Edges; close?: Edges; when: readonly string[] }[] = [
+  { names: 'option', open: { before: true }, close: { after: true }, when: ['<option'] },
+  { names: 'object', open: { after: true }, close: { before: true }, when: ['</object>'] },
+  { names: 'param embed', open: both, close: both, when: ['</object>'] },
+  { names: 'audio video', open: { after: true }, close: { before: true }, when: ['<source', '<track'] },
+  { names: 'source track', open: both, when: ['<source', '<track'] },
+  { names: 'figcaption', open: { before: true }, close: { after: true }, when: ['<figcaption'] },
 ];
 
 function tidyEdges(text: string): string {
   const table = new Map<string, (typeof edges)[number]>();
-  for (const row of edges) if (row.when.test(text)) for (const name of row.names.split(' ')) table.set(name, row);
+  for (const row of edges)
+    if (row.when.some((needle) => text.includes(needle))) for (const name of row.names.split(' ')) table.set(name, row);
   if (table.size === 0) return text;
   let out = '';
   let copied = 0;

@@ -13,9 +13,7 @@ const colon = /:|&#0*58;|&#x0*3a;/gi;
  */
 export function cutSchemes(address: string): string {
   let from = 0;
-  colon.lastIndex = 0;
-  const separators = address.matchAll(colon);
-  for (const separator of separators) {
+  for (const separator of address.matchAll(colon)) {
     const head = address.slice(from, separator.index);
     if (head.includes('/?')) break;
     const scheme = schemeOf(head);

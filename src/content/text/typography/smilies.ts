@@ -1,51 +1,64 @@
+import { createFinder, type Finder } from '../scan/finder.ts';
 import { createMarkupEnd } from '../scan/markup.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /** Writes faces as characters where a face stands alone between spaces or line ends, outside tags and code. */
 export function smilies(text: string, siteUrl: string): string {
-  if (!/[:;8]/.test(text)) return text;
+  const candidates = beginnings.map((beginning) => createFinder(text, beginning));
   const markupEnd = createMarkupEnd(text);
+  const nextTag = createFinder(text, '<');
   let out = '';
-  let plainFrom = 0;
-  for (let at = text.indexOf('<'); at !== -1; ) {
-    const end = verbatimEnd(text, at) ?? markupEnd(at);
-    out += faces(text.slice(plainFrom, at), siteUrl) + text.slice(at, end);
-    plainFrom = end;
-    at = text.indexOf('<', end);
+  let copied = 0;
+  let from = 0;
+  while (from < text.length) {
+    const tag = nextTag(from);
+    const to = tag === -1 ? text.length : tag;
+    for (let at = earliest(candidates, from); at !== -1 && at < to; at = earliest(candidates, at + 1)) {
+      if (at !== from && !isSpaceBefore(text, at)) continue;
+      const end = tokenEnd(text, at, to);
+      const face = faceOf(text.slice(at, end), siteUrl);
+      if (face === undefined) continue;
+      out += text.slice(copied, at) + face;
+      copied = end;
+    }
+    from = tag === -1 ? to : (verbatimEnd(text, tag) ?? markupEnd(tag));
   }
-  return out + faces(text.slice(plainFrom), siteUrl);
+  return copied === 0 ? text : out + text.slice(copied);
 }
 
+function earliest(finders: readonly Finder[], from: number): number {
+  let first = -1;
+  for (const next of finders) {
+    const at = next(from);
+    if (at !== -1 && (first === -1 || at < first)) first = at;
+  }
+  return first;
+}
+
+/** How faces begin; references to characters hold many a `;` and `8`, so those are looked for with what follows. */
+const beginnings = [':', ';)', ';-', '8-', '8O'];
+
 /** Only these exact tags protect what is in them; with attributes the faces do change. */
-const verbatimTags = ['code', 'pre', 'style', 'script', 'textarea'];
+const verbatimTags = ['<code>', '<pre>', '<style>', '<script>', '<textarea>'];
 
 function verbatimEnd(text: string, at: number): number | undefined {
-  const name = verbatimTags.find((tag) => text.startsWith(`<${tag}>`, at));
-  if (name === undefined) return undefined;
-  const end = text.indexOf(`</${name}>`, at);
+  const first = text.charCodeAt(at + 1);
+  if (first !== 99 && first !== 112 && first !== 115 && first !== 116) return undefined;
+  const tag = verbatimTags.find((candidate) => text.startsWith(candidate, at));
+  if (tag === undefined) return undefined;
+  const end = text.indexOf(`</${tag.slice(1)}`, at);
   return end === -1 ? text.length : end;
 }
 
-/** A token is tried wherever one can begin: at `:`, `;` or `8` after a space or a line edge. */
-function faces(piece: string, siteUrl: string): string {
-  let out = '';
-  let copied = 0;
-  for (let at = 0; at < piece.length; at++) {
-    const code = piece.charCodeAt(at);
-    if ((code !== 58 && code !== 59 && code !== 56) || !startsAlone(piece, at)) continue;
-    let end = at + 1;
-    while (end < piece.length && end - at <= longest && !isSpaceAfter(piece, end)) end++;
-    const token = piece.slice(at, end);
-    const face = token === ':mrgreen:' ? greenFace(siteUrl) : characters[token];
-    if (face === undefined) continue;
-    out += piece.slice(copied, at) + face;
-    copied = end;
-    at = end - 1;
-  }
-  return copied === 0 ? piece : out + piece.slice(copied);
+/** The end of the run that begins here, as far as a face can reach. */
+function tokenEnd(text: string, at: number, to: number): number {
+  let end = at + 1;
+  while (end < to && end - at <= longest && !isSpaceAfter(text, end)) end++;
+  return end;
 }
 
-const startsAlone = (piece: string, at: number): boolean => at === 0 || isSpaceBefore(piece, at);
+const faceOf = (token: string, siteUrl: string): string | undefined =>
+  token === ':mrgreen:' ? greenFace(siteUrl) : characters[token];
 
 const greenFace = (siteUrl: string): string =>
   `<img src="${siteUrl}/wp-includes/images/smilies/mrgreen.png" alt=":mrgreen:" class="wp-smiley" style="height: 1em; max-height: 1em;" />`;

@@ -1,5 +1,6 @@
 import { isWord } from '../scan/characters.ts';
 import { escapeAmpersands } from '../scan/entities.ts';
+import { createFinder } from '../scan/finder.ts';
 import { createMarkupEnd, tagName } from '../scan/markup.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 import { type ShortcodeRegistry, shortcodeTagEnd } from '../shortcodes.ts';
@@ -10,102 +11,77 @@ import { curlQuotes } from './quotes.ts';
  * known macros, and escapes loose ampersands everywhere.
  */
 export function typography(text: string, shortcodes: ShortcodeRegistry): string {
-  if (!hasWork(text)) return text;
+  const setPlain = createPlainSetter(text);
   const markupEnd = createMarkupEnd(text);
+  const nextTag = createFinder(text, '<');
+  const nextBracket = createFinder(text, '[');
   const verbatim: string[] = [];
   let out = '';
   let plainFrom = 0;
-  let at = nextDelimiter(text, 0);
-  while (at !== -1) {
+  for (let at = earliest(nextTag(0), nextBracket(0)); at !== -1; ) {
     const isTag = text.charCodeAt(at) === 60;
     const end = isTag ? markupEnd(at) : shortcodeTagEnd(text, at, shortcodes);
-    if (end === -1) {
-      at = nextDelimiter(text, at + 1);
-      continue;
+    if (end !== -1) {
+      out += (verbatim.length > 0 ? text.slice(plainFrom, at) : setPlain(plainFrom, at)) + text.slice(at, end);
+      if (isTag) trackVerbatim(verbatim, text, at);
+      plainFrom = end;
     }
-    out += plain(text.slice(plainFrom, at), verbatim) + text.slice(at, end);
-    if (isTag) trackVerbatim(verbatim, text, at, end);
-    plainFrom = end;
-    at = nextDelimiter(text, end);
+    const from = end === -1 ? at + 1 : end;
+    at = earliest(nextTag(from), nextBracket(from));
   }
-  return escapeAmpersands(out + plain(text.slice(plainFrom), verbatim));
+  const set = out + (verbatim.length > 0 ? text.slice(plainFrom) : setPlain(plainFrom, text.length));
+  return text.includes('&') ? escapeAmpersands(set) : set;
 }
 
-const hasWork = (text: string): boolean => /['"`.\-x&(]/.test(text);
-
-function nextDelimiter(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 60 || code === 91) return i;
-  }
-  return -1;
-}
+const earliest = (a: number, b: number): number => (a === -1 || (b !== -1 && b < a) ? b : a);
 
 const verbatimNames: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
-function trackVerbatim(open: string[], text: string, at: number, end: number): void {
-  const { name, closes } = tagName(text, at, end);
+function trackVerbatim(open: string[], text: string, at: number): void {
+  const closes = text.charCodeAt(at + 1) === 47;
+  const first = text.charCodeAt(at + (closes ? 2 : 1));
+  // p, c, k, s or t: no other tag is worth reading.
+  if (first !== 112 && first !== 99 && first !== 107 && first !== 115 && first !== 116) return;
+  const { name } = tagName(text, at, text.length);
   if (!verbatimNames.has(name)) return;
   if (!closes) open.push(name);
   else if (open.at(-1) === name) open.pop();
 }
 
-function plain(piece: string, verbatim: readonly string[]): string {
-  if (piece === '' || verbatim.length > 0) return piece;
-  const marks = scan(piece);
-  if (marks === 0) return piece;
-  let text = piece;
-  if (marks & (mark.apostrophe | mark.dot | mark.backtick | mark.paren)) text = fixedReplacements(text, marks);
-  if (marks & (mark.apostrophe | mark.quote)) text = curlQuotes(text);
-  if (marks & mark.dash) text = dashes(text);
-  if (marks & mark.times) text = times(text);
-  return text;
+/**
+ * Makes the function that sets one plain piece of the text, given by its bounds. What can start a replacement is looked
+ * for in the whole text once, so that a piece without any costs a few comparisons.
+ */
+function createPlainSetter(text: string): (from: number, to: number) => string {
+  const nextApostrophe = createFinder(text, "'");
+  const nextQuote = createFinder(text, '"');
+  const nextDash = createFinder(text, '-');
+  const nextDots = createFinder(text, '...');
+  const nextBackticks = createFinder(text, '``');
+  const nextTrademark = createFinder(text, ' (tm)');
+  const nextTimes = createFinder(text, 'x');
+  return (from, to) => {
+    let set = text.slice(from, to);
+    if (set === '') return set;
+    const apostrophe = isWithin(nextApostrophe(from), to);
+    if (isWithin(nextDots(from), to)) set = set.replaceAll('...', '&#8230;');
+    if (isWithin(nextBackticks(from), to)) set = set.replaceAll('``', '&#8220;');
+    if (apostrophe) set = contract(set);
+    if (isWithin(nextTrademark(from), to)) set = set.replaceAll(' (tm)', ' &#8482;');
+    if (apostrophe || isWithin(nextQuote(from), to)) set = curlQuotes(set);
+    if (isWithin(nextDash(from), to)) set = dashes(set);
+    return isWithin(nextTimes(from), to) ? times(set) : set;
+  };
 }
 
-const mark = { apostrophe: 1, quote: 2, dash: 4, dot: 8, backtick: 16, paren: 32, times: 64 } as const;
+const isWithin = (found: number, to: number): boolean => found !== -1 && found < to;
 
-/** Which of the characters that can start a replacement occur at all: most pieces of ordinary text have one or two. */
-function scan(text: string): number {
-  let marks = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case 39:
-        marks |= mark.apostrophe;
-        break;
-      case 34:
-        marks |= mark.quote;
-        break;
-      case 45:
-        marks |= mark.dash;
-        break;
-      case 46:
-        if (text.charCodeAt(i + 1) === 46) marks |= mark.dot;
-        break;
-      case 96:
-        marks |= mark.backtick;
-        break;
-      case 40:
-        if (text.charCodeAt(i + 1) === 116) marks |= mark.paren;
-        break;
-      case 120:
-        if (isNumberCode(text.charCodeAt(i - 1))) marks |= mark.times;
-        break;
-    }
-  }
-  return marks;
-}
+const contraction = /'tain't|'twere|'twas|'tis|'twill|'til|'bout|'nuff|'round|'cause|'em/g;
 
-const contractions = /'tain't|'twere|'twas|'tis|'twill|'til|'bout|'nuff|'round|'cause|'em/g;
-
-function fixedReplacements(text: string, marks: number): string {
-  let out = text;
-  if (marks & mark.dot) out = out.replaceAll('...', '&#8230;');
-  if (marks & mark.backtick) out = out.replaceAll('``', '&#8220;');
-  if (marks & mark.apostrophe) {
-    out = out.replaceAll("''", '&#8221;').replace(contractions, (word) => word.replaceAll("'", '&#8217;'));
-  }
-  if (marks & mark.paren) out = out.replaceAll(' (tm)', ' &#8482;');
-  return out;
+/** Two apostrophes close a quotation; the words that begin with one keep it as an apostrophe. */
+function contract(text: string): string {
+  const closed = text.includes("''") ? text.replaceAll("''", '&#8221;') : text;
+  return closed.replace(contraction, (word) => word.replaceAll("'", '&#8217;'));
 }
 
 /** Threes become em dashes first; what is left of a run is judged by its neighbours. */

@@ -1,0 +1,79 @@
+import { cleanUrl } from '../src/content/text/clean-url.ts';
+import { coreShortcodes } from '../src/content/text/core-shortcodes.ts';
+import { neededMedia } from '../src/content/text/needed-media.ts';
+import { plainText } from '../src/content/text/plain-text.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../src/content/text/render.ts';
+import { createCounters, type RenderContext } from '../src/content/text/render-context.ts';
+import { sanitiseContent } from '../src/content/text/sanitise/sanitise.ts';
+import { textKinds, textOfSize } from '../src/content/text/sized-texts.test-support.ts';
+import { slugify } from '../src/content/text/slug.ts';
+import { storeComment, storePersonName, storePostText, storeSettingText } from '../src/content/text/store.ts';
+
+const context = (): RenderContext => ({
+  siteUrl: 'http://site.invalid',
+  smilies: true,
+  shortcodes: coreShortcodes,
+  postId: 1,
+  counters: createCounters(),
+});
+
+const functions: Readonly<Record<string, (text: string) => unknown>> = {
+  renderContent: (text) => renderContent(text, context()),
+  renderTitle: (text) => renderTitle(text, context()),
+  renderExcerpt: (text) => renderExcerpt(text, context()),
+  makeExcerpt: (text) => makeExcerpt(text, context()),
+  renderComment: (text) => renderComment(text, context()),
+  sanitiseLarge: (text) => sanitiseContent(text, 'large'),
+  sanitiseSmall: (text) => sanitiseContent(text, 'small'),
+  storePostText: (text) => storePostText(text, { unfiltered: false }),
+  storeComment: (text) => storeComment(text, { unfiltered: false }),
+  storePersonName,
+  storeSettingText,
+  plainText,
+  cleanUrl,
+  slugify: (text) => slugify(text, { slash: 'dash' }),
+  neededMedia: (text) => neededMedia(text, 1),
+};
+
+const sizes = [1_000, 10_000, 100_000, 1_000_000];
+
+function milliseconds(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** The middle of many runs, after a warm-up that lets the compiler do its work. */
+function medianMicroseconds(work: () => unknown, runs: number): number {
+  for (let i = 0; i < runs; i++) work();
+  const times = Array.from({ length: runs }, () => milliseconds(work) * 1000).sort((a, b) => a - b);
+  return times[Math.floor(runs / 2)]!;
+}
+
+console.log(
+  'Milliseconds for one call, by size of the text (1 KB, 10 KB, 100 KB, 1 MB); the last column is what ten times the text costs.',
+);
+for (const [name, call] of Object.entries(functions)) {
+  for (const kind of Object.keys(textKinds)) {
+    const times = sizes.map((size) => {
+      const text = textOfSize(kind, size);
+      return Math.min(
+        milliseconds(() => call(text)),
+        milliseconds(() => call(text)),
+      );
+    });
+    const growth = times[3]! / Math.max(times[2]!, 0.1);
+    const columns = times.map((time) => time.toFixed(2).padStart(9)).join('');
+    console.log(`${name.padEnd(17)}${kind.padEnd(20)}${columns}   ×${growth.toFixed(1)}`);
+  }
+}
+
+const post = textOfSize('post', 3_000);
+console.log(`\nA typical post of ${post.length} characters, median microseconds once warm:`);
+for (const [name, call] of Object.entries(functions)) {
+  console.log(
+    `${name.padEnd(17)}${medianMicroseconds(() => call(post), 2000)
+      .toFixed(1)
+      .padStart(8)}`,
+  );
+}
