@@ -30,7 +30,7 @@ export class OwnRows<Row extends object> implements Rows<Row> {
       page ? [...condition.values, page.limit, page.offset] : condition.values,
       (slots) => {
         const all = this.#from(session)
-          .selectAll()
+          .select(this.#columns())
           .where(condition.build(slots))
           .orderBy(`r.${by}` as never, direction);
         const ordered = by === this.#table.key ? all : all.orderBy(`r.${this.#table.key}` as never, direction);
@@ -125,6 +125,11 @@ export class OwnRows<Row extends object> implements Rows<Row> {
     return session.db.selectFrom(`${this.#name} as r` as 'platen_meta as r');
   }
 
+  /** By name: a statement that is kept must not change its columns when the table grows. */
+  #columns() {
+    return Object.keys(this.#table.columns).map((name) => sql.ref(`r.${name}`).as(name));
+  }
+
   #condition(where: Condition<Row>, alias = 'r'): SqlCondition {
     const { dialect } = this.#session;
     const parts: SqlCondition[] = [];
@@ -156,7 +161,8 @@ export class OwnRows<Row extends object> implements Rows<Row> {
   #blank(): Record<string, Value> {
     const blank: Record<string, Value> = {};
     for (const [name, kind] of Object.entries(this.#table.columns)) {
-      if (kind === 'integer') blank[name] = 0;
+      if (kind === 'id') blank[name] = null;
+      else if (kind === 'integer') blank[name] = 0;
       else if (kind === 'text' || kind === 'short') blank[name] = '';
     }
     return blank;

@@ -38,8 +38,8 @@ export async function postBranches(session: Session, filter: PostFilter, order: 
   const kinds = sightKinds(filter.sight, filter.types, statuses);
   if (!kinds || kinds.length === 0) return null;
   const parts = byTerm(kinds, filter, order, dialect) ?? byAuthor(kinds, filter, dialect);
-  if (!parts || parts.length > branchLimit || parts.some((part) => part.condition === never)) return null;
-  return merged(parts, key, order.direction);
+  const open = parts?.filter((part) => part.condition !== never) ?? [];
+  return open.length === 0 || open.length > branchLimit ? null : merged(open, key, order.direction);
 }
 
 /** The usual list: one type, one status, so one stretch of an index. */

@@ -7,8 +7,6 @@ export interface BulkTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
-  /** Columns that hold numbers; every other holds text or nothing. */
-  readonly numbers: ReadonlySet<string>;
 }
 
 /** A row under the names of its columns. */
@@ -26,13 +24,10 @@ export function ownBulkTable<Row extends object>(table: OwnTable<Row>): BulkTabl
   return bulkTable(ownTableName(table.name), ownTableDefinition(table));
 }
 
-const numberKinds: ReadonlySet<string> = new Set(['id', 'reference', 'integer', 'bigint']);
-
 function bulkTable(name: string, { columns, primary }: TableDefinition): BulkTable {
   return {
     name,
     columns: Object.keys(columns),
     key: primary,
-    numbers: new Set(Object.entries(columns).flatMap(([column, { kind }]) => (numberKinds.has(kind) ? [column] : []))),
   };
 }

@@ -107,7 +107,16 @@ async function ensureTable(db: Kysely<Tables>, name: string, definition: TableDe
   }
 }
 
+/** A table whose ids have not begun has only to be cleared; truncating is slow, so it is left to those that need it. */
 async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
-  for (const table of tables) await run(db, `truncate table \`${prefix}${table}\``);
+  const { rows } = await run(
+    db,
+    'select TABLE_NAME as name from information_schema.TABLES where TABLE_SCHEMA = database() and AUTO_INCREMENT > 1',
+  );
+  const begun = new Set((rows as { name: string }[]).map((row) => row.name));
+  for (const table of tables) {
+    const name = prefix + table;
+    await run(db, begun.has(name) ? `truncate table \`${name}\`` : `delete from \`${name}\``);
+  }
   await db.insertInto('platen_changes').values({ tags: '*', at: Date.now() }).execute();
 }

@@ -2,7 +2,6 @@ import { StoreError, type StoreFailure } from '../store-error.ts';
 
 /** SQLite's primary result codes that mean something to a caller. */
 const meanings: Readonly<Record<number, readonly [StoreFailure, string]>> = {
-  1: ['missing', 'The database does not have what a query asked for.'],
   5: ['busy', 'The database was busy with other writes for too long.'],
   6: ['busy', 'The database was busy with other writes for too long.'],
   8: ['readonly', 'The database file cannot be written.'],
