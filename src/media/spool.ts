@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { ApiError } from '../errors.ts';
 import { HEAD_BYTES } from './file-bytes.ts';
 import { UploadRefused } from './upload-refused.ts';
 
@@ -111,7 +112,8 @@ async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     // Turning a body away must not cut the connection on which the refusal will be told.
     yield* body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
   } catch (error) {
-    if (error instanceof UploadRefused) throw error;
+    // Whoever hands the body over may have refused it already, for its size, say.
+    if (error instanceof UploadRefused || error instanceof ApiError) throw error;
     throw new UploadRefused('interrupted', 'The upload broke off.', error);
   }
 }

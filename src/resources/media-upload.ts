@@ -25,7 +25,7 @@ export async function receiveUpload(library: MediaLibrary, call: Call): Promise<
   const md5 = headers['content-md5'];
   const options = md5 ? { md5 } : {};
   const parts = formFile(library, options);
-  const body = await translated(formRefusal, () => call.request.body(parts.intake));
+  const body = await call.request.body(parts.intake);
   const part = parts.taken();
   if (part) return { ...part, body, refusal: formRefusal };
   if (parts.sawFiles())
@@ -50,7 +50,8 @@ function formFile(library: MediaLibrary, options: { readonly md5?: string }) {
     begun = true;
     // Some clients send the whole path of the file.
     const ownName = baseNameOf(name.replaceAll('\\', '/'));
-    found = { received: await library.receive(stream, options), name: ownName };
+    const received = await translated(formRefusal, () => library.receive(stream, options));
+    found = { received, name: ownName };
   };
   return { intake, taken: () => found, sawFiles: () => seen };
 }
