@@ -85,6 +85,17 @@ export function addMailJob(store: Store, job: NewMailJob, machine: string = host
   });
 }
 
+/** Puts the failed jobs of a reference back into the queue; returns how many there were to put back. */
+export function retryMail(store: Store, reference: string, nowMs: number): Promise<number> {
+  return store.transaction(async (inside) => {
+    const rows = inside.table(outboxTable);
+    const failed = (await rows.find({ reference, state: 'failed' })).filter((row) => row.message !== null);
+    for (const { id } of failed)
+      await rows.update({ id }, { state: 'queued', attempts: 0, dueMs: nowMs, createdAtMs: nowMs });
+    return failed.length;
+  });
+}
+
 async function claim(store: Store, machine: string, nowMs: number, limit: number, lease: Lease): Promise<MailJob[]> {
   const rows = store.table(outboxTable);
   const due = await rows.find(

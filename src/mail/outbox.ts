@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { MailJob, Settlement } from './outbox-store.ts';
-import { addMailJob, outboxTable, tableOutboxStore } from './outbox-table.ts';
+import { addMailJob, outboxTable, retryMail, tableOutboxStore } from './outbox-table.ts';
 import { type OutboxWorker, startOutboxWorker } from './outbox-worker.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
@@ -82,11 +82,7 @@ export function createOutbox({ store, config, clock, log, folder, transport: own
     },
     attempt: async (id, timeoutMs) => worker?.attempt(id, timeoutMs) ?? null,
     async retry(reference) {
-      const rows = store.table(outboxTable);
-      const count = await rows.update(
-        { reference, state: 'failed' },
-        { state: 'queued', attempts: 0, dueMs: clock(), createdAtMs: clock() },
-      );
+      const count = await retryMail(store, reference, clock());
       worker?.wake();
       return count;
     },

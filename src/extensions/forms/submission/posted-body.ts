@@ -10,7 +10,7 @@ const MOST_BYTES = 1_048_576;
 export function readPostedBody(body: Body, tags: readonly FormTag[]): PostedBody {
   if (body.kind === 'none') return new Map();
   if (body.kind !== 'form') throw formErrors.forms_unsupported_media_type();
-  const fields = new Map(Object.entries(body.fields).map(([name, value]) => [name, valueOf(value)]));
+  const fields = new Map(Object.entries(body.fields).map(([name, value]) => [name, sentValue(value)]));
   const values = [...fields].flatMap(([name, value]) => [name, value].flat());
   const bytes = values.reduce((sum, text) => sum + text.length, 0);
   if (values.length - fields.size > MOST_FIELDS || bytes > MOST_BYTES) throw formErrors.forms_payload_too_large();
@@ -18,7 +18,7 @@ export function readPostedBody(body: Body, tags: readonly FormTag[]): PostedBody
   return fields;
 }
 
-function valueOf(value: ParamValue): string | readonly string[] {
+function sentValue(value: ParamValue): string | readonly string[] {
   return typeof value === 'string' ? value : leaves(value);
 }
 

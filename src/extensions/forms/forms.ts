@@ -1,0 +1,46 @@
+import { type Extension, internal } from '../../extension.ts';
+import { contactFormCode } from './embed-code.ts';
+import { feedbackRoute } from './feedback-route.ts';
+import { formCommands } from './form-commands.ts';
+import { formPages } from './form-pages.ts';
+import { formRoutes } from './form-routes.ts';
+import { FORM_TYPE } from './form-store.ts';
+import type { FormsParts } from './forms-parts.ts';
+import { messagesTable, usedTable } from './inbox/message-table.ts';
+import { setMessageStatus } from './inbox/store-message.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { refillRoute } from './refill-route.ts';
+import { formNames } from './render/form-names.ts';
+import { sweepUploads } from './uploads/upload-intake.ts';
+
+/** Contact forms: a template language, checked submissions, mail that arrives, an inbox, and a script for any page. */
+export const forms: Extension = {
+  name: 'forms',
+  postTypes: [internal(FORM_TYPE, { label: 'Forms', supports: ['title', 'author'] })],
+  tables: [messagesTable, usedTable],
+  shortcodes: { 'contact-form': contactFormCode },
+  commands: formCommands,
+  async setUp({ store, mail, config, clock, folder, secret, ask, log }) {
+    const parts: FormsParts = {
+      store,
+      mail,
+      names: formNames('cform'),
+      key: await secret('forms'),
+      uploadFolder: await folder('form-uploads'),
+      rateLimit: config.throttle ? createRateLimit() : null,
+      ask,
+      warn: (facts, message) => log.warn(facts, message),
+    };
+    if (!mail.isConfigured) log.warn('there is no mail server; what forms receive stays in the inbox and the outbox');
+    mail.listen('forms', async (reference, { state }) => {
+      const id = Number(reference.slice('forms:'.length));
+      if (id > 0 && state !== 'queued')
+        await setMessageStatus(store, id, state === 'sent' ? 'mail_sent' : 'mail_failed');
+    });
+    await sweepUploads(parts.uploadFolder, clock());
+    return {
+      namespace: { name: 'forms/v1', routes: [...formRoutes, feedbackRoute(parts), refillRoute(parts)] },
+      page: formPages(parts, clock),
+    };
+  },
+};
