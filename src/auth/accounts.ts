@@ -57,8 +57,14 @@ export function checkNames({ login, email }: Pick<NewAccount, 'login' | 'email'>
   if (!isEmail(email)) throw accountErrors.invalid_email();
 }
 
-/** Makes an account with its role and returns its id. Names and addresses are taken once, in any letter case. */
-export async function createAccount(store: Store, account: NewAccount): Promise<number> {
+/** Further work on the same account, done with it or not at all. */
+export type Alongside = (store: Store, userId: number) => Promise<void>;
+
+/**
+ * Makes an account with its role and returns its id. Names and addresses are taken once, in any letter case. The
+ * password is hashed before the transaction begins, so that nobody waits for it.
+ */
+export async function createAccount(store: Store, account: NewAccount, alongside?: Alongside): Promise<number> {
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
   const passwordHash = await hashPassword(account.password);
   return store.transaction(async (inner) => {
@@ -79,12 +85,18 @@ export async function createAccount(store: Store, account: NewAccount): Promise<
     await writeProfile(inner, id, { firstName: '', lastName: '', description: '', locale: '', ...profile });
     await writeMeta(inner, id, { ...screenDefaults, nickname: nickname || account.login });
     await inner.users.setCapabilities(id, Object.fromEntries(account.roles.map((role) => [role, true])));
+    await alongside?.(inner, id);
     return id;
   });
 }
 
 /** Changes what is given. An empty name, nickname or slug goes back to what the login makes of it. */
-export async function updateAccount(store: Store, user: User, changes: AccountChanges): Promise<void> {
+export async function updateAccount(
+  store: Store,
+  user: User,
+  changes: AccountChanges,
+  alongside?: Alongside,
+): Promise<void> {
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
   await store.transaction(async (inner) => {
     const slug = changes.slug === '' ? await freeSlug(inner, slugOfLogin(user.login), user.id) : changes.slug;
@@ -98,6 +110,7 @@ export async function updateAccount(store: Store, user: User, changes: AccountCh
     const { nickname, ...profile } = changes;
     await writeProfile(inner, user.id, profile);
     if (nickname !== undefined) await writeMeta(inner, user.id, { nickname: nickname || user.login });
+    await alongside?.(inner, user.id);
   });
 }
 

@@ -59,18 +59,15 @@ export function userActs(resource: UserResource, parts: CoreParts) {
       const roles = input.roles ?? [(await call.store.options.get(newcomersRole)) ?? 'subscriber'];
       const draft = draftOf(resource, input, call);
       const changes = metaPlan(input, 0, call);
-      const id = await call.store.transaction(async (store) => {
-        const made = await createAccount(store, {
-          ...draft,
-          login: input.username ?? '',
-          email: draft.email ?? '',
-          password: draft.password ?? '',
-          roles,
-          nowMs: call.now,
-        });
-        await writeMeta(store, made, changes);
-        return made;
-      });
+      const account = {
+        ...draft,
+        login: input.username ?? '',
+        email: draft.email ?? '',
+        password: draft.password ?? '',
+        roles,
+        nowMs: call.now,
+      };
+      const id = await createAccount(call.store, account, (store, made) => writeMeta(store, made, changes));
       return showEdited(id, call, 201);
     },
 
@@ -81,8 +78,7 @@ export function userActs(resource: UserResource, parts: CoreParts) {
       const table = await parts.roles(call.store);
       if (input.roles) checkRoles(input.roles, table, { isSelf: user.id === call.caller.userId });
       const changes = metaPlan(input, user.id, call);
-      await call.store.transaction(async (store) => {
-        await updateAccount(store, user, draft);
+      await updateAccount(call.store, user, draft, async (store) => {
         if (input.roles) await setRoles(store, user.id, input.roles, table);
         await writeMeta(store, user.id, changes);
       });
