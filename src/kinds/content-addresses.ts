@@ -1,4 +1,5 @@
 import { type LinkFacts, linkNeeds, postLink } from '../content/permalinks.ts';
+import { everything } from '../content/sight.ts';
 import type { Post, Term } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -24,7 +25,7 @@ export async function addressesOf(
     const facts = { linkStyle };
     return posts.map((post) => postLink(site, post, facts));
   }
-  const ancestors = needs.ancestors ? await loadAncestors(posts, store) : null;
+  const ancestors = needs.ancestors ? await loadAncestors(kind, posts, store) : null;
   const categories = needs.category ? await loadCategoryPaths(posts, store, knownTerms) : null;
   const authors = needs.author ? await loadAuthorSlugs(posts, store) : null;
   return posts.map((post) => {
@@ -47,19 +48,27 @@ export async function addressOf(
   return address as string;
 }
 
-/** Every row above these ones, one query per level. */
-async function loadAncestors(posts: readonly Linked[], store: Store): Promise<Map<number, Post>> {
-  const known = new Map<number, Post>();
+type Above = Pick<Post, 'id' | 'slug' | 'parentId'>;
+
+/** Every row above these ones, one query per level. Any type can stand above a page. */
+async function loadAncestors(kind: ContentKind, posts: readonly Linked[], store: Store): Promise<Map<number, Above>> {
+  const types = kind.parts.types.map((type) => type.name);
+  const known = new Map<number, Above>();
   let wanted = new Set(posts.map((post) => post.parentId).filter((id) => id > 0));
   while (wanted.size > 0) {
-    const level = await store.posts.byIds([...wanted]);
+    const level = await store.posts.find(
+      { types, sight: everything, ids: [...wanted] },
+      { by: 'id', direction: 'asc' },
+      { limit: wanted.size, offset: 0 },
+      ['id', 'slug', 'parentId'],
+    );
     for (const post of level) known.set(post.id, post);
     wanted = new Set(level.map((post) => post.parentId).filter((id) => id > 0 && !known.has(id)));
   }
   return known;
 }
 
-function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Post>): string[] {
+function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Above>): string[] {
   const slugs: string[] = [];
   const seen = new Set([post.id]);
   for (let above = ancestors.get(post.parentId); above && !seen.has(above.id); above = ancestors.get(above.parentId)) {

@@ -31,7 +31,12 @@ export interface ListInput {
   readonly sticky?: boolean;
 }
 
-const ids = (description: string) => s.array(s.integer({ absolute: true }), { default: [], pass: 2, description });
+/** Longer lists than any address can hold; a body could bring more than one query takes. */
+const mostItems = 3000;
+const isBounded = (list: readonly unknown[]): string | null =>
+  list.length > mostItems ? `A list has at most ${mostItems} items.` : null;
+const ids = (description: string) =>
+  s.array(s.integer({ absolute: true }), { default: [], pass: 2, description, check: isBounded });
 const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
 
 /** What can be asked of a list of this kind. */
@@ -61,8 +66,13 @@ export function listArguments(kind: ContentKind, statuses: readonly string[]): A
     ...(isNested
       ? { parent: ids('Only what hangs on these ids.'), parent_exclude: ids('Leave out what hangs on these ids.') }
       : {}),
-    // Anything that can be read as slugs is; nothing is refused.
-    slug: s.array(s.string(), { loose: true, pass: 2, description: 'Only these slugs.' }),
+    // Anything that can be read as slugs is; only too many of them are refused.
+    slug: s.array(s.string(), {
+      loose: true,
+      pass: 2,
+      description: 'Only these slugs.',
+      check: (value: unknown) => isBounded(slugList(value)),
+    }),
     status: s.array(s.string({ enum: statuses }), {
       default: kind.openStatus,
       pass: 2,
@@ -73,8 +83,14 @@ export function listArguments(kind: ContentKind, statuses: readonly string[]): A
   };
 }
 
+/** Slugs in any spelling of a list. */
+export function slugList(sent: unknown): string[] {
+  const list = typeof sent === 'object' && sent !== null ? Object.values(sent) : String(sent).split(/[\s,]+/);
+  return list.filter((one) => typeof one !== 'object').map(String);
+}
+
 function termArguments(kind: ContentKind): Args {
-  const terms = (description: string) => s.array(s.integer(), { default: [], pass: 2, description });
+  const terms = (description: string) => s.array(s.integer(), { default: [], pass: 2, description, check: isBounded });
   return Object.fromEntries(
     kind.taxonomies.flatMap(({ restBase, labels }) => [
       [restBase, terms(`Only with at least one of these ${labels.name.toLowerCase()}.`)],

@@ -2,7 +2,7 @@ import type { Call } from '../api/call.ts';
 import { errors } from '../errors.ts';
 import type { PostFilter, TermGroup } from '../storage/store.ts';
 import type { ContentKind } from './content-kind.ts';
-import type { ListInput } from './content-list-arguments.ts';
+import { type ListInput, slugList } from './content-list-arguments.ts';
 import { searchWords } from './content-search.ts';
 import { readDate } from './post-dates.ts';
 import { cleanSlug } from './post-slug.ts';
@@ -115,9 +115,8 @@ function searchFilter(kind: ContentKind, { search }: ListInput, { caller }: Call
   };
 }
 
-/** Slugs in any spelling of a list, each cleaned like a slug that is about to be stored; undefined where none were sent. */
+/** The slugs asked for, each cleaned like one that is about to be stored; undefined where none were sent. */
 export function sentSlugs(kind: ContentKind, { slug }: Pick<ListInput, 'slug'>): string[] | undefined {
   if (slug === undefined || slug === null) return undefined;
-  const sent = typeof slug === 'object' ? Object.values(slug) : String(slug).split(/[\s,]+/);
-  return sent.filter((one) => typeof one !== 'object').map((one) => cleanSlug(kind, String(one)));
+  return slugList(slug).map((one) => cleanSlug(kind, one));
 }

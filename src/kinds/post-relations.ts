@@ -48,10 +48,15 @@ export function defaultTerms(
   return terms;
 }
 
+const batch = 1000;
+
 async function knownTerms(taxonomy: string, ids: readonly number[], store: Store): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const known = new Set((await store.terms.byIds(ids, taxonomy)).map((term) => term.id));
-  return [...new Set(ids)].filter((id) => known.has(id));
+  const asked = [...new Set(ids)];
+  const known = new Set<number>();
+  for (let from = 0; from < asked.length; from += batch) {
+    for (const { id } of await store.terms.byIds(asked.slice(from, from + batch), taxonomy)) known.add(id);
+  }
+  return asked.filter((id) => known.has(id));
 }
 
 /** A format is a term of a taxonomy of its own, made when it is first used; the standard one is the lack of any. */
