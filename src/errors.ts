@@ -84,6 +84,7 @@ export const errors = defineErrors({
   rest_callback_invalid: { status: 400, message: () => 'The name of the callback is not a plain function name.' },
   rest_not_logged_in: { status: 401, message: () => 'You are not logged in.' },
   rest_forbidden: { status: 'denied', message: () => 'You may not do this.' },
+  db_insert_error: { status: 400, message: () => 'The text is not valid UTF-8 and was not stored.' },
   rest_body_too_large: { status: 413, message: () => 'The body is larger than this server accepts.' },
   rest_body_timeout: { status: 408, message: () => 'The body did not arrive in time.' },
   rest_invalid_body: { status: 400, message: (at: { why: string }) => `The body cannot be read: ${at.why}.` },

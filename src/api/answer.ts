@@ -3,8 +3,9 @@ import type { Site } from '../content/site.ts';
 import { ApiError, errors } from '../errors.ts';
 import type { Store } from '../storage/store.ts';
 import { allowedMethods } from './allow.ts';
-import { gather, validate } from './arguments.ts';
+import { gather, refuseBrokenText, validate } from './arguments.ts';
 import type { Call } from './call.ts';
+import { chooseFields } from './choose-fields.ts';
 import { describePlace } from './discovery.ts';
 import { errorBody, errorStatus } from './error-body.ts';
 import type { Match, Registry } from './registry.ts';
@@ -73,9 +74,10 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
   try {
     const input = validate(match, bag, body);
     await match.endpoint.permit(input, call);
+    if (!isSafe(call.request.method)) refuseBrokenText(input);
     const reply = await match.endpoint.handle(input, call);
     if (!isSafe(call.request.method)) call.forget();
-    return reply;
+    return chooseFields(reply, call);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refusalReply(error, call.caller);

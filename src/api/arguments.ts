@@ -97,3 +97,14 @@ export function validateLeniently(match: Pick<Match, 'endpoint' | 'place'>, bag:
     if (kind === 'digits' && name in bag) input[name] = bag[name];
   return input;
 }
+
+/** Text that is not valid UTF-8 would be stored as something else; the write is refused whole. */
+export function refuseBrokenText(input: Bag): void {
+  if (!isWhole(input)) throw errors.db_insert_error();
+}
+
+function isWhole(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (value === null || typeof value !== 'object') return true;
+  return Array.isArray(value) ? value.every(isWhole) : Object.values(value).every(isWhole);
+}

@@ -13,7 +13,7 @@ describe('reading parameters', () => {
     ['flag&empty=', { flag: '', empty: '' }],
     ['', {}],
     ['&&=&a=1', { '': '', a: '1' }],
-    ['bad=%zz&half=%E4', { bad: '%zz', half: '\ufffd' }],
+    ['bad=%zz&half=%E4&caf=caf%C3%A9%20%zz', { bad: '%zz', half: '\udcff', caf: 'café %zz' }],
     ['a[b=1', { a_b: '1' }],
   ])('%s', (text, expected) => {
     expect(plain(text)).toEqual(expected);

@@ -90,9 +90,18 @@ function decodePart(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return Buffer.from(
-      spaced.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-      'latin1',
-    ).toString('utf8');
+    return decodeBytes(spaced);
   }
+}
+
+/**
+ * Decodes what is not valid UTF-8, or not valid encoding. Bytes that are no text become lone surrogates: reading treats
+ * them as unknown characters, and a write that would store them can tell.
+ */
+function decodeBytes(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+    const decoded = bytes.toString('utf8');
+    return Buffer.from(decoded).equals(bytes) ? decoded : decoded.replaceAll('\ufffd', '\udcff');
+  });
 }
