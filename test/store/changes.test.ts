@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { everything } from '../../src/content/sight.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { commentRow, postRow, userRow } from '../support/rows.ts';
+import { testStore, withStore } from '../support/test-store.ts';
+
+const page = { limit: 10, offset: 0 };
+
+describe('what a read depends on', () => {
+  const store = testStore();
+
+  async function noted(read: (store: Store) => Promise<unknown>): Promise<string[]> {
+    const tags = new Set<string>();
+    await read(store().observe(tags));
+    return [...tags].sort();
+  }
+
+  it('is noted by every read', async () => {
+    const posts = { types: ['post'], sight: everything };
+    expect(await noted((s) => s.posts.byId(7))).toEqual(['post:7']);
+    expect(await noted((s) => s.posts.find(posts, { by: 'date', direction: 'desc' }, page))).toEqual(['posts']);
+    expect(await noted((s) => s.posts.count(posts))).toEqual(['posts']);
+    expect(await noted((s) => s.terms.byId(3))).toEqual(['term:3']);
+    expect(await noted((s) => s.terms.count({ taxonomy: 'category' }))).toEqual(['terms']);
+    expect(await noted((s) => s.users.byIds([1, 2]))).toEqual(['user:1', 'user:2']);
+    expect(await noted((s) => s.users.count({ withPublished: ['post'] }))).toEqual(['posts', 'users']);
+    expect(await noted((s) => s.comments.byId(9))).toEqual(['comment:9']);
+    expect(await noted((s) => s.comments.count({ sight: { anyOf: [] } }))).toEqual(['comments', 'posts']);
+    expect(await noted((s) => s.meta.of('term', [4]))).toEqual(['term:4']);
+    expect(await noted((s) => s.options.get('x'))).toEqual(['options']);
+    const table = { name: 'probe_noted', columns: { id: 'id' }, key: 'id' } as const;
+    expect(await noted((s) => s.table<{ id: number }>(table).count({}))).toEqual(['table:probe_noted']);
+  });
+
+  it('includes the terms that a post holds', async () => {
+    const term = await store().terms.insert({
+      name: 'T',
+      slug: 't',
+      taxonomy: 'category',
+      description: '',
+      parentId: 0,
+    });
+    const post = await store().posts.insert(postRow());
+    await store().terms.assign(post, 'category', [term]);
+    expect(await noted((s) => s.terms.ofPosts([post]))).toEqual([`post:${post}`, `term:${term}`]);
+  });
+});
+
+describe('what a write touches', () => {
+  const store = testStore();
+
+  async function touched(write: (store: Store) => Promise<unknown>): Promise<string[] | 'everything' | null> {
+    await store().changes.poll();
+    await write(store());
+    const tags = await store().changes.poll();
+    return tags === null || tags === 'everything' ? tags : [...tags].sort();
+  }
+
+  it('is told once', async () => {
+    expect(await touched((s) => s.posts.insert(postRow()))).toEqual(['post:1', 'posts']);
+    expect(await store().changes.poll()).toBeNull();
+    expect(await touched((s) => s.posts.update(1, { title: 'New' }))).toEqual(['post:1', 'posts']);
+    expect(await touched((s) => s.users.insert(userRow('u')))).toEqual(['user:1', 'users']);
+    expect(await touched((s) => s.users.setCapabilities(1, { author: true }))).toEqual(['user:1', 'users']);
+    expect(await touched((s) => s.comments.insert(commentRow(1)))).toEqual(['comment:1', 'comments']);
+    expect(await touched((s) => s.comments.recount(1))).toEqual(['post:1', 'posts']);
+    expect(await touched((s) => s.meta.set('post', 1, 'k', ['v']))).toEqual(['post:1', 'posts']);
+    expect(await touched((s) => s.options.set('a', 'b'))).toEqual(['options']);
+    const term = { name: 'T', slug: 't', taxonomy: 'category', description: '', parentId: 0 };
+    expect(await touched((s) => s.terms.insert(term))).toEqual(['term:1', 'terms']);
+    expect(await touched((s) => s.terms.assign(1, 'category', [1]))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
+    expect(await touched((s) => s.posts.update(1, { status: 'draft' }))).toEqual([
+      'post:1',
+      'posts',
+      'term:1',
+      'terms',
+    ]);
+    expect(await touched((s) => s.terms.remove(1, 'category'))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
+    expect(await touched((s) => s.posts.remove(1))).toEqual(['post:1', 'posts']);
+  });
+
+  it('is told together for a transaction, and not at all for one that was undone', async () => {
+    expect(
+      await touched((s) =>
+        s.transaction(async (inside) => {
+          await inside.posts.insert(postRow());
+          await inside.options.set('a', 'b');
+        }),
+      ),
+    ).toEqual(['options', 'post:1', 'posts']);
+    const undo = (s: Store) =>
+      s
+        .transaction(async (inside) => {
+          await inside.posts.insert(postRow());
+          throw new Error('undo');
+        })
+        .catch(() => null);
+    expect(await touched(undo)).toBeNull();
+  });
+
+  it('is told as everything where it is too much to list', async () => {
+    const many = (s: Store) =>
+      s.transaction(async (inside) => {
+        for (let n = 0; n < 450; n += 1) await inside.posts.insert(postRow());
+      });
+    expect(await touched(many)).toBe('everything');
+  });
+
+  it('is told to another store on the same database', async () => {
+    await withStore(async (first, url) => {
+      const second = await openStore({ url });
+      try {
+        await first.changes.poll();
+        await second.posts.insert(postRow());
+        await second.options.set('a', 'b');
+        expect(await first.changes.poll()).toEqual(new Set(['post:1', 'posts', 'options']));
+        expect(await first.changes.poll()).toBeNull();
+        await first.posts.update(1, { title: 'x' });
+        expect(await second.changes.poll()).toEqual(new Set(['post:1', 'posts', 'options']));
+      } finally {
+        await second.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { everything } from '../../src/content/sight.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import { postRow, userRow } from '../support/rows.ts';
+import { testStore, withStore } from '../support/test-store.ts';
+
+const anyPost = { types: ['post'], sight: everything };
+
+describe('a transaction', () => {
+  const store = testStore();
+
+  it('keeps all of its work or none', async () => {
+    const undone = store().transaction(async (inside) => {
+      const post = await inside.posts.insert(postRow());
+      await inside.meta.set('post', post, 'k', ['v']);
+      await inside.users.insert(userRow('someone'));
+      expect(await inside.posts.count(anyPost)).toBe(1);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await store().posts.count(anyPost)).toBe(0);
+    expect(await store().users.count({})).toBe(0);
+    expect((await store().meta.of('post', [1])).get(1)).toEqual([]);
+  });
+
+  it('joins the one around it', async () => {
+    const undone = store().transaction(async (outer) => {
+      await outer.transaction((inner) => inner.posts.insert(postRow()));
+      expect(await outer.posts.count(anyPost)).toBe(1);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await store().posts.count(anyPost)).toBe(0);
+  });
+
+  it('is not seen from outside before it ends, and does not hold up readers', async () => {
+    await store().transaction(async (inside) => {
+      await inside.posts.insert(postRow());
+      expect(await store().posts.count(anyPost)).toBe(0);
+    });
+    expect(await store().posts.count(anyPost)).toBe(1);
+  });
+
+  it('is undone whole by an error of the database', async () => {
+    const undone = store().transaction(async (inside) => {
+      await inside.posts.insert(postRow({ id: 5 }));
+      await inside.posts.insert(postRow({ id: 5 }));
+    });
+    await expect(undone).rejects.toMatchObject({ failure: 'duplicate' });
+    expect(await store().posts.byId(5)).toBeNull();
+    expect(await store().posts.insert(postRow({ id: 5 }))).toBe(5);
+  });
+
+  it('lets many writers in one after the other', async () => {
+    await store().options.set('n', '0');
+    const add = () =>
+      store().transaction(async (inside) => {
+        const post = await inside.posts.insert(postRow());
+        await inside.posts.update(post, { title: `Post ${post}` });
+        return post;
+      });
+    const made = await Promise.all(Array.from({ length: 25 }, add));
+    expect(new Set(made).size).toBe(25);
+    expect(await store().posts.count(anyPost)).toBe(25);
+  });
+
+  it('lets writers of two processes in one after the other', async () => {
+    await withStore(async (first, url) => {
+      const second = await openStore({ url });
+      try {
+        const writes = Array.from({ length: 20 }, (_, place) => (place % 2 ? first : second).posts.insert(postRow()));
+        expect(new Set(await Promise.all(writes)).size).toBe(20);
+        expect(await first.posts.count(anyPost)).toBe(20);
+        expect(await second.posts.count(anyPost)).toBe(20);
+      } finally {
+        await second.close();
+      }
+    });
+  });
+});
+
+describe('reset', () => {
+  const store = testStore();
+
+  it('empties every table and begins ids again', async () => {
+    expect(await store().posts.insert(postRow())).toBe(1);
+    await store().users.insert(userRow('someone'));
+    await store().options.set('title', 'x');
+    await store().changes.poll();
+    await store().reset();
+    expect(await store().changes.poll()).toBe('everything');
+    expect(await store().posts.count(anyPost)).toBe(0);
+    expect(await store().options.get('title')).toBeNull();
+    expect(await store().posts.insert(postRow())).toBe(1);
+    expect(await store().users.insert(userRow('someone'))).toBe(1);
+  });
+});
