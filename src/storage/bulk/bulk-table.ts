@@ -1,5 +1,5 @@
 import { ownTableDefinition, ownTableName } from '../own-table.ts';
-import type { OwnTable } from '../store.ts';
+import type { DeclaredTable } from '../store.ts';
 import { contentTables, type TableDefinition } from '../tables.ts';
 
 /** A table to be read or filled whole: its name without the prefix, its columns, and the key its rows are read by. */
@@ -20,7 +20,7 @@ export const contentBulkTables = Object.fromEntries(
 ) as Readonly<Record<ContentTableName, BulkTable>>;
 
 /** A table that a part of the program declared. */
-export function ownBulkTable<Row extends object>(table: OwnTable<Row>): BulkTable {
+export function ownBulkTable(table: DeclaredTable): BulkTable {
   return bulkTable(ownTableName(table.name), ownTableDefinition(table));
 }
 

@@ -1,0 +1,29 @@
+/**
+ * An archive is a gzipped tar:
+ *   archive.json                        what it is and where it came from
+ *   tables/NAME/000001.jsonl            rows of a table, one JSON object a line, in the order of its key
+ *   uploads/2026/01/photo.jpg           every uploaded file
+ *   end.json                            how many rows and files there must be; an archive without it was cut off
+ */
+export interface ArchiveHead {
+  readonly format: 'platen-archive';
+  readonly version: 1;
+  readonly program: string;
+  readonly madeAt: string;
+  readonly siteUrl: string;
+  /** What table names began with: some keys in the rows begin with it too. */
+  readonly prefix: string;
+}
+
+export interface ArchiveEnd {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: number;
+}
+
+export const headName = 'archive.json';
+export const endName = 'end.json';
+export const tableEntry = /^tables\/([a-z0-9_]+)\/\d+\.jsonl$/;
+export const fileEntry = /^uploads\/(.+)$/s;
+
+/** A file that is no archive, or not a whole one. */
+export class ArchiveError extends Error {}

@@ -1,0 +1,68 @@
+import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
+import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
+
+/** Rows of the public layout, as an import fills them; texts longer than a column are cut there, as they were on the old site. */
+
+export function postRow(
+  item: WxrItem,
+  facts: { id?: number; authorId: number; parentId: number; slug: string; commentCount: number; mimeType: string },
+): BulkRow {
+  return {
+    ...(facts.id === undefined ? {} : { ID: facts.id }),
+    post_author: facts.authorId,
+    post_date: item.date,
+    post_date_gmt: item.dateGmt,
+    post_content: item.content,
+    post_title: item.title,
+    post_excerpt: item.excerpt,
+    post_status: cut(item.status, 20),
+    comment_status: cut(item.commentStatus, 20),
+    ping_status: cut(item.pingStatus, 20),
+    post_password: cut(item.password, 255),
+    post_name: cut(facts.slug, 200),
+    to_ping: '',
+    pinged: '',
+    post_modified: item.modified,
+    post_modified_gmt: item.modifiedGmt,
+    post_content_filtered: '',
+    post_parent: facts.parentId,
+    guid: cut(item.guid, 255),
+    menu_order: item.menuOrder,
+    post_type: cut(item.type, 20),
+    post_mime_type: cut(facts.mimeType, 100),
+    comment_count: facts.commentCount,
+  };
+}
+
+export function commentRow(
+  comment: WxrComment,
+  facts: { id?: number; postId: number; parentId: number; userId: number },
+): BulkRow {
+  return {
+    ...(facts.id === undefined ? {} : { comment_ID: facts.id }),
+    comment_post_ID: facts.postId,
+    comment_author: cut(comment.authorName, 245),
+    comment_author_email: cut(comment.authorEmail, 100),
+    comment_author_url: cut(comment.authorUrl, 200),
+    comment_author_IP: cut(comment.authorIp, 100),
+    comment_date: comment.date,
+    comment_date_gmt: comment.dateGmt,
+    comment_content: comment.content,
+    comment_karma: 0,
+    comment_approved: cut(comment.approved, 20),
+    comment_agent: '',
+    comment_type: cut(comment.type, 20),
+    comment_parent: facts.parentId,
+    user_id: facts.userId,
+  };
+}
+
+export function metaRow(owner: 'post' | 'comment', ownerId: number, key: string, value: string): BulkRow {
+  return { [`${owner}_id`]: ownerId, meta_key: cut(key, 255), meta_value: value };
+}
+
+export function relationshipRow(postId: number, taxonomyRowId: number): BulkRow {
+  return { object_id: postId, term_taxonomy_id: taxonomyRowId, term_order: 0 };
+}
+
+const cut = (text: string, length: number): string => (text.length > length ? text.slice(0, length) : text);

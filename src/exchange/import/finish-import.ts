@@ -1,0 +1,50 @@
+import { decodePhp, encodePhp, type PhpArray } from '../../storage/php-serialized.ts';
+import type { Store } from '../../storage/store.ts';
+import type { ImportRun, PendingReference } from './import-run.ts';
+import { placeOrphanTerms, recountTerms } from './import-terms.ts';
+import { newIdsOf } from './imported.ts';
+
+const chunk = 200;
+
+/** Ties up what could only be known when the whole file was read: references to later items, counts, sticky posts. */
+export async function finishImport(run: ImportRun): Promise<void> {
+  await placeOrphanTerms(run);
+  for (let at = 0; at < run.references.length; at += chunk)
+    await resolveReferences(run, run.references.slice(at, at + chunk));
+  await recountTerms(run);
+  if (run.sticky.size > 0) await addSticky(run);
+}
+
+async function resolveReferences(run: ImportRun, references: readonly PendingReference[]): Promise<void> {
+  const oldIds = [...new Set(references.map((reference) => reference.oldId))];
+  const newIds = await newIdsOf(run.store, run.source, 'post', oldIds);
+  await run.store.transaction(async (store) => {
+    for (const reference of references) await resolve(store, reference, newIds.get(reference.oldId));
+  });
+  const lost = references.filter(({ kind, oldId }) => kind === 'parent' && !newIds.has(oldId));
+  for (const { postId, oldId } of lost)
+    run.tally.note(`Post ${postId} has lost its parent ${oldId}: it is not in the file.`);
+}
+
+async function resolve(store: Store, reference: PendingReference, newId: number | undefined): Promise<void> {
+  if (newId === undefined || newId === reference.postId) return;
+  if (reference.kind === 'parent') await store.posts.update(reference.postId, { parentId: newId });
+  else if (newId !== reference.oldId) await store.meta.set('post', reference.postId, reference.key, [String(newId)]);
+}
+
+/** Adds to the stored list; one that cannot be read belongs to somebody else and stays as it is. */
+async function addSticky({ store, sticky, tally }: ImportRun): Promise<void> {
+  await store.transaction(async (inner) => {
+    const stored = await inner.options.get('sticky_posts');
+    const decoded = stored ? decodePhp(stored) : ({ ok: true, value: new Map() } as const);
+    if (!decoded.ok || !(decoded.value instanceof Map)) {
+      tally.note('The list of sticky posts cannot be read; it was left as it is.');
+      return;
+    }
+    const ids = new Set([...decoded.value.values()].map(Number));
+    const list: PhpArray = new Map(decoded.value);
+    let next = Math.max(-1, ...[...list.keys()].map(Number).filter(Number.isInteger)) + 1;
+    for (const id of sticky) if (!ids.has(id)) list.set(next++, id);
+    if (list.size > decoded.value.size) await inner.options.set('sticky_posts', encodePhp(list));
+  });
+}

@@ -1,0 +1,215 @@
+import { slugCandidate } from '../../content/text/slug.ts';
+import { type BulkRow, contentBulkTables } from '../../storage/bulk/bulk-table.ts';
+import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
+import { StoreError } from '../../storage/store-error.ts';
+import type { WxrItem } from '../wxr/wxr-parts.ts';
+import { metaRow, postRow, relationshipRow } from './content-rows.ts';
+import { authorOf } from './import-authors.ts';
+import { commentsToMake, makeComments, type NewComments } from './import-comments.ts';
+import { mimeOf, withFiles } from './import-files.ts';
+import type { ImportRun, PendingReference } from './import-run.ts';
+import { termsOf } from './import-terms.ts';
+import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
+import { type KnownItems, knownItems } from './known-items.ts';
+
+/** Types whose rows belong to the old site's own housekeeping. */
+const leftOut: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
+/** Meta that says who is editing at this moment. */
+const passing: ReadonlySet<string> = new Set(['_edit_lock']);
+/** Meta whose value is the id of a post. */
+const postReferences: ReadonlySet<string> = new Set(['_thumbnail_id', '_menu_item_menu_item_parent']);
+
+const attempts = 3;
+
+/** Brings a batch of items in, with their terms, meta, comments and files: all of it or, where it fails, nothing. */
+export async function importItems(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await importBatch(run, items);
+    } catch (error) {
+      // Somebody took an id between the look and the write.
+      const isRace = error instanceof StoreError && error.failure === 'duplicate';
+      if (!isRace || attempt === attempts) throw error;
+    }
+  }
+}
+
+/** An item that is not here yet, with all that its rows need to know. */
+interface NewItem {
+  readonly item: WxrItem;
+  readonly identity: string;
+  /** Its old id where that is free. */
+  readonly id: number | undefined;
+  readonly authorId: number;
+  readonly slug: string;
+  readonly mimeType: string;
+  readonly terms: Awaited<ReturnType<typeof termsOf>>;
+  readonly comments: NewComments;
+}
+
+/** An item that is here already; its comments may be new. */
+interface PresentItem {
+  readonly item: WxrItem;
+  readonly identity: string;
+  readonly id: number;
+  readonly comments: NewComments;
+  readonly isNoted: boolean;
+}
+
+interface Batch {
+  readonly fresh: readonly NewItem[];
+  readonly present: readonly PresentItem[];
+  /** Old id → new id of posts from earlier batches that this one speaks of. */
+  readonly earlier: ReadonlyMap<number, number>;
+}
+
+/** What a batch leaves to be done at the end. */
+interface Leftovers {
+  readonly references: readonly PendingReference[];
+  readonly sticky: readonly number[];
+}
+
+async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
+  const batch = await prepareBatch(run, items);
+  const { references, sticky } = await run.bulk.transaction((tables) => writeBatch(run, tables, batch));
+  const { fresh, present } = batch;
+  run.references.push(...references);
+  for (const id of sticky) run.sticky.add(id);
+  for (const term of fresh.flatMap((one) => one.terms)) noteGrown(run, term.taxonomy, term.id);
+  run.tally.count('item', fresh.length);
+  run.tally.skipped.item += items.length - fresh.length;
+  for (const { comments } of [...fresh, ...present]) {
+    run.tally.count('comment', comments.fresh.length);
+    run.tally.skipped.comment += comments.known;
+  }
+  for (const { id, comments } of present) if (comments.fresh.length > 0) await run.store.comments.recount(id);
+}
+
+async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<Batch> {
+  const wanted = items
+    .filter((item) => !leftOut.has(item.type))
+    .map((item) => ({ item, identity: itemIdentity(item) }));
+  const known = await knownItems(run, wanted);
+  const spokenOf = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
+  const earlier = await newIdsOf(run.store, run.source, 'post', [...spokenOf]);
+  const fresh: NewItem[] = [];
+  const present: PresentItem[] = [];
+  const seen = new Set<string>();
+  const usedIds = new Set<number>();
+  for (const one of wanted) {
+    if (seen.has(one.identity)) {
+      run.tally.note(`"${one.item.title}" (${one.item.id}) stands in the file twice.`);
+      continue;
+    }
+    seen.add(one.identity);
+    const id = known.same(one.item, one.identity);
+    if (id === null) fresh.push(await prepareItem(run, one, { known, usedIds, earlier }));
+    else {
+      const comments = await commentsToMake(run, one, id);
+      present.push({ ...one, id, comments, isNoted: known.isNoted(one.identity) });
+    }
+  }
+  return { fresh, present, earlier };
+}
+
+async function prepareItem(
+  run: ImportRun,
+  raw: { readonly item: WxrItem; readonly identity: string },
+  facts: { readonly known: KnownItems; readonly usedIds: Set<number>; readonly earlier: ReadonlyMap<number, number> },
+): Promise<NewItem> {
+  const { identity } = raw;
+  const item = await withFiles(run, raw.item);
+  const isFree = item.id > 0 && !facts.known.isTaken(item.id) && !facts.usedIds.has(item.id);
+  if (isFree) facts.usedIds.add(item.id);
+  const parentId = facts.earlier.get(item.parentId) ?? 0;
+  return {
+    item,
+    identity,
+    id: isFree ? item.id : undefined,
+    authorId: await authorOf(run, item.creator),
+    slug: facts.known.isSlugTaken(item, parentId) ? await freeSlug(run, item, parentId) : item.slug,
+    mimeType: mimeOf(item),
+    terms: await termsOf(run, item.terms),
+    comments: await commentsToMake(run, raw, null),
+  };
+}
+
+async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch): Promise<Leftovers> {
+  const { fresh, present } = batch;
+  const newIds = new Map(batch.earlier);
+  for (const { item, id } of present) newIds.set(item.id, id);
+  for (const { item, id } of fresh) if (id !== undefined) newIds.set(item.id, id);
+  const references: PendingReference[] = [];
+
+  const posts: BulkRow[] = [];
+  const made: { readonly id: number; readonly one: NewItem }[] = [];
+  for (const one of fresh) {
+    const parentId = newIds.get(one.item.parentId) ?? 0;
+    const { id: oldId, ...facts } = { ...one, parentId, commentCount: one.comments.approved };
+    if (oldId !== undefined) posts.push(postRow(one.item, { ...facts, id: oldId }));
+    const id = oldId ?? (await tables.insertOne(contentBulkTables.posts, postRow(one.item, facts)));
+    if (oldId === undefined) newIds.set(one.item.id, id);
+    if (parentId === 0 && one.item.parentId > 0)
+      references.push({ kind: 'parent', postId: id, oldId: one.item.parentId });
+    made.push({ id, one });
+  }
+  await tables.insert(contentBulkTables.posts, posts);
+
+  const meta = made.flatMap(({ id, one }) => {
+    const { rows, pending } = metaRows(id, one.item, newIds);
+    references.push(...pending);
+    return rows;
+  });
+  await tables.insert(contentBulkTables.postmeta, meta);
+  const held = made.flatMap(({ id, one }) =>
+    [...new Set(one.terms.map((term) => term.rowId))].map((rowId) => relationshipRow(id, rowId)),
+  );
+  await tables.insert(contentBulkTables.term_relationships, held);
+
+  const families = [
+    ...made.map(({ id, one }) => ({ postId: id, comments: one.comments })),
+    ...present.map(({ id, comments }) => ({ postId: id, comments })),
+  ];
+  const notes = await makeComments(run, tables, families);
+  const here = [...made.map(({ id, one }) => ({ ...one, id })), ...present.filter((one) => !one.isNoted)];
+  for (const { item, identity, id } of here)
+    notes.push(importedRow({ source: run.source, kind: 'post', identity, oldId: item.id, newId: id }));
+  await tables.insert(importedRows, notes);
+  return { references, sticky: made.filter(({ one }) => one.item.isSticky).map(({ id }) => id) };
+}
+
+/** The meta of an item, with the ids in it as they are here; what is not here yet waits for the end. */
+function metaRows(
+  id: number,
+  item: WxrItem,
+  newIds: ReadonlyMap<number, number>,
+): { rows: BulkRow[]; pending: PendingReference[] } {
+  const rows: BulkRow[] = [];
+  const pending: PendingReference[] = [];
+  for (const { key, value } of item.meta) {
+    if (passing.has(key)) continue;
+    const oldId = postReferences.has(key) ? Number(value) : 0;
+    const newId = newIds.get(oldId);
+    if (oldId > 0 && newId === undefined) pending.push({ kind: 'meta', postId: id, key, oldId });
+    rows.push(metaRow('post', id, key, oldId > 0 && newId !== undefined ? String(newId) : value));
+  }
+  return { rows, pending };
+}
+
+function referencedIds(item: WxrItem): number[] {
+  const named = item.meta.filter(({ key }) => postReferences.has(key)).map(({ value }) => Number(value));
+  return [item.parentId, ...named].filter((id) => Number.isSafeInteger(id) && id > 0);
+}
+
+function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): void {
+  const ids = grownTerms.get(taxonomy);
+  if (ids) ids.add(id);
+  else grownTerms.set(taxonomy, new Set([id]));
+}
+
+async function freeSlug({ store }: ImportRun, { slug, type }: WxrItem, parentId: number): Promise<string> {
+  for (let n = 2; ; n += 1) {
+    const candidate = slugCandidate(slug, n);
+    if (!(await store.posts.slugTaken(candidate, { types: [type], parentId, exceptId: 0 }))) return candidate;
+  }
+}

@@ -1,0 +1,36 @@
+/** What an import counts. */
+export type ImportKind = 'author' | 'term' | 'item' | 'comment' | 'file';
+
+/** What came of an import so far. */
+export interface ImportReport {
+  readonly made: Readonly<Record<ImportKind, number>>;
+  readonly skipped: Readonly<Record<ImportKind, number>>;
+  /** Why things were skipped or changed, the first of them; `more` counts the rest. */
+  readonly notes: readonly string[];
+  readonly more: number;
+}
+
+const noteLimit = 200;
+const none = (): Record<ImportKind, number> => ({ author: 0, term: 0, item: 0, comment: 0, file: 0 });
+
+/** Counts while an import runs; memory does not grow with what goes wrong. */
+export class ImportTally implements ImportReport {
+  readonly made = none();
+  readonly skipped = none();
+  readonly notes: string[] = [];
+  more = 0;
+
+  count(kind: ImportKind, by = 1): void {
+    this.made[kind] += by;
+  }
+
+  skip(kind: ImportKind, reason?: string): void {
+    this.skipped[kind] += 1;
+    if (reason !== undefined) this.note(reason);
+  }
+
+  note(text: string): void {
+    if (this.notes.length < noteLimit) this.notes.push(text);
+    else this.more += 1;
+  }
+}

@@ -1,0 +1,88 @@
+import type { WxrItemTerm, WxrTerm } from '../wxr/wxr-parts.ts';
+import type { ImportRun } from './import-run.ts';
+
+type KnownTerm = { readonly id: number; readonly rowId: number };
+
+const keyOf = (taxonomy: string, slug: string): string => `${taxonomy} ${slug}`;
+
+/** Finds a term by its slug or makes it, under its old id where that is free. */
+export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
+  if (term.slug === '' || term.taxonomy === '') return run.tally.skip('term', `A term "${term.name}" has no slug.`);
+  // Files list the terms of the two usual taxonomies twice.
+  if (run.terms.has(keyOf(term.taxonomy, term.slug))) return;
+  if (await findTerm(run, term.taxonomy, term.slug)) return run.tally.skip('term');
+  const parent = term.parentSlug === '' ? null : await findTerm(run, term.taxonomy, term.parentSlug);
+  const { id } = await makeTerm(run, term, parent?.id ?? 0);
+  if (term.parentSlug !== '' && !parent) {
+    run.orphanTerms.push({ id, taxonomy: term.taxonomy, parentSlug: term.parentSlug });
+  }
+  for (const [key, values] of grouped(term.meta)) await run.store.meta.set('term', id, key, values);
+}
+
+/** The terms an item holds; one that the file lists nowhere else is made from what the item says. */
+export async function termsOf(
+  run: ImportRun,
+  terms: readonly WxrItemTerm[],
+): Promise<(KnownTerm & { taxonomy: string })[]> {
+  const found: (KnownTerm & { taxonomy: string })[] = [];
+  for (const { taxonomy, slug, name } of terms) {
+    const known =
+      (await findTerm(run, taxonomy, slug)) ??
+      (await makeTerm(run, { id: 0, taxonomy, slug, name: name || slug, description: '' }, 0));
+    found.push({ ...known, taxonomy });
+  }
+  return found;
+}
+
+/** Hangs terms under parents that came later in the file. */
+export async function placeOrphanTerms(run: ImportRun): Promise<void> {
+  for (const { id, taxonomy, parentSlug } of run.orphanTerms) {
+    const parent = await findTerm(run, taxonomy, parentSlug);
+    if (parent && parent.id !== id) await run.store.terms.update(id, taxonomy, { parentId: parent.id });
+    else run.tally.note(`The term above term ${id}, "${parentSlug}", is not in the file.`);
+  }
+}
+
+/** Sets the stored counts of all terms that got posts. */
+export async function recountTerms({ store, grownTerms }: ImportRun): Promise<void> {
+  for (const [taxonomy, ids] of grownTerms) {
+    const all = [...ids];
+    for (let at = 0; at < all.length; at += 200) await store.terms.recount(all.slice(at, at + 200), taxonomy);
+  }
+}
+
+/** Values by key, in the order the file has them. */
+export function grouped(meta: readonly { key: string; value: string }[]): Map<string, string[]> {
+  return new Map([...Map.groupBy(meta, (row) => row.key)].map(([key, rows]) => [key, rows.map((row) => row.value)]));
+}
+
+async function findTerm(run: ImportRun, taxonomy: string, slug: string): Promise<KnownTerm | null> {
+  const key = keyOf(taxonomy, slug);
+  const known = run.terms.get(key);
+  if (known) return known;
+  const [term] = await run.store.terms.find(
+    { taxonomy, slugs: [slug] },
+    { by: 'id', direction: 'asc' },
+    { limit: 1, offset: 0 },
+  );
+  if (!term) return null;
+  const found = { id: term.id, rowId: term.taxonomyRowId };
+  run.terms.set(key, found);
+  return found;
+}
+
+async function makeTerm(
+  run: ImportRun,
+  term: Pick<WxrTerm, 'id' | 'taxonomy' | 'slug' | 'name' | 'description'>,
+  parentId: number,
+): Promise<KnownTerm> {
+  const { taxonomy, slug, name, description } = term;
+  const isFree = term.id > 0 && (await run.store.terms.byId(term.id)) === null;
+  const row = { taxonomy, slug: slug.slice(0, 200), name: name.slice(0, 200), description, parentId };
+  const id = await run.store.terms.insert(isFree ? { ...row, id: term.id } : row);
+  const made = await run.store.terms.byId(id, taxonomy);
+  const known = { id, rowId: made?.taxonomyRowId ?? id };
+  run.terms.set(keyOf(taxonomy, slug), known);
+  run.tally.count('term');
+  return known;
+}

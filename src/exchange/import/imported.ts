@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { type BulkRow, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
+import type { OwnTable, Store } from '../../storage/store.ts';
+import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
+
+/** What was brought in: which row of the file became which row here. It makes a second import of a file add nothing. */
+export interface ImportedRow {
+  id: number;
+  /** The site the file came from. */
+  source: string;
+  kind: 'post' | 'comment';
+  /** What makes the thing itself, whatever its id. */
+  identity: string;
+  oldId: number;
+  newId: number;
+}
+
+/** The table of them. */
+export const importedTable: OwnTable<ImportedRow> = {
+  name: 'imported',
+  columns: { id: 'id', source: 'short', kind: 'short', identity: 'short', oldId: 'integer', newId: 'integer' },
+  key: 'id',
+  unique: [['source', 'identity']],
+  indexes: [['identity'], ['source', 'kind', 'oldId']],
+};
+
+/** The address of a site as a short name. */
+export function sourceOf(homeUrl: string): string {
+  return digest(homeUrl.replace(/^https?:\/\//, '').replace(/\/+$/, '')).slice(0, 16);
+}
+
+/**
+ * A post is known by its guid, which moves with it from site to site, and by its id, since sites exist that gave one
+ * guid twice; by type, slug, date and title where it has none.
+ */
+export function itemIdentity(item: WxrItem): string {
+  return item.guid !== ''
+    ? digest('guid', item.type, item.guid, String(item.id))
+    : digest('post', item.type, item.slug, item.date, item.title);
+}
+
+/** A comment is known by its post, its author and its moment. */
+export function commentIdentity(postIdentity: string, comment: WxrComment): string {
+  return digest('comment', postIdentity, String(comment.id), comment.dateGmt, comment.date, comment.authorEmail);
+}
+
+/** Identity → where it is now, for those that were brought in before; from this source, where there are several. */
+export async function findImported(
+  store: Store,
+  source: string,
+  identities: readonly string[],
+): Promise<Map<string, ImportedRow>> {
+  if (identities.length === 0) return new Map();
+  const rows = await store.table(importedTable).find({ identity: { in: identities } });
+  const found = new Map<string, ImportedRow>();
+  for (const row of rows) if (!found.has(row.identity) || row.source === source) found.set(row.identity, row);
+  return found;
+}
+
+/** Old id → new id, for what this source gave before. */
+export async function newIdsOf(
+  store: Store,
+  source: string,
+  kind: ImportedRow['kind'],
+  oldIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (oldIds.length === 0) return new Map();
+  const rows = await store.table(importedTable).find({ source, kind, oldId: { in: oldIds } });
+  return new Map(rows.map((row) => [row.oldId, row.newId]));
+}
+
+/** The same table, to be filled many rows at a time. */
+export const importedRows = ownBulkTable(importedTable);
+
+export function importedRow(row: Omit<ImportedRow, 'id'>): BulkRow {
+  return { ...row };
+}
+
+function digest(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
+}

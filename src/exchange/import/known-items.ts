@@ -1,0 +1,73 @@
+import { fold } from '../../content/fold.ts';
+import { everything } from '../../content/sight.ts';
+import type { Post } from '../../storage/rows.ts';
+import type { WxrItem } from '../wxr/wxr-parts.ts';
+import type { ImportRun } from './import-run.ts';
+import { findImported } from './imported.ts';
+
+type Facts = Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'date' | 'guid' | 'parentId' | 'status'>;
+const columns = ['id', 'type', 'slug', 'title', 'date', 'guid', 'parentId', 'status'] as const;
+
+/** What the site has already that a batch of items could meet. */
+export interface KnownItems {
+  /** The row that is this item already, or null. */
+  same(item: WxrItem, identity: string): number | null;
+  /** Whether an import from this source has noted the item. */
+  isNoted(identity: string): boolean;
+  isTaken(id: number): boolean;
+  /** Whether another row has the slug where it must be the only one. */
+  isSlugTaken(item: WxrItem, parentId: number): boolean;
+}
+
+/** Looks up a whole batch with three queries. */
+export async function knownItems(
+  run: ImportRun,
+  found: readonly { readonly item: WxrItem; readonly identity: string }[],
+): Promise<KnownItems> {
+  const { store, source } = run;
+  const items = found.map(({ item }) => item);
+  const imported = await findImported(
+    store,
+    source,
+    found.map(({ identity }) => identity),
+  );
+  const ids = new Set([...items.map((item) => item.id), ...[...imported.values()].map((row) => row.newId)]);
+  ids.delete(0);
+  const byId = new Map((await store.posts.byIds([...ids])).map((post): [number, Facts] => [post.id, post]));
+  const slugs = [...new Set(items.map((item) => item.slug).filter((slug) => slug !== ''))];
+  const types = [...new Set(items.map((item) => item.type))];
+  const withSlug =
+    slugs.length === 0
+      ? []
+      : await store.posts.find(
+          { types, slugs, sight: everything },
+          { by: 'id', direction: 'asc' },
+          { limit: 100_000, offset: 0 },
+          columns,
+        );
+  const bySlug = Map.groupBy(withSlug, (post) => `${post.type} ${fold(post.slug)}`);
+  const rivals = (item: WxrItem): readonly Facts[] => bySlug.get(`${item.type} ${fold(item.slug)}`) ?? [];
+  return {
+    same: (item, identity) => {
+      const before = imported.get(identity);
+      if (before && byId.has(before.newId)) return before.newId;
+      const candidates = [byId.get(item.id), ...rivals(item)].filter((post) => post !== undefined);
+      return candidates.find((post) => isSame(post, item))?.id ?? null;
+    },
+    isNoted: (identity) => imported.get(identity)?.source === source,
+    isTaken: (id) => byId.has(id),
+    isSlugTaken: (item, parentId) =>
+      rivals(item).some(
+        (post) =>
+          post.status !== 'trash' &&
+          post.status !== 'auto-draft' &&
+          (!run.hierarchicalTypes.has(item.type) || post.parentId === parentId),
+      ),
+  };
+}
+
+function isSame(post: Facts, item: WxrItem): boolean {
+  if (post.type !== item.type) return false;
+  if (post.guid !== '' && item.guid !== '') return post.guid === item.guid;
+  return post.slug === item.slug && post.date === item.date && post.title === item.title;
+}
