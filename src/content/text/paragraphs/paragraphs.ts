@@ -128,10 +128,10 @@ const edges: readonly { names: string; open?: Edges; close?: Edges; when: readon
 ];
 
 function tidyEdges(text: string): string {
+  if (!/<(?:option|\/object>|source|track|figcaption)/.test(text)) return text;
   const table = new Map<string, (typeof edges)[number]>();
   for (const row of edges)
     if (row.when.some((needle) => text.includes(needle))) for (const name of row.names.split(' ')) table.set(name, row);
-  if (table.size === 0) return text;
   let out = '';
   let copied = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', Math.max(at + 1, copied))) {

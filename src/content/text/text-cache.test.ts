@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createCachedRenderer, isSelfContained } from './cached-renderer.ts';
+import { createTextCache } from './text-cache.ts';
+import { textContext } from './text-context.test-support.ts';
+
+function counting(value: string) {
+  const calls = { count: 0 };
+  return { calls, make: () => `${value}${++calls.count}` };
+}
+
+test('a text is made once for the same kind, options and content', () => {
+  const cache = createTextCache(10_000);
+  const { calls, make } = counting('x');
+  expect(cache.through('a', 'o', 'c', make)).toBe('x1');
+  expect(cache.through('a', 'o', 'c', make)).toBe('x1');
+  expect(cache.through('b', 'o', 'c', make)).toBe('x2');
+  expect(cache.through('a', 'p', 'c', make)).toBe('x3');
+  expect(calls.count).toBe(3);
+});
+
+test('what was not used for longest makes room, and the bound holds', () => {
+  const cache = createTextCache(2_000);
+  const put = (key: string) => cache.through('a', '', key.repeat(50), () => `${key}!`);
+  for (const key of 'abcd') put(key);
+  put('a');
+  for (const key of 'efghij') {
+    put(key);
+    put('a');
+  }
+  expect(cache.bytes()).toBeLessThanOrEqual(2_000);
+  const { calls, make } = counting('new');
+  cache.through('a', '', 'a'.repeat(50), make);
+  expect(calls.count).toBe(0);
+  cache.through('a', '', 'b'.repeat(50), make);
+  expect(calls.count).toBe(1);
+  cache.clear();
+  expect(cache.bytes()).toBe(0);
+});
+
+test('one huge text does not empty the cache', () => {
+  const cache = createTextCache(2_000);
+  cache.through('a', '', 'small', () => 'x');
+  cache.through('a', '', 'y'.repeat(5_000), () => 'x');
+  expect(cache.bytes()).toBeGreaterThan(0);
+  expect(cache.bytes()).toBeLessThan(2_000);
+});
+
+test('texts that depend on more than themselves pass the cache by', () => {
+  const renderer = createCachedRenderer(createTextCache(100_000));
+  const player = '[audio src="http://m/a.mp3"]';
+  const context = textContext();
+  expect(renderer.content(player, context)).toContain('audio-7-1');
+  expect(renderer.content(player, context)).toContain('audio-7-2');
+  expect(isSelfContained('plain "text"', context)).toBe(true);
+  for (const text of ['[gallery]', 'http://m/a.mp4', '<img class="wp-image-3">'])
+    expect(isSelfContained(text, context)).toBe(false);
+});
+
+test('options and macros are part of what is remembered', () => {
+  const renderer = createCachedRenderer(createTextCache(100_000));
+  expect(renderer.content(':) [x]', textContext())).toBe('<p>🙂 [x]</p>\n');
+  expect(renderer.content(':) [x]', textContext({ smilies: false }))).toBe('<p>:) [x]</p>\n');
+  const shortcodes = textContext().shortcodes.with({ x: () => 'X' });
+  expect(renderer.content(':) [x]', textContext({ shortcodes }))).toBe('<p>🙂 X</p>\n');
+  expect(renderer.title('"a"', textContext())).toBe('&#8220;a&#8221;');
+});
