@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { siteTables } from '../app.ts';
+import { siteTables } from '../app/services.ts';
 import { archivedTables } from '../exchange/archive/archived-tables.ts';
 import { writeArchive } from '../exchange/archive/write-archive.ts';
 import { exportWxr } from '../exchange/export/export-wxr.ts';

@@ -1,9 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { openStore } from '../storage/open-store.ts';
+import { openSiteStore } from '../app/services.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type Command, type CommandContext, CommandError } from './command.ts';
@@ -24,7 +22,7 @@ export async function runCommand(
       flags: parsed.flags,
       config,
       store: () => {
-        store ??= openSite(config);
+        store ??= openSiteStore(config);
         return store;
       },
       print: (line) => void process.stdout.write(`${line}\n`),
@@ -42,15 +40,6 @@ export async function runCommand(
   } finally {
     await (store as Promise<OpenStore> | null)?.then((open) => open.close()).catch(() => {});
   }
-}
-
-async function openSite(config: Config): Promise<OpenStore> {
-  const dataDir = resolve(config.dataDir);
-  if (!config.databaseUrl) await mkdir(dataDir, { recursive: true });
-  return openStore({
-    url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
-    prefix: config.tablePrefix,
-  });
 }
 
 async function ask(question: string, options: { hidden?: boolean } = {}): Promise<string | undefined> {

@@ -1,0 +1,82 @@
+import { answer, type Engine } from '../api/answer.ts';
+import { rootNamespace, withIndex } from '../api/discovery.ts';
+import { createRegistry } from '../api/registry.ts';
+import { visitorRequest } from '../api/visitor-request.ts';
+import { secretKey } from '../auth/secrets.ts';
+import { createMetaRegistry } from '../content/meta-registry.ts';
+import { corePostTypes } from '../content/post-types.ts';
+import { coreTaxonomies } from '../content/taxonomies.ts';
+import { coreShortcodes } from '../content/text/core-shortcodes.ts';
+import { createTextCache } from '../content/text/text-cache.ts';
+import type { ExtensionHost, ExtensionParts } from '../extension.ts';
+import { createFetcher } from '../fetch/fetcher.ts';
+import { uploadsUrl } from '../media/media-urls.ts';
+import { coreNamespace } from '../resources/all.ts';
+import type { CoreParts } from '../resources/parts.ts';
+import type { Services } from './services.ts';
+
+/** The interface, ready to answer, and what the extensions brought along. */
+export interface Interface {
+  readonly engine: Engine;
+  readonly core: CoreParts;
+  readonly extensions: readonly ExtensionParts[];
+}
+
+const textCacheBytes = 16 * 1024 * 1024;
+
+export async function buildInterface(services: Services): Promise<Interface> {
+  const core = coreParts(services);
+  // Extensions ask the engine, and the engine knows their routes: they meet through this.
+  const meeting: { engine: Engine | null } = { engine: null };
+  const host = hostFor(services, core, async (path, query) => {
+    if (!meeting.engine) throw new Error('An extension asked before the interface was built.');
+    const { status, payload } = await answer(visitorRequest(path, query), meeting.engine);
+    return { status, body: JSON.parse(String(payload)) as unknown };
+  });
+  const extensions = await Promise.all(services.extensions.map((extension) => extension.setUp(host)));
+  const namespaces = [...extensions.flatMap((parts) => parts.namespace ?? []), coreNamespace(core)];
+  const { log, store, variant, identity, site, clock } = services;
+  meeting.engine = {
+    registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
+    variant,
+    store,
+    identify: identity.identify,
+    site,
+    clock,
+    report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
+  };
+  return { engine: meeting.engine, core, extensions };
+}
+
+function coreParts({ config, variant, extensions, media, identity }: Services): CoreParts {
+  return {
+    variant,
+    types: [...corePostTypes, ...extensions.flatMap((extension) => extension.postTypes ?? [])],
+    taxonomies: coreTaxonomies,
+    meta: createMetaRegistry(extensions.flatMap((extension) => extension.meta ?? [])),
+    shortcodes: extensions.reduce((known, extension) => known.with(extension.shortcodes ?? {}), coreShortcodes),
+    textCache: createTextCache(textCacheBytes),
+    roles: identity.roles,
+    comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
+    library: media,
+    uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
+  };
+}
+
+function hostFor(services: Services, core: CoreParts, ask: ExtensionHost['ask']): ExtensionHost {
+  const { store, config, variant, log, clock, mail, folder, site } = services;
+  return {
+    store,
+    config,
+    variant,
+    log,
+    clock,
+    mail,
+    folder,
+    ask,
+    types: core.types,
+    fetch: createFetcher({ userAgent: 'Platen' }),
+    site: () => site(store),
+    secret: (purpose) => secretKey(store, purpose),
+  };
+}

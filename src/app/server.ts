@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { answer } from '../api/answer.ts';
+import { sessionCookieName } from '../auth/session-cookie.ts';
+import { createSharedAnswers } from '../cache/shared-answers.ts';
+import { anonymous } from '../content/caller.ts';
+import { createFigures, type Figures, operationPages } from '../http/operations.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { serveUpload } from '../media/serve-upload.ts';
+import type { Interface } from './interface.ts';
+import type { Services } from './services.ts';
+
+const bodyTimeoutMs = 30_000;
+
+/** The HTTP server of the application: the interface, pages, files, figures, and the kept answers in front. */
+export function buildServer(services: Services, made: Interface, isClosing: () => boolean) {
+  const { config, variant, log } = services;
+  const figures = createFigures();
+  exposeCache(figures, services);
+  const note = noteAnswers(services, figures);
+  return createHttpServer({
+    answer: (request) => answer(request, made.engine),
+    site: sitePages(services, made, figures, isClosing),
+    limits: {
+      bytes: config.bodyLimitMegabytes * 1024 * 1024,
+      fileBytes: config.uploadLimitMegabytes * 1024 * 1024,
+      milliseconds: bodyTimeoutMs,
+    },
+    trustedProxies: config.trustedProxies,
+    opaqueOrigin: variant.protocol.opaqueOrigin,
+    log,
+    nextId: randomUUID,
+    done: (message, response, milliseconds) => note(message, response.statusCode, milliseconds),
+    ...(config.cacheMegabytes > 0 ? { cache: sharedAnswers(services, note) } : {}),
+  });
+}
+
+type Note = (message: IncomingMessage, status: number, milliseconds: number) => void;
+
+function sharedAnswers({ freshness, cache }: Services, note: Note) {
+  const served = (message: IncomingMessage, status: number) => note(message, status, 0);
+  return createSharedAnswers({ freshness, cache, sessionCookie: sessionCookieName, served });
+}
+
+/** Pages and files outside the interface, first come, first served. */
+function sitePages(services: Services, made: Interface, figures: Figures, isClosing: () => boolean) {
+  const { store, site, media } = services;
+  const operations = operationPages({ ping: () => store.ping(), figures, isClosing });
+  return async (request: SiteRequest): Promise<SiteAnswer | null> => {
+    const found = (await operations(request)) ?? (await serveUpload(media, request));
+    if (found) return found;
+    for (const parts of made.extensions) {
+      const shown = await parts.page?.(request, { site: await site(store), store, caller: anonymous });
+      if (shown) return shown;
+    }
+    return null;
+  };
+}
+
+function noteAnswers({ log }: Services, figures: Figures): Note {
+  return (message, status, milliseconds) => {
+    figures.note({ method: message.method ?? '', status, milliseconds });
+    const ms = Math.round(milliseconds * 10) / 10;
+    log.info({ method: message.method, url: withoutSecrets(message.url), status, ms }, 'answered');
+  };
+}
+
+/** Passwords and nonces may stand in an address; they are not for the log. */
+function withoutSecrets(url = ''): string {
+  return url.replace(/([?&](?:password|_wpnonce|token|key)=)[^&]*/gi, '$1…');
+}
+
+const cacheFigures = {
+  entries: 'Answers kept in memory.',
+  bytes: 'Memory they take.',
+  hits: 'Answers sent from memory.',
+  misses: 'Requests whose answer was not in memory.',
+  evicted: 'Answers dropped for want of memory.',
+  expired: 'Answers dropped because what they were read from changed.',
+} as const;
+
+function exposeCache(figures: Figures, { cache }: Services): void {
+  for (const [name, help] of Object.entries(cacheFigures)) {
+    figures.gauge(`platen_cache_${name}`, help, () => cache.figures()[name as keyof typeof cacheFigures]);
+  }
+}
