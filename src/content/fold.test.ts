@@ -14,7 +14,7 @@ const same: [string, string][] = [
   ['１２', '12'],
   ['٣', '3'],
   ['trailing  ', 'trailing'],
-  ['soft\u00adhyphen', 'softhyphen'],
+  ['zero\u200bwidth', 'zerowidth'],
   ['Ǆ', 'dž'],
 ];
 

@@ -12,7 +12,7 @@ export function fold(text: string): string {
 /** Accents and points that do not make another letter; those of Cyrillic й, ў, ї, ѓ and ќ do. */
 const accents =
   /(?<![иу])\u0306|(?<!і)\u0308|(?<![гк])\u0301|[\u0300\u0302-\u0305\u0307\u0309-\u036f]|[\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u0652\u0670]|\u093c|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]|[\u3099\u309a]|[\ufe00-\ufe2f]/g;
-const invisible = /[\0-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
+const invisible = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
 
 function withoutAccents(text: string): string {
   return text
@@ -22,24 +22,17 @@ function withoutAccents(text: string): string {
     .replace(accents, '')
     .replaceAll('ß', 'ss')
     .replaceAll('œ', 'oe')
-    .replace(/[æđðħıłŋøŧ]/g, besideItsBase)
-    .normalize('NFC');
+    .normalize('NFC')
+    .replace(besides, besideItsBase);
 }
 
 /** Letters of their own that stand right after another: ø after every o, before p. */
-const bases: Readonly<Record<string, string>> = {
-  æ: 'a',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŋ: 'n',
-  ø: 'o',
-  ŧ: 't',
-};
+const besidesLetters = 'æđðħıĸłŋøŧ' + 'ђѓєѕіїјљњћќўџ';
+const baseLetters = 'addhiqlnot' + 'ддезиийлнттуч';
+const bases = new Map([...besidesLetters].map((letter, place) => [letter, baseLetters[place]!]));
+const besides = new RegExp(`[${besidesLetters}]`, 'g');
 const besideItsBase = (letter: string): string =>
-  bases[letter] + String.fromCharCode(0xf800 + (letter.charCodeAt(0) & 0xff));
+  bases.get(letter)! + String.fromCharCode(0xf800 + (letter.charCodeAt(0) & 0xff));
 
 /** Marks in the order of the collation; each gives way to a character below the digits that has its place. */
 const marks = ' `^_-–—,;:!¡?¿.\'‘’"“”«»()[]{}§@*/\\&#%°+<=>|~$£€';

@@ -2,7 +2,11 @@ import type { Sight } from '../content/sight.ts';
 import type { Comment, MetaOwner, MetaRow, Post, Term, User } from './rows.ts';
 
 /**
- * The one door to the database. Filters are plain values; SQL shows nowhere else.
+ * The one door to the database. Filters are plain values; SQL shows nowhere else. What the database refuses comes as a
+ * `StoreError` that says why.
+ *
+ * A list in a filter means what it says: an empty one matches nothing, or leaves nothing out; a filter that does not
+ * matter is left out. Text compares without case and accents.
  *
  * Every read notes the tags it depends on and every write the tags it touches, so that a cache built on top cannot
  * forget a dependency. Tags: `post:7`, `posts` (any list), `term:3`, `terms`, `user:1`, `users`, `comment:9`,
@@ -17,7 +21,10 @@ export interface Store {
   readonly options: Options;
   /** Five verbs on a table that an extension declared. */
   table<Row extends object>(table: OwnTable<Row>): Rows<Row>;
-  /** All of `work` or none of it; nested calls join the outer transaction. */
+  /**
+   * All of `work` or none of it; nested calls join the outer transaction. Where a server makes two writers wait for
+   * each other, one of them is undone and its `work` runs again, so it must change nothing but the store.
+   */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** The same store, noting in `tags` what is read through it. */
   observe(tags: Set<string>): Store;
@@ -99,9 +106,9 @@ export interface PostOrder {
     | 'parent'
     | 'menuOrder'
     | 'relevance'
-    /** The order of `ids` in the filter. */
+    /** The order of `ids` in the filter, whatever the direction. */
     | 'include'
-    /** The order of `slugs` in the filter. */
+    /** The order of `slugs` in the filter, whatever the direction. */
     | 'includeSlugs';
   readonly direction: Direction;
 }
@@ -128,13 +135,14 @@ export interface Posts {
   /** When the next scheduled row is due, or null. */
   nextDue(): Promise<string | null>;
   insert(row: Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number }): Promise<number>;
+  /** A new status or type also sets the counts of the terms the post holds. */
   update(id: number, changes: Partial<Omit<Post, 'id'>>): Promise<void>;
   /** Changes every row that matches; returns how many. */
   updateWhere(
     where: { parentId?: number; authorId?: number; types?: readonly string[] },
     changes: Partial<Omit<Post, 'id'>>,
   ): Promise<number>;
-  /** The row, its meta and its relationships; comments and children are the caller's decision. */
+  /** The row, its meta and its relationships, with the counts of its terms; comments and children are the caller's decision. */
   remove(id: number): Promise<void>;
   /** Which of these authors have at least one row of these types and statuses. */
   authorsWith(types: readonly string[], statuses: readonly string[], among?: readonly number[]): Promise<Set<number>>;
@@ -252,6 +260,7 @@ export interface CommentOrder {
   readonly direction: Direction;
 }
 export interface Comments {
+  /** Ties stand newest first, whatever the direction. */
   find(filter: CommentFilter, order: CommentOrder, page: Page): Promise<Comment[]>;
   count(filter: CommentFilter): Promise<number>;
   byId(id: number): Promise<Comment | null>;
@@ -292,8 +301,9 @@ export interface Options {
 export interface OwnTable<Row extends object> {
   readonly name: string;
   readonly columns: { readonly [K in keyof Row]: ColumnKind };
-  /** Columns of each index; the first column of `key` is the primary key. */
+  /** The column that tells rows apart. */
   readonly key: keyof Row & string;
+  /** The columns of each index. */
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
   readonly unique?: readonly (readonly (keyof Row & string)[])[];
 }
@@ -305,7 +315,7 @@ export interface DeclaredTable {
   readonly indexes?: readonly (readonly string[])[];
   readonly unique?: readonly (readonly string[])[];
 }
-/** `id` counts up by itself. */
+/** `id` counts up by itself; `short` is text of up to 191 characters that can be looked up; the others may be null. */
 export type ColumnKind = 'id' | 'integer' | 'text' | 'short' | 'json' | 'datetime';
 
 export type Condition<Row> = {

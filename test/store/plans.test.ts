@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { everything, type Sight } from '../../src/content/sight.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
+import type { OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+
+const published: Sight = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
+const visitor: Sight = {
+  anyOf: [
+    ...published.anyOf,
+    { types: ['attachment'], statuses: ['inherit'], parent: 'none' },
+    { types: ['attachment'], statuses: ['inherit'], parent: published },
+  ],
+};
+const author: Sight = { anyOf: [...visitor.anyOf, { statuses: 'any', authorId: 7 }] };
+const posts: PostFilter = { types: ['post'], sight: visitor, statuses: ['publish'] };
+const media: PostFilter = { types: ['attachment'], sight: visitor, statuses: ['inherit'] };
+const page = { limit: 10, offset: 490 };
+const desc = (by: PostOrder['by']): PostOrder => ({ by, direction: 'desc' });
+const category = { withTerms: [{ taxonomy: 'category', termIds: [3] }] };
+const comments = { anyOf: [{ approved: ['1'], post: published, unprotected: { exceptPostIds: [] } }] };
+
+/** Queries that a site runs all day; whatever it holds, each must find its rows by an index, in order. */
+const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
+  'newest posts': (s) => s.posts.find(posts, desc('date'), page),
+  'oldest posts': (s) => s.posts.find(posts, { by: 'date', direction: 'asc' }, page),
+  'posts by change': (s) => s.posts.find(posts, desc('modified'), page),
+  'posts by title': (s) => s.posts.find(posts, desc('title'), page),
+  'posts by slug': (s) => s.posts.find(posts, desc('slug'), page),
+  'posts by id': (s) => s.posts.find(posts, desc('id'), page),
+  'posts by author': (s) => s.posts.find(posts, desc('author'), page),
+  'posts by parent': (s) => s.posts.find(posts, desc('parent'), page),
+  'pages by place': (s) => s.posts.find({ ...posts, types: ['page'] }, desc('menuOrder'), page),
+  'posts since a date': (s) => s.posts.find({ ...posts, after: '2024-01-01 00:00:00' }, desc('date'), page),
+  'posts of an author': (s) => s.posts.find({ ...posts, authorIds: [7] }, desc('date'), page),
+  'posts of two authors': (s) => s.posts.find({ ...posts, authorIds: [7, 8] }, desc('date'), page),
+  'posts of a category': (s) => s.posts.find({ ...posts, ...category }, desc('date'), page),
+  'posts of two tags': (s) =>
+    s.posts.find({ ...posts, withTerms: [{ taxonomy: 'post_tag', termIds: [3, 4] }] }, desc('date'), page),
+  'posts without a category': (s) => s.posts.find({ ...posts, withoutTerms: category.withTerms }, desc('date'), page),
+  'posts in several states': (s) =>
+    s.posts.find({ ...posts, statuses: ['publish', 'draft', 'private'], sight: author }, desc('date'), page),
+  'media of a visitor': (s) => s.posts.find(media, desc('date'), page),
+  'children of a page': (s) => s.posts.children(5, ['page']),
+  'a slug that may be taken': (s) => s.posts.slugTaken('one', { types: ['post'], exceptId: 1 }),
+  'one post': (s) => s.posts.byId(5),
+  'the next scheduled post': (s) => s.posts.nextDue(),
+  'scheduled posts that are due': (s) => s.posts.due('2024-01-01 00:00:00', 10),
+  'total of posts': (s) => s.posts.count(posts),
+  'total of an author': (s) => s.posts.count({ ...posts, authorIds: [7] }),
+  'total of a category': (s) => s.posts.count({ ...posts, ...category }),
+  'total of media': (s) => s.posts.count(media),
+  'total as an author': (s) => s.posts.count({ ...posts, statuses: ['publish', 'draft'], sight: author }),
+  'authors with posts': (s) => s.posts.authorsWith(['post'], ['publish'], [7, 8]),
+  'terms of posts': (s) => s.terms.ofPosts([1, 2, 3]),
+  'a term by slug': (s) =>
+    s.terms.find({ taxonomy: 'category', slugs: ['news'] }, { by: 'id', direction: 'asc' }, page),
+  'one value of meta': (s) => s.meta.removeValue('post', '_thumbnail_id', '7'),
+  'a user by login': (s) => s.users.byLogin('anna'),
+  'a user by e-mail': (s) => s.users.byEmail('anna@example.org'),
+  'newest comments': (s) =>
+    s.comments.find(
+      { sight: comments, types: ['comment'], approved: ['1'] },
+      { by: 'dateGmt', direction: 'desc' },
+      page,
+    ),
+  'comments of a post': (s) =>
+    s.comments.find({ sight: comments, postIds: [5], approved: ['1'] }, { by: 'dateGmt', direction: 'desc' }, page),
+  'answers to comments': (s) => s.comments.withChildren([1, 2], comments),
+  'total of comments of a post': (s) => s.comments.count({ sight: comments, postIds: [5] }),
+};
+
+/** Look-ups of a few rows, which are put in order after they are found. */
+const fewRows: typeof hot = {
+  'posts by their slugs': (s) => s.posts.find({ ...posts, slugs: ['one', 'two'] }, desc('id'), page),
+  'meta of posts': (s) => s.meta.of('post', [1, 2, 3]),
+  'roles of users': (s) => s.users.capabilities([1, 2]),
+};
+
+describe('hot queries on SQLite', () => {
+  let database: FreshDatabase;
+  let store: OpenStore;
+  let planner: SqliteFile;
+
+  beforeAll(async () => {
+    database = await freshDatabase('sqlite');
+    store = await openStore({ url: database.url });
+    planner = new SqliteFile(database.url.slice('sqlite:'.length), { readOnly: false, waitMs: 1000 });
+  });
+  afterAll(async () => {
+    planner.close();
+    await store.close();
+    await database.drop();
+  });
+
+  /** The plan of every select that the work runs. */
+  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<string[]> {
+    const run = vi.spyOn(SqliteFile.prototype, 'run');
+    await work(store);
+    const texts = run.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('select'));
+    run.mockRestore();
+    expect(texts.length).toBeGreaterThan(0);
+    return texts.flatMap((sql) =>
+      (planner.run(`explain query plan ${sql}`, []).rows as { detail: string }[]).map((row) => row.detail),
+    );
+  }
+
+  it.each(Object.entries(hot))('%s', async (_name, work) => {
+    const plan = await plansOf(work);
+    expect(scans(plan)).toEqual([]);
+    // A merged page is put in order once more, by the ten rows it holds.
+    const sorts = plan.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
+    expect(sorts.length).toBeLessThanOrEqual(plan.some((step) => step.startsWith('MERGE')) ? 1 : 0);
+  });
+
+  it.each(Object.entries(fewRows))('%s', async (_name, work) => expect(scans(await plansOf(work))).toEqual([]));
+
+  it('is not fooled: a query without an index shows as a scan', async () => {
+    const plan = await plansOf((s) =>
+      s.posts.find({ types: ['post'], sight: everything, search: ['x'] }, desc('date'), page),
+    );
+    expect(plan.join()).toContain('wp_posts');
+    expect(
+      (planner.run('explain query plan select * from wp_posts where guid = 1', []).rows as { detail: string }[])[0]
+        ?.detail,
+    ).toMatch(/^SCAN/);
+  });
+});
+
+/** Steps that walk a whole table; `b` is a page that was merged before, and the index of scheduled posts holds no others. */
+const scans = (plan: readonly string[]): string[] =>
+  plan.filter(
+    (step) => step.startsWith('SCAN') && !/^SCAN (b|CONSTANT ROW)\b/.test(step) && !step.includes('posts_due'),
+  );
