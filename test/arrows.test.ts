@@ -61,6 +61,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   exchange: [
     'auth',
+    'config:types',
     'content',
     'errors.ts',
     'extension.ts:types',
