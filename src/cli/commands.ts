@@ -1,9 +1,12 @@
 import { flagOf, showConfig } from '../config/config.ts';
 import { options } from '../config/options.ts';
 import { extensionsOf } from '../variants.ts';
+import { appPasswordCommands } from './app-password.ts';
 import type { Command } from './command.ts';
+import { exchangeCommands } from './export.ts';
 import { usage } from './parse-arguments.ts';
 import { initCommand, serveCommand } from './serve.ts';
+import { userCommands } from './user.ts';
 import { version } from './version.ts';
 
 const help: Command = {
@@ -45,6 +48,9 @@ export const commands: readonly Command[] = [
   serveCommand,
   initCommand,
   config,
+  ...userCommands,
+  ...appPasswordCommands,
+  ...exchangeCommands,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   showVersion,
   help,
