@@ -12,7 +12,8 @@ export interface MediaSite extends TestPlaten {
   upload(who: Role, file: SentFile, query?: string): Promise<Answer>;
   /** Sends a form with a file in it. */
   uploadForm(who: Role, file: SentFile & { field?: string }, fields?: Record<string, string>): Promise<Answer>;
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks for a file, and reads all of the answer. */
+  fetch(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string }>;
   /** Names of the files in the uploads folder, sorted. */
   stored(): Promise<string[]>;
   /** Names of what waits between arriving and being kept. */
@@ -46,7 +47,10 @@ export async function mediaSite(options: PlatenOptions = {}): Promise<MediaSite>
       form.append(file.field ?? 'file', new Blob([file.content], { type: file.type ?? '' }), file.name ?? 'blob');
       return send(api, who, form, file.headers ?? {});
     },
-    fetch: (path, init) => fetch(origin + path, init),
+    fetch: async (path, init) => {
+      const answer = await fetch(origin + path, init);
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    },
     stored: () => filesBelow(join(dataDir, 'uploads')),
     spooled: () => filesBelow(join(dataDir, 'spool')),
   };
