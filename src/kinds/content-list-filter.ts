@@ -49,21 +49,17 @@ export function refuseStatuses(kind: ContentKind, input: Pick<ListInput, 'status
   throw errors.rest_invalid_param({ params }, { details: { params } });
 }
 
-/** `include` beats `exclude`, and being sticky narrows the one or widens the other. */
+/** `include` beats `exclude`; being sticky or not narrows what either leaves. */
 async function idFilter(
   kind: ContentKind,
   { include, exclude, sticky }: ListInput,
   call: Call,
 ): Promise<Pick<PostFilter, 'ids' | 'notIds'>> {
-  if (!kind.sticky || sticky === undefined) return within(include, exclude);
+  const named = include.length > 0 ? { ids: include } : exclude.length > 0 ? { notIds: exclude } : {};
+  if (!kind.sticky || sticky === undefined) return named;
   const onTop = await stickyIds(call.store);
-  if (!sticky) return within(include, [...exclude, ...onTop]);
-  return { ids: include.length > 0 ? include.filter((id) => onTop.includes(id)) : onTop };
-}
-
-function within(include: readonly number[], exclude: readonly number[]): Pick<PostFilter, 'ids' | 'notIds'> {
-  if (include.length > 0) return { ids: include };
-  return exclude.length > 0 ? { notIds: exclude } : {};
+  if (!sticky) return { ...named, notIds: [...(named.notIds ?? []), ...onTop] };
+  return { ...named, ids: named.ids ? named.ids.filter((id) => onTop.includes(id)) : onTop };
 }
 
 function authorFilter({ author = [], author_exclude: not = [] }: ListInput): Partial<PostFilter> {
