@@ -86,5 +86,5 @@ export async function* readXmlRecords(
 
 /** The parser puts the position before its reason; ours stands there already. */
 function reasonOf(error: Error): string {
-  return `the file is not well-formed: ${error.message.replace(/^(?:[^:\s]*:)?\d+:\d+:\s*/, '')}`;
+  return `the file is not well-formed: ${error.message.replace(/^(?:[^:\s]*:)?\d+:\d+:\s*/, '').replace(/\.?$/, '.')}`;
 }

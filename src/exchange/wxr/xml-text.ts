@@ -3,9 +3,12 @@ import { TextDecoder } from 'node:util';
 /** Characters that XML 1.0 has no way to hold; old sites have them in their texts all the same. */
 const unholdable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
+/** Whatever could be one of them, told quickly: nearly every text has none. */
+const suspicious = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
+
 /** The text without the characters that no XML file may hold. */
 export function holdable(text: string): string {
-  return text.replace(unholdable, '');
+  return suspicious.test(text) ? text.replace(unholdable, '') : text;
 }
 
 /**
