@@ -1,5 +1,6 @@
 import { contextArgument } from '../api/context-argument.ts';
 import type { Variant } from '../api/variant.ts';
+import { plainText } from '../content/text/plain-text.ts';
 import { type SlugOptions, slugify } from '../content/text/slug.ts';
 import { s } from '../schema/schema.ts';
 import type { TermFilter, TermOrder } from '../storage/store.ts';
@@ -51,7 +52,7 @@ export interface ListInput {
 }
 
 export function listFilter(taxonomy: ShownTaxonomy, input: ListInput, slugs: SlugOptions): TermFilter {
-  const search = input.search?.trim();
+  const search = plainText(input.search ?? '');
   return {
     taxonomy: taxonomy.name,
     ...(input.include.length > 0 ? { ids: input.include } : input.exclude.length > 0 ? { notIds: input.exclude } : {}),

@@ -66,6 +66,7 @@ describe('lists of terms', () => {
     ['tags?slug=', []],
     ['tags?search=AL', ['Alpha']],
     ['tags?search=y-', ['bravo']],
+    ['tags?search=%20<b>AL</b>%20', ['Alpha']],
     ['tags?search=', ['Alpha', 'bravo', 'charlie', 'delta']],
     ['tags?search=%25', []],
     ['tags?hide_empty=true', ['bravo', 'charlie', 'delta']],
