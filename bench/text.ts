@@ -68,8 +68,20 @@ for (const [name, call] of Object.entries(functions)) {
   }
 }
 
+/** What this machine needs for looking at each character once: the scale for all other figures. */
+function walk(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i) === 60 ? 1 : 0;
+  return sum;
+}
+
 const post = textOfSize('post', 3_000);
 console.log(`\nA typical post of ${post.length} characters, median microseconds once warm:`);
+console.log(
+  `${'(one bare walk)'.padEnd(17)}${medianMicroseconds(() => walk(post), 2000)
+    .toFixed(1)
+    .padStart(8)}`,
+);
 for (const [name, call] of Object.entries(functions)) {
   console.log(
     `${name.padEnd(17)}${medianMicroseconds(() => call(post), 2000)

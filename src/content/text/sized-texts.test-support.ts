@@ -4,7 +4,7 @@ export const textKinds: Readonly<Record<string, string>> = {
     'The morning was grey, and it\'s said that "nobody" came. We took a walk of 3x4 miles -- or more... by the river, past ' +
     "the mill where the old man's daughter used to sell bread & eggs; she doesn't any more, they say.\n\n" +
     'There are <a href="http://example.org/page?a=1&b=2">many ways</a> to go; the <em>first</em> is the best one, but ' +
-    'the second has its friends too. Plain text goes on :) and on,\nline after line, until the end of the page comes ' +
+    'the second has its friends too. Plain text goes on and on,\nline after line, until the end of the page comes ' +
     'in sight and the reader lays it down.\n\n<h2>What to take</h2>\n<ul>\n<li>one thing</li>\n<li>another thing</li>\n</ul>\n' +
     '<blockquote>Only one thing is impossible: to find sense in it.</blockquote>\n<img src="a.png" alt="x" />\n\n',
   nested: '<div><b><i><blockquote><ul><li>',
@@ -45,8 +45,8 @@ export const textKinds: Readonly<Record<string, string>> = {
   images: '<img class="wp-image-1" ',
 };
 
-/** A text of a kind, at least so many characters long. */
+/** A text of a kind, at least so many characters long, laid out in memory like one that was read from somewhere. */
 export function textOfSize(kind: string, size: number): string {
   const unit = textKinds[kind]!;
-  return unit.repeat(Math.ceil(size / unit.length));
+  return Array.from({ length: Math.ceil(size / unit.length) }, () => unit).join('');
 }

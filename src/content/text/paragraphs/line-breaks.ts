@@ -1,10 +1,9 @@
 import { isBlank } from '../scan/characters.ts';
-import { lineBreak, mark, type Token, textToken } from './paragraph-tokens.ts';
+import { lineBreak, lineFeed, mark, type Token, textToken } from './paragraph-tokens.ts';
 
 /** Writes a break for every line end; scripts and styles keep their line ends as they are. */
 export function breakLines(tokens: readonly Token[]): Token[] {
-  const lastScript = tokens.findLastIndex((token) => token.marks & mark.scriptClose);
-  const lastStyle = tokens.findLastIndex((token) => token.marks & mark.styleClose);
+  const { lastScript, lastStyle } = lastKept(tokens);
   const out: Token[] = [];
   let keptUntil = 0;
   for (let i = 0; i < tokens.length; i++) {
@@ -18,13 +17,30 @@ export function breakLines(tokens: readonly Token[]): Token[] {
       if (token.marks & mark.scriptOpen && i < lastScript) keptUntil = mark.scriptClose;
       else if (token.marks & mark.styleOpen && i < lastStyle) keptUntil = mark.styleClose;
       out.push(token);
+    } else if (token === lineFeed && i > 0 && tokens[i - 1]!.marks & mark.close && !isText(tokens[i + 1])) {
+      // Between two paragraphs, which is where most line feeds are.
+      out.push(lineBreak, lineFeed);
     } else {
       let { text } = token;
-      while (i + 1 < tokens.length && (tokens[i + 1]!.marks & ~mark.blank) === 0) text += tokens[++i]!.text;
+      while (isText(tokens[i + 1])) text += tokens[++i]!.text;
       breakText(text, out);
     }
   }
   return out;
+}
+
+const isText = (token: Token | undefined): boolean => token !== undefined && (token.marks & ~mark.blank) === 0;
+
+/** Where the last script and the last style end: one that is not closed protects nothing. */
+function lastKept(tokens: readonly Token[]): { lastScript: number; lastStyle: number } {
+  let lastScript = -1;
+  let lastStyle = -1;
+  for (let i = 0; i < tokens.length; i++) {
+    const { marks } = tokens[i]!;
+    if (marks & mark.scriptClose) lastScript = i;
+    else if (marks & mark.styleClose) lastStyle = i;
+  }
+  return { lastScript, lastStyle };
 }
 
 /** A run of blanks up to its last line feed becomes one break, unless a break stands right before it. */

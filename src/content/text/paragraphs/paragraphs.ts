@@ -83,7 +83,7 @@ function separateBlocks(text: string): string {
 
 /** The end of a `<br>` in any of its spellings; -1 for anything else. */
 function breakEnd(text: string, at: number): number {
-  if (!text.startsWith('<br', at)) return -1;
+  if (text.charCodeAt(at + 1) !== 98 || text.charCodeAt(at + 2) !== 114 || text.charCodeAt(at) !== 60) return -1;
   let end = skipBlanks(text, at + 3);
   if (text.charCodeAt(end) === 47) end++;
   return text.charCodeAt(end) === 62 ? end + 1 : -1;

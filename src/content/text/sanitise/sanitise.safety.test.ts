@@ -8,7 +8,7 @@ import { attacks, createHostileTexts } from './hostile-texts.test-support.ts';
 import { sanitiseContent } from './sanitise.ts';
 
 const seed = Number(process.env['PLATEN_FUZZ_SEED'] ?? 20_240_607);
-const count = Number(process.env['PLATEN_FUZZ_COUNT'] ?? 6000);
+const count = Number(process.env['PLATEN_FUZZ_COUNT'] ?? 2000);
 
 const filtered = { unfiltered: false };
 

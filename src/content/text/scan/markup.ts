@@ -13,8 +13,10 @@ export function createMarkupEnd(text: string): MarkupEnd {
   const sectionEnd = createFinder(text, ']]>');
   const after = (found: number, length: number) => (found === -1 ? text.length : found + length);
   return (at) => {
-    if (text.startsWith('!--', at + 1)) return after(commentEnd(at + 2), 3);
-    if (text.startsWith('![CDATA[', at + 1)) return after(sectionEnd(at + 9), 3);
+    if (text.charCodeAt(at + 1) === 33) {
+      if (text.startsWith('--', at + 2)) return after(commentEnd(at + 2), 3);
+      if (text.startsWith('[CDATA[', at + 2)) return after(sectionEnd(at + 9), 3);
+    }
     return after(tagEnd(at), 1);
   };
 }

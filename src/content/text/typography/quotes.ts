@@ -1,4 +1,4 @@
-import { isDigit } from '../scan/characters.ts';
+import { isDigit, isLetter } from '../scan/characters.ts';
 import { createFinder } from '../scan/finder.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
@@ -7,27 +7,37 @@ import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
  * the end, because each rule looks at its neighbours as they were typed.
  */
 export function curlQuotes(text: string): string {
-  const decided: Decisions = new Map();
   const singles = positions(text, "'");
   const doubles = positions(text, '"');
+  if (
+    doubles.length === 0 &&
+    singles.every((at) => isLetter(text.charCodeAt(at - 1)) && isLetter(text.charCodeAt(at + 1)))
+  ) {
+    // Between letters no rule but one can apply, and that is what most pieces of text have.
+    return text.replaceAll("'", written["'"][kind.apostrophe]);
+  }
+  const decided = new Uint8Array(text.length);
   if (singles.length > 0) {
     decideApostrophes(text, singles, decided);
-    decideClosings(text, singles, decided, written["'"].close!);
+    decideClosings(text, singles, decided, written["'"][kind.close]);
   }
   if (doubles.length > 0) {
     decideDoubles(text, doubles, decided);
-    decideClosings(text, doubles, decided, written['"'].close!);
+    decideClosings(text, doubles, decided, written['"'][kind.close]);
   }
-  return write(text, decided, doubles);
+  return write(text, decided, singles, doubles);
 }
 
-type Kind = 'open' | 'close' | 'apostrophe' | 'prime';
-type Decisions = Map<number, Kind>;
+const kind = { none: 0, open: 1, close: 2, apostrophe: 3, prime: 4 } as const;
 
+/** By position in the text, what was decided for the quote there. */
+type Decisions = Uint8Array;
+
+/** How each quote is written, by kind. A double quote that no rule claims closes; a single one stays straight. */
 const written = {
-  "'": { open: '&#8216;', close: '&#8217;', apostrophe: '&#8217;', prime: '&#8242;' },
-  '"': { open: '&#8220;', close: '&#8221;', apostrophe: '&#8221;', prime: '&#8243;' },
-} as const satisfies Record<string, Record<Kind, string>>;
+  "'": ["'", '&#8216;', '&#8217;', '&#8217;', '&#8242;'],
+  '"': ['&#8221;', '&#8220;', '&#8221;', '&#8221;', '&#8243;'],
+} as const;
 
 function positions(text: string, quote: string): number[] {
   const found: number[] = [];
@@ -38,33 +48,34 @@ function positions(text: string, quote: string): number[] {
 /** The rules run one after the other over the whole piece: a later rule sees only what the earlier ones left. */
 function decideApostrophes(text: string, singles: readonly number[], decided: Decisions): void {
   const each = (rule: (at: number) => void) => {
-    for (const at of singles) if (!decided.has(at)) rule(at);
+    for (const at of singles) if (decided[at] === kind.none) rule(at);
   };
   each((at) => {
     if (!twoDigits(text, at + 1) || text[at + 3] !== "'" || !isEnd(text, at + 4)) return;
-    decided.set(at, 'apostrophe').set(at + 3, 'apostrophe');
+    decided[at] = decided[at + 3] = kind.apostrophe;
   });
   each((at) => {
     if (!twoDigits(text, at + 1) || text[at + 3] !== '"' || !isEnd(text, at + 4)) return;
-    decided.set(at, 'apostrophe').set(at + 3, 'close');
+    decided[at] = kind.apostrophe;
+    decided[at + 3] = kind.close;
   });
   each((at) => {
-    if (twoDigits(text, at + 1) && !numberGoesOn(text, at + 3)) decided.set(at, 'apostrophe');
+    if (twoDigits(text, at + 1) && !numberGoesOn(text, at + 3)) decided[at] = kind.apostrophe;
   });
   each((at) => decideQuotedNumber(text, at, "'", decided));
   each((at) => {
-    if (isStart(text, at) || after(text, at, '([{"-')) decided.set(at, 'open');
+    if (isStart(text, at) || after(text, at, '([{"-')) decided[at] = kind.open;
   });
   each((at) => {
-    if (!isSpaceBefore(text, at) && !beforeStop(text, at + 1)) decided.set(at, 'apostrophe');
+    if (!isSpaceBefore(text, at) && !beforeStop(text, at + 1)) decided[at] = kind.apostrophe;
   });
 }
 
 function decideDoubles(text: string, doubles: readonly number[], decided: Decisions): void {
-  for (const at of doubles) if (!decided.has(at)) decideQuotedNumber(text, at, '"', decided);
+  for (const at of doubles) if (decided[at] === kind.none) decideQuotedNumber(text, at, '"', decided);
   for (const at of doubles) {
-    if (decided.has(at) || isSpaceAfter(text, at + 1)) continue;
-    if (isStart(text, at) || after(text, at, '([{-')) decided.set(at, 'open');
+    if (decided[at] !== kind.none || isSpaceAfter(text, at + 1)) continue;
+    if (isStart(text, at) || after(text, at, '([{-')) decided[at] = kind.open;
   }
 }
 
@@ -73,7 +84,10 @@ function decideQuotedNumber(text: string, at: number, quote: string, decided: De
   if (!isStart(text, at) || !isDigit(text.charCodeAt(at + 1))) return;
   let end = at + 2;
   while (isDigit(text.charCodeAt(end)) || text[end] === '.' || text[end] === ',') end++;
-  if (text[end] === quote && !decided.has(end)) decided.set(at, 'open').set(end, 'close');
+  if (text[end] === quote && decided[end] === kind.none) {
+    decided[at] = kind.open;
+    decided[end] = kind.close;
+  }
 }
 
 /**
@@ -86,12 +100,12 @@ function decideClosings(text: string, quotes: readonly number[], decided: Decisi
   let from = 0;
   for (let index = 0; index <= quotes.length; index++) {
     const at = quotes[index];
-    if (at !== undefined && decided.get(at) !== 'open') continue;
+    if (at !== undefined && decided[at] !== kind.open) continue;
     const part = quotes.slice(from, index);
     const start = from === 0 ? 0 : quotes[from - 1]!;
     const typed = nextClose(start);
-    const closed = (typed !== -1 && typed < (at ?? text.length)) || part.some((i) => decided.get(i) === 'close');
-    const left = part.filter((i) => !decided.has(i));
+    const closed = (typed !== -1 && typed < (at ?? text.length)) || part.some((i) => decided[i] === kind.close);
+    const left = part.filter((i) => decided[i] === kind.none);
     if (open && !closed) closeOpenPart(text, left, decided);
     else closeLoosePart(text, left, decided);
     open = true;
@@ -102,33 +116,32 @@ function decideClosings(text: string, quotes: readonly number[], decided: Decisi
 function closeOpenPart(text: string, left: readonly number[], decided: Decisions): void {
   const candidates = left.filter((at) => isEnd(text, at + 1));
   const free = candidates.filter((at) => !isDigit(text.charCodeAt(at - 1)));
-  if (candidates.length === 1) decided.set(candidates[0]!, 'close');
-  else if (free.length > 0) for (const at of free) decided.set(at, 'close');
+  if (candidates.length === 1) decided[candidates[0]!] = kind.close;
+  else if (free.length > 0) for (const at of free) decided[at] = kind.close;
   else if (candidates.length > 0) {
     const beforeStop = candidates.findLast((at) => text[at + 1] === '.');
-    decided.set(beforeStop ?? candidates.at(-1)!, 'close');
+    decided[beforeStop ?? candidates.at(-1)!] = kind.close;
   }
   markPrimes(text, left, decided);
 }
 
 function closeLoosePart(text: string, left: readonly number[], decided: Decisions): void {
   markPrimes(text, left, decided);
-  for (const at of left) if (!decided.has(at) && isEnd(text, at + 1)) decided.set(at, 'close');
+  for (const at of left) if (decided[at] === kind.none && isEnd(text, at + 1)) decided[at] = kind.close;
 }
 
 function markPrimes(text: string, left: readonly number[], decided: Decisions): void {
-  for (const at of left) if (!decided.has(at) && isDigit(text.charCodeAt(at - 1))) decided.set(at, 'prime');
+  for (const at of left) if (decided[at] === kind.none && isDigit(text.charCodeAt(at - 1))) decided[at] = kind.prime;
 }
 
-/** Double quotes that no rule claimed close; single ones stay straight. */
-function write(text: string, decided: Decisions, doubles: readonly number[]): string {
-  for (const at of doubles) if (!decided.has(at)) decided.set(at, 'close');
-  if (decided.size === 0) return text;
-  const order = [...decided.keys()].sort((a, b) => a - b);
+/** Both lists are in order, so one walk over the two writes the text. */
+function write(text: string, decided: Decisions, singles: readonly number[], doubles: readonly number[]): string {
   let out = '';
   let copied = 0;
-  for (const at of order) {
-    out += text.slice(copied, at) + written[text[at] as "'" | '"'][decided.get(at)!];
+  for (let s = 0, d = 0; s < singles.length || d < doubles.length; ) {
+    const isDouble = s === singles.length || (d < doubles.length && doubles[d]! < singles[s]!);
+    const at = isDouble ? doubles[d++]! : singles[s++]!;
+    out += text.slice(copied, at) + written[isDouble ? '"' : "'"][decided[at]!];
     copied = at + 1;
   }
   return out + text.slice(copied);

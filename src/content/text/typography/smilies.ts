@@ -4,6 +4,7 @@ import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /** Writes faces as characters where a face stands alone between spaces or line ends, outside tags and code. */
 export function smilies(text: string, siteUrl: string): string {
+  if (!beginnings.some((beginning) => mayHoldFace(text, beginning))) return text;
   const candidates = beginnings.map((beginning) => createFinder(text, beginning));
   const markupEnd = createMarkupEnd(text);
   const nextTag = createFinder(text, '<');
@@ -26,6 +27,17 @@ export function smilies(text: string, siteUrl: string): string {
   return copied === 0 ? text : out + text.slice(copied);
 }
 
+/** True when a face of this beginning stands between spaces, tags or the ends: most texts have none and are done with. */
+function mayHoldFace(text: string, beginning: string): boolean {
+  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
+    if (at > 0 && text.charCodeAt(at - 1) !== 62 && !isSpaceBefore(text, at)) continue;
+    let end = at + 1;
+    while (end < text.length && end - at <= longest && text.charCodeAt(end) !== 60 && !isSpaceAfter(text, end)) end++;
+    if (faceOf(text.slice(at, end), '') !== undefined) return true;
+  }
+  return false;
+}
+
 function earliest(finders: readonly Finder[], from: number): number {
   let first = -1;
   for (const next of finders) {
@@ -41,11 +53,15 @@ const beginnings = [':', ';)', ';-', '8-', '8O'];
 /** Only these exact tags protect what is in them; with attributes the faces do change. */
 const verbatimTags = ['<code>', '<pre>', '<style>', '<script>', '<textarea>'];
 
+const verbatimByTwoLetters = new Map(verbatimTags.map((tag) => [pairOf(tag, 1), tag]));
+
+function pairOf(text: string, at: number): number {
+  return text.charCodeAt(at) * 128 + text.charCodeAt(at + 1);
+}
+
 function verbatimEnd(text: string, at: number): number | undefined {
-  const first = text.charCodeAt(at + 1);
-  if (first !== 99 && first !== 112 && first !== 115 && first !== 116) return undefined;
-  const tag = verbatimTags.find((candidate) => text.startsWith(candidate, at));
-  if (tag === undefined) return undefined;
+  const tag = verbatimByTwoLetters.get(pairOf(text, at + 1));
+  if (tag === undefined || !text.startsWith(tag, at)) return undefined;
   const end = text.indexOf(`</${tag.slice(1)}`, at);
   return end === -1 ? text.length : end;
 }
