@@ -89,7 +89,7 @@ async function round(
   settled: (job: MailJob, settlement: Settlement) => Promise<void>,
   closing: AbortSignal,
 ): Promise<number> {
-  const dead = (await store.owners()).filter((name) => isDeadOwner(name, owner));
+  const dead = (await store.owners()).filter((name) => name !== owner && isDeadOwner(name));
   await store.reclaim(dead, now());
   if (closing.aborted) return 0;
   const jobs = await store.claim(now(), concurrency, { owner, untilMs: now() + leaseMs });

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-/** The name a process signs its leases with: machine, process id and a nonce, since ids come round again. */
+/** The name a worker signs its leases and logs with: machine, process, when the process began, and a nonce. */
 export function workerIdentity(): string {
-  return `${hostname()}/${process.pid}/${randomUUID()}`;
+  return `${hostname()}/${process.pid}/${startedAtSeconds()}/${randomUUID()}`;
 }
 
+/** How far two readings of one process's beginning may lie apart when the clock is set meanwhile. */
+const CLOCK_SLACK_SECONDS = 5;
+
 /**
- * True when the owner surely lives no more: it ran on this machine, and its process is gone, or its id is now ours.
- * Owners on other machines are never declared dead; their leases run out instead.
+ * True when the owner surely lives no more: it ran on this machine, and its process is gone, or its process id is ours
+ * by now. Owners on other machines are never declared dead; their leases run out instead.
  */
-export function isDeadOwner(owner: string, self: string): boolean {
-  if (owner === self) return false;
-  const [host, pid] = owner.split('/');
+export function isDeadOwner(owner: string): boolean {
+  const [host, pid, started] = owner.split('/');
   if (host !== hostname()) return false;
-  return Number(pid) === process.pid || !isRunning(Number(pid));
+  if (Number(pid) !== process.pid) return !isRunning(Number(pid));
+  return !(Math.abs(Number(started) - startedAtSeconds()) <= CLOCK_SLACK_SECONDS);
 }
+
+const startedAtSeconds = () => Math.round(Date.now() / 1_000 - process.uptime());
 
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;

@@ -27,7 +27,7 @@ export async function openPopupCounter(folder: string, store: Store): Promise<Po
 
   const isAbandoned = (name: string) => {
     const owner = ownerOf(name);
-    return owner === self ? name !== log?.name : isDeadOwner(owner, self);
+    return owner === self ? name !== log?.name : isDeadOwner(owner);
   };
   const current = (): Promise<EventLog> | EventLog => {
     if (log) return log;

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../support/platen.ts';
+import { type FormSite, formSite } from './form-client.ts';
+
+let site: FormSite;
+beforeAll(async () => {
+  site = await formSite();
+});
+afterAll(() => site.close());
+
+const COLLECTION = '/forms/v1/contact-forms';
+
+describe('who may do what with forms', () => {
+  const roles: readonly Role[] = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'];
+  const from = (least: Role) => (role: Role) => (roles.indexOf(role) >= roles.indexOf(least) ? 200 : 403);
+
+  test.each(roles)('%s', async (role) => {
+    const id = await site.form('[text a]');
+    const who = site.as(role);
+    const [editor, contributor] = [from('editor')(role), from('contributor')(role)];
+    expect((await who.get(COLLECTION)).status).toBe(contributor);
+    expect((await who.get(`${COLLECTION}/${id}`)).status).toBe(editor);
+    expect((await who.post(COLLECTION, { title: 'New' })).status).toBe(editor);
+    for (const method of ['POST', 'PUT', 'PATCH'])
+      expect((await who.send(method, `${COLLECTION}/${id}`, { body: { title: 'Other' } })).status).toBe(editor);
+    expect((await who.get(`${COLLECTION}/${id}/refill`)).status).toBe(200);
+    const removed = await who.delete(`${COLLECTION}/${id}`);
+    expect(removed.status).toBe(editor);
+    if (editor === 403) expect(removed.body).toMatchObject({ code: 'forms_forbidden', data: { status: 403 } });
+  });
+
+  test('a form that is not there comes before rights', async () => {
+    for (const role of roles) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const answer = await site.as(role).send(method, `${COLLECTION}/999999`);
+        expect([answer.status, answer.body.code]).toEqual([404, 'forms_not_found']);
+      }
+    }
+  });
+
+  test('the number of a page is no form', async () => {
+    const page = await site.as('editor').post('/wp/v2/pages', { title: 'A page', status: 'publish' });
+    expect((await site.as('editor').get(`${COLLECTION}/${page.body.id}`)).status).toBe(404);
+    expect((await site.send(page.body.id, {})).status).toBe(404);
+  });
+
+  test('a form is no post', async () => {
+    const id = await site.form('[text a]');
+    expect((await site.as('administrator').get(`/wp/v2/posts/${id}`)).status).toBe(404);
+    expect((await site.as('administrator').get('/wp/v2/types')).body).not.toHaveProperty('contact_form');
+  });
+});
+
+describe('forms as records', () => {
+  test('a new form has defaults for all that was left out', async () => {
+    const { body } = await site.as('editor').post(COLLECTION, {});
+    expect(body).toMatchObject({
+      id: expect.any(Number),
+      slug: 'untitled',
+      title: 'Untitled',
+      locale: 'en_US',
+      config_errors: [],
+    });
+    expect(body.properties.form).toContain('[email* your-email');
+    expect(body.properties.mail_2).toMatchObject({ active: false, use_html: 0 });
+    expect(body.properties.additional_settings).toBeNull();
+    expect(body.properties.fields[0]).toMatchObject({ type: 'text*', name: 'your-name' });
+  });
+
+  test('a dry run shows the form and keeps nothing', async () => {
+    const before = (await site.as('editor').get(COLLECTION)).body.length;
+    const { body } = await site.as('editor').post(`${COLLECTION}?context=edit`, { title: 'Not yet' });
+    expect(body).toMatchObject({ id: null, slug: null, title: 'Not yet' });
+    expect((await site.as('editor').get(COLLECTION)).body).toHaveLength(before);
+    const id = await site.form('[text a]');
+    await site.as('editor').put(`${COLLECTION}/${id}`, { title: 'Not yet', context: 'view' });
+    expect((await site.as('editor').get(`${COLLECTION}/${id}`)).body.title).toBe('Test');
+  });
+
+  test('what is left out of a change stays, and a mail or the messages are replaced whole', async () => {
+    const id = await site.form('[text a]', {
+      mail: { subject: 'S', body: 'B', use_html: true },
+      messages: { spam: 'No.' },
+    });
+    const { body } = await site.as('editor').send('PATCH', `${COLLECTION}/${id}`, {
+      body: { mail: { subject: 'T' }, messages: { mail_sent_ok: 'Yes.' } },
+    });
+    expect(body.properties.form).toBe('[text a]');
+    expect(body.properties.mail).toMatchObject({ active: true, subject: 'T', body: '', use_html: false });
+    expect(body.properties.messages).toMatchObject({ mail_sent_ok: 'Yes.' });
+    expect(body.properties.messages.spam).not.toBe('No.');
+  });
+
+  test('equal titles get slugs of their own, and a slug outlives its title', async () => {
+    const make = async () => (await site.as('editor').post(COLLECTION, { title: 'Same <b>title</b>' })).body;
+    const [first, second] = [await make(), await make()];
+    expect([first.title, first.slug, second.slug]).toEqual(['Same title', 'same-title', 'same-title-2']);
+    const { body } = await site.as('editor').put(`${COLLECTION}/${first.id}`, { title: 'Other' });
+    expect(body.slug).toBe('same-title');
+  });
+
+  test('the number in the path counts, whatever the body says', async () => {
+    const [one, two] = [await site.form('[text a]'), await site.form('[text a]')];
+    await site.as('editor').put(`${COLLECTION}/${one}`, { id: two, title: 'Changed' });
+    expect((await site.as('editor').get(`${COLLECTION}/${two}`)).body.title).toBe('Test');
+    expect((await site.as('editor').post(COLLECTION, { id: two })).body.code).toBe('forms_post_exists');
+  });
+
+  test.each([
+    ['title', { title: ['x'] }],
+    ['mail', { mail: 'x' }],
+    ['messages', { messages: [1] }],
+    ['form', { form: { a: 1 } }],
+  ])('a %s of the wrong type is refused', async (name, body) => {
+    const answer = await site.as('editor').post(COLLECTION, body);
+    expect([answer.status, answer.body.code, Object.keys(answer.body.data.params)]).toEqual([
+      400,
+      'rest_invalid_param',
+      [name],
+    ]);
+  });
+
+  test('backslashes stay', async () => {
+    const id = await site.form('[text a] C:\\temp\\x');
+    expect((await site.as('editor').get(`${COLLECTION}/${id}`)).body.properties.form).toBe('[text a] C:\\temp\\x');
+  });
+
+  test('the list is ordered, cut and searched', async () => {
+    for (const title of ['Zebra desk', 'Apple desk', 'Mango desk']) await site.as('editor').post(COLLECTION, { title });
+    const titles = async (query: string) =>
+      (await site.as('contributor').get(`${COLLECTION}?search=desk&${query}`)).body.map(
+        (form: { title: string }) => form.title,
+      );
+    expect(await titles('')).toEqual(['Zebra desk', 'Apple desk', 'Mango desk']);
+    expect(await titles('orderby=title')).toEqual(['Apple desk', 'Mango desk', 'Zebra desk']);
+    expect(await titles('orderby=title&order=DESC&per_page=1')).toEqual(['Zebra desk']);
+    expect(await titles('offset=2')).toEqual(['Mango desk']);
+    expect(await titles('per_page=-1&orderby=nonsense')).toHaveLength(3);
+    expect((await site.as('contributor').get(`${COLLECTION}?search=nothing-like-it`)).body).toEqual([]);
+  });
+
+  test('discovery shows the routes without arguments', async () => {
+    const { body } = await site.as('anonymous').get('/forms/v1');
+    expect(Object.keys(body.routes)).toEqual([
+      '/forms/v1',
+      '/forms/v1/contact-forms',
+      '/forms/v1/contact-forms/(?P<id>\\d+)',
+      '/forms/v1/contact-forms/(?P<id>\\d+)/feedback',
+      '/forms/v1/contact-forms/(?P<id>\\d+)/refill',
+    ]);
+    for (const [path, place] of Object.entries<{ endpoints: { args: unknown }[] }>(body.routes)) {
+      if (path !== '/forms/v1')
+        expect(place.endpoints.every((endpoint) => JSON.stringify(endpoint.args) === '[]')).toBe(true);
+    }
+  });
+});
