@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { PlatenOptions } from '../../src/app.ts';
 import { type Answer, type Role, type TestPlaten, testPlaten } from '../support/platen.ts';
@@ -12,12 +15,24 @@ export interface MediaSite extends TestPlaten {
   upload(who: Role, file: SentFile, query?: string): Promise<Answer>;
   /** Sends a form with a file in it. */
   uploadForm(who: Role, file: SentFile & { field?: string }, fields?: Record<string, string>): Promise<Answer>;
-  /** Asks for a file, and reads all of the answer. */
-  fetch(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string }>;
+  /** Asks for a file, on a connection of its own, and reads all of the answer. */
+  fetch(path: string, init?: FileQuestion): Promise<FileAnswer>;
   /** Names of the files in the uploads folder, sorted. */
   stored(): Promise<string[]>;
   /** Names of what waits between arriving and being kept. */
   spooled(): Promise<string[]>;
+}
+
+export interface FileQuestion {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+export interface FileAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
 }
 
 export interface SentFile {
@@ -47,10 +62,7 @@ export async function mediaSite(options: PlatenOptions = {}): Promise<MediaSite>
       form.append(file.field ?? 'file', new Blob([file.content], { type: file.type ?? '' }), file.name ?? 'blob');
       return send(api, who, form, file.headers ?? {});
     },
-    fetch: async (path, init) => {
-      const answer = await fetch(origin + path, init);
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
-    },
+    fetch: (path, init) => ask(origin + path, init),
     stored: () => filesBelow(join(dataDir, 'uploads')),
     spooled: () => filesBelow(join(dataDir, 'spool')),
   };
@@ -74,6 +86,13 @@ async function send(
     headers: Object.fromEntries(answered.headers),
     body: await answered.json(),
   };
+}
+
+async function ask(url: string, { method = 'GET', headers = {}, body = '' }: FileQuestion = {}): Promise<FileAnswer> {
+  const question = request(url, { method, headers, agent: false });
+  question.end(body);
+  const [answer] = (await once(question, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

@@ -13,7 +13,7 @@ afterAll(() => site.close());
 test('a file is handed out with what caches and browsers need', async () => {
   const answer = await site.fetch(path);
   expect(answer.text).toBe('0123456789');
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  expect(answer.headers).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
     'content-length': '10',
     'cache-control': 'public, max-age=3600',
@@ -24,9 +24,9 @@ test('a file is handed out with what caches and browsers need', async () => {
 });
 
 test('a client that has it is told so', async () => {
-  const etag = (await site.fetch(path)).headers.get('etag') as string;
+  const etag = (await site.fetch(path)).headers['etag'] as string;
   const again = await site.fetch(path, { headers: { 'if-none-match': etag } });
-  expect([again.status, again.headers.get('cache-control'), again.headers.get('etag')]).toEqual([
+  expect([again.status, again.headers['cache-control'], again.headers['etag']]).toEqual([
     304,
     'public, max-age=3600',
     etag,
@@ -35,9 +35,9 @@ test('a client that has it is told so', async () => {
 
 test('a part, the head, and what lies outside', async () => {
   const part = await site.fetch(path, { headers: { range: 'bytes=2-4' } });
-  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10']);
+  expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
   const head = await site.fetch(path, { method: 'HEAD' });
-  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '10']);
+  expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10']);
   expect((await site.fetch(path, { headers: { range: 'bytes=90-' } })).status).toBe(416);
 });
 
