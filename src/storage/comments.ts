@@ -1,5 +1,6 @@
 import { type ColumnMap, columnsOf, selection } from './column-map.ts';
 import { commentCondition, commentSight } from './comment-condition.ts';
+import { readyCommentCount } from './comment-counts.ts';
 import { all, type Condition, column, never, oneOf } from './condition.ts';
 import { byColumns, byList, type ListOrder } from './list-order.ts';
 import { countRows, listRows } from './list-query.ts';
@@ -48,8 +49,10 @@ export class CommentsTable implements Comments {
   }
 
   async count(filter: CommentFilter): Promise<number> {
+    const session = this.#session;
     this.#noteList();
-    return countRows(this.#session, 'comments', 'c', commentCondition(filter, this.#session.dialect));
+    const ready = await readyCommentCount(session, filter);
+    return ready ?? countRows(session, 'comments', 'c', commentCondition(filter, session.dialect));
   }
 
   async byId(id: number): Promise<Comment | null> {

@@ -1,9 +1,11 @@
 import type { Expression, Kysely, QueryResult, RawBuilder, SqlBool } from 'kysely';
-import type { Value } from './condition.ts';
+import type { Condition, Value } from './condition.ts';
 import type { Session } from './session.ts';
 import type { Changes, DialectFacts } from './store.ts';
 import type { StoreError } from './store-error.ts';
 import type { TableDefinition, Tables } from './tables.ts';
+
+export type SearchedColumn = 'title' | 'excerpt' | 'content';
 
 /** What differs between the databases, as facts and a few expressions; shared code never asks for a name. */
 export interface Dialect {
@@ -22,8 +24,11 @@ export interface Dialect {
   contains(column: RawBuilder<string>, needle: Value): Expression<SqlBool>;
   /** The value to give to `contains`. */
   needle(text: string): string;
-  /** Whether title, excerpt or content of the post `p` has each needle; null where a plain look at each row must do. */
-  searchPosts(needles: readonly string[]): { value: string; build(slot: Value): Expression<SqlBool> } | null;
+  /**
+   * Each of the words occurs in the post `p`: in one searched column, or anywhere in them where none is named. Null
+   * where there is no index to ask and every row must be looked at.
+   */
+  searchPosts(words: readonly string[], column?: SearchedColumn): Condition | null;
   /** What a driver's error means, by its code. */
   explain(error: unknown): StoreError | null;
 }

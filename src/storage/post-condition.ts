@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { above, all, any, below, type Condition, never, noneOf, not, oneOf, written } from './condition.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, SearchedColumn } from './dialect.ts';
 import { narrowedSight, sightCondition } from './sight-condition.ts';
 import type { PostFilter, TermGroup } from './store.ts';
 import { anyContains, foldedColumn } from './text-condition.ts';
@@ -59,12 +59,14 @@ function startsWith(name: string, beginning: string): Condition {
   );
 }
 
-const searched = ['p.post_title', 'p.post_excerpt', 'p.post_content'];
+const searched = { title: 'p.post_title', excerpt: 'p.post_excerpt', content: 'p.post_content' } as const;
 
-function searchCondition(words: readonly string[], dialect: Dialect): Condition {
-  const indexed = dialect.searchPosts(words);
-  if (indexed) return written('search', [indexed.value], (slots) => indexed.build(slots[0]!));
-  return all(words.map((word) => anyContains(dialect, searched, word)));
+/** Each word occurs in the column, or in any of the three. */
+function searchCondition(words: readonly string[], dialect: Dialect, column?: SearchedColumn): Condition {
+  const indexed = dialect.searchPosts(words, column);
+  if (indexed) return indexed;
+  const columns = column ? [searched[column]] : Object.values(searched);
+  return all(words.map((word) => anyContains(dialect, columns, word)));
 }
 
 /** Asked of each row that is looked at: a list stops at its page, so few rows are. */
@@ -81,13 +83,12 @@ function holdsTerm(group: TermGroup): Condition {
 
 /** The order of relevance, best first: words in the title before words in the excerpt before the rest. */
 export function relevance(words: readonly string[], dialect: Dialect): Condition[] {
-  const inTitle = words.map((word) => anyContains(dialect, ['p.post_title'], word));
-  const phrase = words.join(' ');
+  const phrase = [words.join(' ')];
   return [
-    anyContains(dialect, ['p.post_title'], phrase),
-    all(inTitle),
-    any(inTitle),
-    anyContains(dialect, ['p.post_excerpt'], phrase),
-    anyContains(dialect, ['p.post_content'], phrase),
+    searchCondition(phrase, dialect, 'title'),
+    searchCondition(words, dialect, 'title'),
+    any(words.map((word) => searchCondition([word], dialect, 'title'))),
+    searchCondition(phrase, dialect, 'excerpt'),
+    searchCondition(phrase, dialect, 'content'),
   ];
 }

@@ -190,6 +190,8 @@ export interface Terms {
   recount(termIds: readonly number[], taxonomy: string): Promise<void>;
   /** Moves children of a term to another parent. */
   reparent(fromId: number, toId: number, taxonomy: string): Promise<void>;
+  /** Gives posts that hold a term and no other of its taxonomy an heir beside it, before the term goes. */
+  handOver(fromId: number, toId: number, taxonomy: string): Promise<void>;
 }
 
 export interface UserFilter {

@@ -202,7 +202,15 @@ interface SqliteOnlyTables {
     parent_status: string;
     n: number;
   };
-  platen_search: { rowid: number; platen_search: string };
+  platen_term_names: { taxonomy: string; name: string; term_id: number };
+  platen_comment_counts: {
+    approved: string;
+    type: string;
+    post_type: string;
+    post_status: string;
+    protected: number;
+    n: number;
+  };
 }
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;

@@ -4,9 +4,10 @@ import { all, type Condition, column, never, noneOf, oneOf } from './condition.t
 import { byColumns, byList, type ListOrder } from './list-order.ts';
 import type { Term } from './rows.ts';
 import type { Session } from './session.ts';
-import type { Page, TermFilter, TermOrder, Terms } from './store.ts';
-import { termCondition } from './term-condition.ts';
+import type { Direction, Page, TermFilter, TermOrder, Terms } from './store.ts';
+import { asksForName, termCondition } from './term-condition.ts';
 import { recountRows } from './term-counts.ts';
+import { handOver } from './term-hand-over.ts';
 import { foldedColumn } from './text-condition.ts';
 
 const termColumns = [
@@ -33,13 +34,15 @@ export class TermsTable implements Terms {
     session.note('terms');
     const condition = termCondition(filter, session.dialect);
     if (condition === never || page.limit <= 0) return [];
-    const ordered = listOrder(session, filter, order);
+    const isReady = order.by === 'name' && session.dialect.can.readyIndexes;
+    const ordered = isReady ? byReadyName(order.direction) : listOrder(session, filter, order);
     const split = condition.values.length;
     return session.select<Term>(
       `terms ${condition.shape} ${ordered.shape}`,
       [...condition.values, ...ordered.values, page.limit, page.offset],
       (slots) =>
-        this.#rows()
+        (isReady ? this.#named() : this.#joined())
+          .select(termColumns)
           .where(condition.build(slots.slice(0, split)))
           .orderBy(ordered.build(slots.slice(split, -2)))
           .limit(slots.at(-2) as number)
@@ -52,11 +55,10 @@ export class TermsTable implements Terms {
     session.note('terms');
     const condition = termCondition(filter, session.dialect);
     if (condition === never) return 0;
-    const [row] = await session.select<{ n: number }>(`terms count ${condition.shape}`, condition.values, (slots) =>
-      this.#joined()
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .where(condition.build(slots)),
-    );
+    const [row] = await session.select<{ n: number }>(`terms count ${condition.shape}`, condition.values, (slots) => {
+      const rows = asksForName(filter) ? this.#joined() : session.db.selectFrom('term_taxonomy as x');
+      return rows.select(({ fn }) => fn.countAll<number>().as('n')).where(condition.build(slots));
+    });
     return row?.n ?? 0;
   }
 
@@ -240,8 +242,30 @@ export class TermsTable implements Terms {
     });
   }
 
+  async handOver(fromId: number, toId: number, taxonomy: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const rows = await new TermsTable(session).byIds([fromId, toId], taxonomy);
+      const rowOf = (id: number) => rows.find((term) => term.id === id)?.taxonomyRowId;
+      const [from, to] = [rowOf(fromId), rowOf(toId)];
+      if (from === undefined || to === undefined || from === to) return;
+      await handOver(session, taxonomy, from, to);
+      session.touch('posts', `term:${toId}`);
+    });
+  }
+
   #joined() {
     return this.#session.db.selectFrom('terms as t').innerJoin('term_taxonomy as x', 'x.term_id', 't.term_id');
+  }
+
+  /** From the table that has the names of a taxonomy in order; `cross join` keeps it in front. */
+  #named() {
+    return this.#session.db
+      .selectFrom('platen_term_names as n')
+      .crossJoin('term_taxonomy as x')
+      .crossJoin('terms as t')
+      .whereRef('x.taxonomy', '=', 'n.taxonomy')
+      .whereRef('x.term_id', '=', 'n.term_id')
+      .whereRef('t.term_id', '=', 'n.term_id');
   }
 
   #rows() {
@@ -272,6 +296,9 @@ function byName(a: Term, b: Term): number {
   const [first, second] = [fold(a.name), fold(b.name)];
   return first === second ? a.id - b.id : first < second ? -1 : 1;
 }
+
+const byReadyName = (direction: Direction): ListOrder =>
+  byColumns([column('n.name'), direction], [column('n.term_id'), direction]);
 
 const plainOrders = { group: 't.term_group', count: 'x.count' } as const;
 const foldedOrders = { name: 't.name', slug: 't.slug', description: 'x.description' } as const;

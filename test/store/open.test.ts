@@ -132,23 +132,20 @@ describe.runIf(storeKind() === 'sqlite')('an SQLite file', () => {
 });
 
 describe.runIf(storeKind() === 'mariadb')('a MariaDB server', () => {
-  const at = (change: (url: URL) => void): string => {
-    const url = new URL(process.env.PLATEN_TEST_MYSQL_URL ?? '');
-    url.pathname = '/platen_test_absent';
-    change(url);
-    return url.href;
-  };
-
-  it.each([
-    [
-      'does not let the user in',
-      at((url) => Object.assign(url, { username: 'stranger', password: 'wrong' })),
-      'denied',
-    ],
-    ['is not there', at((url) => Object.assign(url, { port: '1' })), 'unreachable'],
-    ['does not have the database', at(() => {}), 'missing'],
-  ])('that %s is told apart', async (_what, url, failure) => {
-    await expect(openStore({ url })).rejects.toMatchObject({ failure, message: expect.stringMatching(/\.$/) });
+  it.each<[string, Partial<Pick<URL, 'username' | 'password' | 'port'>>, string]>([
+    ['does not let the user in', { username: 'stranger', password: 'wrong' }, 'denied'],
+    ['is not there', { port: '1' }, 'unreachable'],
+    ['does not have the database', {}, 'missing'],
+  ])('that %s is told apart', async (_what, changes, failure) => {
+    const url = Object.assign(
+      new URL(process.env.PLATEN_TEST_MYSQL_URL ?? ''),
+      { pathname: '/platen_test_absent' },
+      changes,
+    );
+    await expect(openStore({ url: url.href })).rejects.toMatchObject({
+      failure,
+      message: expect.stringMatching(/\.$/),
+    });
   });
 
   it('whose database a newer release has changed is left alone', async () => {
@@ -200,8 +197,6 @@ describe.runIf(storeKind() === 'mariadb')('a database of an existing site', () =
   }
 
   it('opens as it is and is not altered', async () => {
-    const database = await freshDatabase();
-    await database.drop();
     await withSite(async (store, site) => {
       const shape = async () => JSON.stringify(await site('show create table wp_posts; show create table wp_comments'));
       const before = (await shape()).replace(/AUTO_INCREMENT=\d+/g, '');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { everything, type Sight } from '../../src/content/sight.ts';
+import type { Sight } from '../../src/content/sight.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
@@ -53,6 +53,8 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
   'total of media': (s) => s.posts.count(media),
   'total as an author': (s) => s.posts.count({ ...posts, statuses: ['publish', 'draft'], sight: author }),
   'authors with posts': (s) => s.posts.authorsWith(['post'], ['publish'], [7, 8]),
+  'tags by name': (s) => s.terms.find({ taxonomy: 'post_tag' }, { by: 'name', direction: 'asc' }, page),
+  'total of tags': (s) => s.terms.count({ taxonomy: 'post_tag', hideEmpty: true }),
   'terms of posts': (s) => s.terms.ofPosts([1, 2, 3]),
   'a term by slug': (s) =>
     s.terms.find({ taxonomy: 'category', slugs: ['news'] }, { by: 'id', direction: 'asc' }, page),
@@ -68,6 +70,7 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
   'comments of a post': (s) =>
     s.comments.find({ sight: comments, postIds: [5], approved: ['1'] }, { by: 'dateGmt', direction: 'desc' }, page),
   'answers to comments': (s) => s.comments.withChildren([1, 2], comments),
+  'total of comments': (s) => s.comments.count({ sight: comments, types: ['comment'], approved: ['1'] }),
   'total of comments of a post': (s) => s.comments.count({ sight: comments, postIds: [5] }),
 };
 
@@ -116,15 +119,9 @@ describe('hot queries on SQLite', () => {
 
   it.each(Object.entries(fewRows))('%s', async (_name, work) => expect(scans(await plansOf(work))).toEqual([]));
 
-  it('is not fooled: a query without an index shows as a scan', async () => {
-    const plan = await plansOf((s) =>
-      s.posts.find({ types: ['post'], sight: everything, search: ['x'] }, desc('date'), page),
-    );
-    expect(plan.join()).toContain('wp_posts');
-    expect(
-      (planner.run('explain query plan select * from wp_posts where guid = 1', []).rows as { detail: string }[])[0]
-        ?.detail,
-    ).toMatch(/^SCAN/);
+  it('is not fooled: a query that no index serves shows as a scan', async () => {
+    const plan = await plansOf((s) => s.comments.count({ sight: { anyOf: [{ approved: 'any' }] }, content: 'x' }));
+    expect(scans(plan)).toEqual(['SCAN c']);
   });
 });
 

@@ -45,13 +45,17 @@ function matches(model: PostModel, filter: PostFilter, post: Post): boolean {
 const contains = (post: Post, word: string): boolean =>
   [post.title, post.excerpt, post.content].some((text) => fold(text).includes(fold(word)));
 
+/** The parent is looked up when it is asked for: posts may hang on each other in a circle. */
 function subject(model: PostModel, post: Post): SightSubject {
-  const parent = model.posts.find((other) => other.id === post.parentId);
+  const { type, status, authorId } = post;
   return {
-    type: post.type,
-    status: post.status,
-    authorId: post.authorId,
-    parent: parent ? subject(model, parent) : null,
+    type,
+    status,
+    authorId,
+    get parent() {
+      const parent = model.posts.find((other) => other.id === post.parentId);
+      return parent ? subject(model, parent) : null;
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everything, type Sight } from '../../src/content/sight.ts';
-import type { Store } from '../../src/storage/store.ts';
-import { postRow } from '../support/rows.ts';
+import type { CommentSight, Store } from '../../src/storage/store.ts';
+import { commentRow, postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
 import { modelFind, type PostModel } from './post-model.ts';
 
@@ -19,11 +19,24 @@ const visitor: Sight = {
   ],
 };
 
+const commentSights: CommentSight[] = [
+  { anyOf: [{ approved: 'any' }] },
+  { anyOf: [{ approved: ['1'], post: published, unprotected: { exceptPostIds: [] } }] },
+  { anyOf: [{ approved: ['1'], post: visitor, unprotected: { exceptPostIds: [1, 2] } }] },
+  {
+    anyOf: [
+      { approved: ['0', '1'], post: 'none' },
+      { approved: ['1'], post: everything },
+    ],
+  },
+];
+
 const row = fc.record({
   status: fc.constantFrom(...statuses),
   type: fc.constantFrom(...types),
   authorId: fc.constantFrom(1, 2),
   date: fc.constantFrom('2024-01-01 00:00:00', '2024-02-02 00:00:00'),
+  password: fc.constantFrom('', 'x'),
 });
 const id = fc.constantFrom(...ids);
 /** A row never hangs on itself; nothing in the layout forbids it, and nothing makes sense of it. */
@@ -33,10 +46,20 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('update' as const), id, parent: fc.constantFrom(0, ...ids), row }),
   fc.record({ do: fc.constant('remove' as const), id }),
   fc.record({ do: fc.constant('assign' as const), id, terms: fc.subarray([1, 2]) }),
+  fc.record({ do: fc.constant('comment' as const), id, approved: fc.constantFrom('1', '0'), post: id }),
+  fc.record({ do: fc.constant('forget' as const), id }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** A comment is made, or changed where there is one of this id. */
+async function comment(store: Store, { id: own, approved, post }: Extract<Step, { do: 'comment' }>): Promise<void> {
+  if (await store.comments.byId(own)) await store.comments.update(own, { approved, postId: post });
+  else await store.comments.insert(commentRow(post, { id: own, approved }));
+}
+
 async function take(store: Store, held: Map<number, number[]>, taken: Step): Promise<void> {
+  if (taken.do === 'comment') return comment(store, taken);
+  if (taken.do === 'forget') return store.comments.remove(taken.id);
   const exists = (await store.posts.byId(taken.id)) !== null;
   if (taken.do === 'insert' && !exists) {
     await store.posts.insert(postRow({ ...taken.row, id: taken.id, parentId: parentOf(taken.id, taken.parent) }));
@@ -88,6 +111,16 @@ async function compare(store: Store, model: PostModel): Promise<void> {
         expect(found.map((post) => post.id)).toEqual(expected);
         expect(await store.posts.count(asked)).toBe(expected.length);
       }
+    }
+  }
+  for (const sight of commentSights) {
+    for (const filter of [{}, { approved: ['1'] }, { types: ['comment'], approved: ['0'] }, { types: ['note'] }]) {
+      const listed = await store.comments.find(
+        { sight, ...filter },
+        { by: 'id', direction: 'asc' },
+        { limit: 100, offset: 0 },
+      );
+      expect(await store.comments.count({ sight, ...filter })).toBe(listed.length);
     }
   }
   for (const term of await store.terms.byIds([1, 2])) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +25,11 @@ export function freshDatabase(kind: StoreKind = storeKind()): Promise<FreshDatab
   return kind === 'mariadb' ? freshMariadb() : freshSqlite();
 }
 
+/** A disk in memory, where there is one: every commit waits for the disk. */
+const memoryFolder = '/dev/shm';
+
 async function freshSqlite(): Promise<FreshDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'platen-store-'));
+  const folder = await mkdtemp(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'platen-store-'));
   return {
     kind: 'sqlite',
     url: `sqlite:${join(folder, 'content.db')}`,

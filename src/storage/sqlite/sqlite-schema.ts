@@ -58,6 +58,16 @@ const readyTables = (prefix: string): string[] => [
   ) without rowid`,
   `create virtual table ${prefix}platen_search using fts5(
     title, excerpt, content, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
+  `create virtual table ${prefix}platen_search_terms using fts5vocab(${prefix}platen_search, instance)`,
+  `create table ${prefix}platen_term_names (
+    taxonomy text not null, name text not null, term_id integer not null, primary key (taxonomy, name, term_id)
+  ) without rowid`,
+  `create index ${prefix}platen_term_names_by_term on ${prefix}platen_term_names (term_id)`,
+  `create table ${prefix}platen_comment_counts (
+    approved text not null, type text not null, post_type text not null, post_status text not null,
+    protected integer not null, n integer not null,
+    primary key (approved, type, post_type, post_status, protected)
+  ) without rowid`,
 ];
 
 /** The statements that make an empty file a site. */

@@ -1,0 +1,65 @@
+import { addCount, differs, type Row, trigger } from './trigger.ts';
+
+/** Keeps posts listed by term in order of date, and counted per term (scope 2), type and status. */
+export function termPostTriggers(prefix: string): string[] {
+  const [posts, held, ready] = [`${prefix}posts`, `${prefix}term_relationships`, `${prefix}platen_term_posts`];
+  const listed = 'p.post_type, p.post_status, p.post_date, p.ID';
+  const enter = (row: Row): string[] => [
+    `insert or replace into ${ready} select r.term_taxonomy_id, ${listed} from ${held} as r join ${posts} as p on p.ID = r.object_id where r.object_id = ${row}.ID`,
+    addCount(
+      prefix,
+      `select 2, r.term_taxonomy_id, ${row}.post_type, ${row}.post_status, '', '', 1 from ${held} as r where r.object_id = ${row}.ID`,
+    ),
+  ];
+  const leave = (row: Row): string[] => [
+    `delete from ${ready} where (term_taxonomy_id, post_type, post_status, post_date, post_id) in (select r.term_taxonomy_id, ${row}.post_type, ${row}.post_status, ${row}.post_date, ${row}.ID from ${held} as r where r.object_id = ${row}.ID)`,
+    addCount(
+      prefix,
+      `select 2, r.term_taxonomy_id, ${row}.post_type, ${row}.post_status, '', '', -1 from ${held} as r where r.object_id = ${row}.ID`,
+    ),
+  ];
+  const placed = ['post_type', 'post_status', 'post_date'];
+  return [
+    trigger(prefix, 'term_post_insert', `insert on ${posts}`, enter('new')),
+    trigger(prefix, 'term_post_delete', `delete on ${posts}`, leave('old')),
+    trigger(
+      prefix,
+      'term_post_update',
+      `update of ${placed.join(', ')} on ${posts}`,
+      [...leave('old'), ...enter('new')],
+      differs(...placed),
+    ),
+    trigger(prefix, 'term_insert', `insert on ${held}`, [
+      `insert or replace into ${ready} select new.term_taxonomy_id, ${listed} from ${posts} as p where p.ID = new.object_id`,
+      addCount(
+        prefix,
+        `select 2, new.term_taxonomy_id, p.post_type, p.post_status, '', '', 1 from ${posts} as p where p.ID = new.object_id`,
+      ),
+    ]),
+    trigger(prefix, 'term_delete', `delete on ${held}`, [
+      `delete from ${ready} where (term_taxonomy_id, post_type, post_status, post_date, post_id) in (select old.term_taxonomy_id, ${listed} from ${posts} as p where p.ID = old.object_id)`,
+      addCount(
+        prefix,
+        `select 2, old.term_taxonomy_id, p.post_type, p.post_status, '', '', -1 from ${posts} as p where p.ID = old.object_id`,
+      ),
+    ]),
+  ];
+}
+
+/** Keeps the terms of each taxonomy in order of their folded names. */
+export function termNameTriggers(prefix: string): string[] {
+  const [terms, rows, names] = [`${prefix}terms`, `${prefix}term_taxonomy`, `${prefix}platen_term_names`];
+  const leave = (row: Row, also = ''): string => `delete from ${names} where term_id = ${row}.term_id${also}`;
+  const enter = (id: string, taxonomy: string): string =>
+    `insert or replace into ${names} select x.taxonomy, fold(t.name), t.term_id from ${terms} as t join ${rows} as x on x.term_id = t.term_id where t.term_id = ${id}${taxonomy}`;
+  const ofNew = enter('new.term_id', '');
+  const ofOld = leave('old', ' and taxonomy = old.taxonomy');
+  return [
+    trigger(prefix, 'name_insert', `insert on ${terms}`, [ofNew]),
+    trigger(prefix, 'name_update', `update of name on ${terms}`, [leave('old'), ofNew], differs('name')),
+    trigger(prefix, 'name_delete', `delete on ${terms}`, [leave('old')]),
+    trigger(prefix, 'taxonomy_insert', `insert on ${rows}`, [enter('new.term_id', ' and x.taxonomy = new.taxonomy')]),
+    trigger(prefix, 'taxonomy_update', `update of term_id, taxonomy on ${rows}`, [ofOld, ofNew]),
+    trigger(prefix, 'taxonomy_delete', `delete on ${rows}`, [ofOld]),
+  ];
+}
