@@ -1,4 +1,6 @@
 import type { IAudioMetadata } from 'music-metadata';
+import type { Dimensions } from './image-sizes.ts';
+import { mp4Dimensions } from './mp4-dimensions.ts';
 
 /** What is published of a sound or film; members that the file does not tell are left out. */
 export interface AvDetails {
@@ -17,7 +19,8 @@ export async function readAvDetails(file: string, mime: string, size: number): P
   const base = { filesize: size, mime_type: mime };
   try {
     const found = await withDeadline(parseFile(file, { skipCovers: true, duration: false }), DEADLINE_MS);
-    return mime.startsWith('video/') ? { ...base, ...film(found) } : { ...sound(found), ...base, ...tags(found) };
+    if (!mime.startsWith('video/')) return { ...sound(found), ...base, ...tags(found) };
+    return { ...base, ...film(found, await mp4Dimensions(file)) };
   } catch {
     return base;
   }
@@ -45,12 +48,12 @@ function sound({ format }: IAudioMetadata): AvDetails {
   });
 }
 
-function film({ format }: IAudioMetadata): AvDetails {
+function film({ format }: IAudioMetadata, measured: Dimensions | null): AvDetails {
   const picture = format.trackInfo.find((track) => track.video)?.video;
   return present({
     ...length(format.duration),
-    width: picture?.pixelWidth,
-    height: picture?.pixelHeight,
+    width: measured?.width ?? picture?.pixelWidth,
+    height: measured?.height ?? picture?.pixelHeight,
     fileformat: format.container?.toLowerCase(),
     dataformat: format.container?.toLowerCase(),
     audio: present({ codec: format.codec, channels: format.numberOfChannels, sample_rate: format.sampleRate }),

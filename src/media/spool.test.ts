@@ -40,6 +40,24 @@ async function* brokenOff() {
   throw new Error('socket hang up');
 }
 
+test('a sender that falls silent is given up', async () => {
+  const source = new Readable({ read() {} });
+  source.push('begun');
+  await expect(spool.receive(source, { maxBytes: 10, idleMs: 30 })).rejects.toMatchObject({ reason: 'interrupted' });
+  expect(source.destroyed).toBe(true);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a slow sender is not', async () => {
+  async function* slow() {
+    for (const piece of ['a', 'b', 'c', 'd']) {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      yield Buffer.from(piece);
+    }
+  }
+  await expect(spool.receive(Readable.from(slow()), { maxBytes: 10, idleMs: 100 })).resolves.toMatchObject({ size: 4 });
+});
+
 test.each(['hex', 'base64'] as const)('a right checksum in %s is accepted', async (encoding) => {
   const md5 = createHash('md5').update('words').digest(encoding);
   await expect(spool.receive(body('words'), { maxBytes: 10, md5 })).resolves.toMatchObject({ size: 5 });

@@ -20,7 +20,11 @@ export interface ReceiveOptions {
   readonly maxBytes: number;
   /** The digest the client announced, in hexadecimal or base64. */
   readonly md5?: string;
+  /** Longest pause between two pieces; a sender that says nothing for longer is given up. */
+  readonly idleMs?: number;
 }
+
+const IDLE_MS = 30_000;
 
 /** A private place for files in the making, outside everything that is served. */
 export interface Spool {
@@ -68,11 +72,11 @@ async function intend(file: string, paths: readonly string[]): Promise<Intent> {
 async function receive(
   body: AsyncIterable<Uint8Array>,
   file: string,
-  { maxBytes, md5 }: ReceiveOptions,
+  { maxBytes, md5, idleMs = IDLE_MS }: ReceiveOptions,
 ): Promise<SpooledFile> {
   const discard = () => rm(file, { force: true });
   try {
-    const { size, head, digest } = await write(body, file, maxBytes);
+    const { size, head, digest } = await write(arriving(body, idleMs), file, maxBytes);
     if (size === 0) throw new UploadRefused('no-data', 'The file is empty.');
     if (md5 !== undefined && !digestMatches(md5, digest)) {
       throw new UploadRefused('hash-mismatch', 'The file is not the one the checksum was made of.');
@@ -90,7 +94,7 @@ async function write(body: AsyncIterable<Uint8Array>, file: string, maxBytes: nu
   let size = 0;
   const out = await open(file, 'wx', 0o600);
   try {
-    for await (const chunk of arriving(body)) {
+    for await (const chunk of body) {
       const room = HEAD_BYTES - size;
       if (room > 0) head.push(chunk.subarray(0, room));
       size += chunk.length;
@@ -106,15 +110,23 @@ async function write(body: AsyncIterable<Uint8Array>, file: string, maxBytes: nu
   return { size, head: Buffer.concat(head), digest: hash.digest() };
 }
 
-/** A body that breaks off is the sender's failure, told apart from a full disk, which is ours. */
-async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A body that breaks off or dries up is the sender's failure, told apart from a full disk, which is ours. */
+async function* arriving(body: AsyncIterable<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+  const giveUp = () => body instanceof Readable && body.destroy(new Error('Nothing arrived for too long.'));
+  let timer = setTimeout(giveUp, idleMs);
   try {
     // Turning a body away must not cut the connection on which the refusal will be told.
-    yield* body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body;
+    for await (const chunk of body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body) {
+      clearTimeout(timer);
+      yield chunk as Uint8Array;
+      timer = setTimeout(giveUp, idleMs);
+    }
   } catch (error) {
     // Whoever hands the body over may have refused it already, for its size, say.
     if (error instanceof UploadRefused || error instanceof ApiError) throw error;
     throw new UploadRefused('interrupted', 'The upload broke off.', error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
