@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listApplicationPasswords } from '../auth/application-passwords.ts';
+import { verifyPassword } from '../auth/password-hash.ts';
+import { readConfig } from '../config/config.ts';
+import { openStore } from '../storage/open-store.ts';
+import type { OpenStore } from '../storage/store.ts';
+import { appPasswordCommands } from './app-password.ts';
+import { CommandError } from './command.ts';
+import { userCommands } from './user.ts';
+
+let store: OpenStore;
+beforeEach(async () => {
+  store = await openStore({ url: 'sqlite::memory:' });
+});
+afterEach(() => store.close());
+
+/** Runs a command as the terminal would; what it printed. */
+async function run(
+  name: string,
+  operands: Record<string, string>,
+  { flags = {}, typed }: { flags?: Record<string, string>; typed?: string } = {},
+): Promise<string> {
+  const command = [...userCommands, ...appPasswordCommands].find((one) => one.name === name)!;
+  const lines: string[] = [];
+  await command.run({
+    operands,
+    flags,
+    config: readConfig({ flags: {}, env: {} }),
+    store: async () => store,
+    print: (line) => lines.push(line),
+    ask: async () => typed,
+    clock: () => Date.UTC(2026, 0, 31),
+  });
+  return lines.join('\n');
+}
+
+const makeAda = () =>
+  run('user create', { name: 'ada', email: 'ada@example.org' }, { typed: 'pw-1', flags: { role: 'editor' } });
+
+describe('users from the terminal', () => {
+  it('are made with a role and a typed password, and listed', async () => {
+    expect(await makeAda()).toBe('Made user 1, ada, as editor.');
+    expect(await run('user list', {})).toBe('1\tada\tada@example.org\teditor');
+    expect(await verifyPassword('pw-1', (await store.users.byId(1))!.passwordHash)).toBe(true);
+  });
+
+  it.each([
+    ['a bad name', { name: 'bad!', email: 'a@example.org' }, {}],
+    ['a bad address', { name: 'bob', email: 'nowhere' }, {}],
+    ['a role nobody has', { name: 'bob', email: 'bob@example.org' }, { flags: { role: 'captain' }, typed: 'x' }],
+    ['no password', { name: 'bob', email: 'bob@example.org' }, {}],
+    ['a taken name', { name: 'ADA', email: 'bob@example.org' }, { typed: 'x' }],
+    ['a taken address', { name: 'bob', email: 'ADA@example.org' }, { typed: 'x' }],
+  ])('are refused in a sentence: %s', async (_, operands, options) => {
+    await makeAda();
+    await expect(run('user create', operands, options)).rejects.toThrow(CommandError);
+    expect(await store.users.count({})).toBe(1);
+  });
+
+  it('get another password and another role, by name, address or number', async () => {
+    await makeAda();
+    await run('user password', { user: 'ada@example.org' }, { flags: { password: 'pw-2' } });
+    expect(await verifyPassword('pw-2', (await store.users.byId(1))!.passwordHash)).toBe(true);
+    await run('user role', { user: '1', role: 'author' });
+    expect((await store.users.capabilities([1])).get(1)).toEqual({ author: true });
+    await expect(run('user role', { user: 'nobody', role: 'author' })).rejects.toThrow('There is no user nobody.');
+  });
+
+  it('are removed in favour of another', async () => {
+    await makeAda();
+    await run('user create', { name: 'heir', email: 'heir@example.org' }, { typed: 'x' });
+    await expect(run('user delete', { user: 'ada', heir: 'ada' })).rejects.toThrow(CommandError);
+    await run('user delete', { user: 'ada', heir: 'heir' });
+    expect(await store.users.byLogin('ada')).toBeNull();
+  });
+});
+
+describe('application passwords from the terminal', () => {
+  it('are made, listed and taken away', async () => {
+    await makeAda();
+    expect(await run('app-password create', { user: 'ada', name: 'Phone' })).toMatch(/^(\w{4} ){5}\w{4}\nKeep it/);
+    const [kept] = await listApplicationPasswords(store, 1);
+    expect(await run('app-password list', { user: 'ada' })).toBe(`${kept!.id}\tPhone\tmade 2026-01-31\tnever used`);
+    expect(await run('app-password revoke', { user: 'ada', id: kept!.id })).toBe('Taken away.');
+    expect(await listApplicationPasswords(store, 1)).toEqual([]);
+    await expect(run('app-password revoke', { user: 'ada', id: kept!.id })).rejects.toThrow(CommandError);
+  });
+});
