@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MediaSite, mediaSite, month, picture } from './media-client.ts';
 
@@ -231,6 +232,24 @@ describe('who may upload', () => {
       expect((await site.upload('editor', file)).status).toBe(201);
     }
   });
+});
+
+test('an upload that breaks off leaves nothing', async () => {
+  const before = await site.stored();
+  const authorization = `Basic ${Buffer.from('the-author:pw-author').toString('base64')}`;
+  const headers = {
+    authorization,
+    'content-type': 'text/plain',
+    'content-disposition': 'attachment; filename="half.txt"',
+    'content-length': '1000000',
+  };
+  const upload = request(`${site.origin}/wp-json/wp/v2/media`, { method: 'POST', headers, agent: false });
+  upload.on('error', () => {});
+  upload.write('x'.repeat(100_000));
+  await expect.poll(() => site.spooled()).toHaveLength(1);
+  upload.destroy();
+  await expect.poll(() => site.spooled()).toEqual([]);
+  expect(await site.stored()).toEqual(before);
 });
 
 test('a camera that described its picture names it', async () => {
