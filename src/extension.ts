@@ -96,7 +96,7 @@ export { composeMessage, type MailDraft } from './mail/compose-message.ts';
 export type { MailAttachment, MailMessage } from './mail/mail-message.ts';
 export type { Outbox } from './mail/outbox.ts';
 export type { Settlement } from './mail/outbox-store.ts';
-export { retryMail } from './mail/outbox-table.ts';
+export { hurryMail, retryMail, waitingMail } from './mail/outbox-table.ts';
 export { isDeadOwner, workerIdentity } from './mail/worker-identity.ts';
 export { s } from './schema/schema.ts';
 export type { Post } from './storage/rows.ts';

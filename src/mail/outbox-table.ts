@@ -96,6 +96,16 @@ export function retryMail(store: Store, reference: string, nowMs: number): Promi
   });
 }
 
+/** The mails that have not arrived yet, oldest first. */
+export function waitingMail(store: Store): Promise<readonly MailJobRow[]> {
+  return store.table(outboxTable).find({ state: { in: ['held', 'queued', 'sending', 'failed'] } });
+}
+
+/** Makes every mail that waits for another try due now: the mail server is back. */
+export function hurryMail(store: Store, nowMs: number): Promise<number> {
+  return store.table(outboxTable).update({ state: 'queued' }, { dueMs: nowMs });
+}
+
 async function claim(store: Store, machine: string, nowMs: number, limit: number, lease: Lease): Promise<MailJob[]> {
   const rows = store.table(outboxTable);
   const due = await rows.find(

@@ -1,4 +1,4 @@
-import { type Command, type CommandContext, createSiteSource } from '../../extension.ts';
+import { type Command, type CommandContext, createSiteSource, hurryMail, waitingMail } from '../../extension.ts';
 import { listForms } from './form-store.ts';
 import { inboxCommands } from './inbox/inbox-commands.ts';
 
@@ -11,6 +11,8 @@ export const formCommands: readonly Command[] = [
     operands: ['origins?'],
     run: origins,
   },
+  { name: 'forms outbox', summary: 'List the mails that have not arrived yet.', run: outbox },
+  { name: 'forms send-now', summary: 'Try every waiting mail at once, when the mail server is back.', run: sendNow },
   ...inboxCommands,
 ];
 
@@ -30,4 +32,17 @@ async function origins({ store, operands, print }: CommandContext): Promise<void
   const { options } = await store();
   if (operands['origins'] !== undefined) await options.set('platen_form_origins', operands['origins']);
   print((await options.get('platen_form_origins')) || 'none');
+}
+
+async function outbox({ store, print }: CommandContext): Promise<void> {
+  for (const job of await waitingMail(await store())) {
+    const due = job.state === 'queued' ? new Date(job.dueMs).toISOString().slice(0, 16).replace('T', ' ') : '';
+    print(
+      `${String(job.id).padStart(6)}  ${job.state.padEnd(7)}  ${due.padEnd(16)}  ${job.message?.subject ?? ''}  ${job.lastError}`,
+    );
+  }
+}
+
+async function sendNow({ store, clock, print }: CommandContext): Promise<void> {
+  print(`${await hurryMail(await store(), clock())} waiting.`);
 }
