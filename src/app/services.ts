@@ -7,7 +7,7 @@ import { createIdentity, type Identity } from '../auth/identity.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { Freshness } from '../cache/freshness.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../content/site.ts';
 import type { Extension } from '../extension.ts';
 import { turnsTable } from '../kinds/turns.ts';
@@ -41,6 +41,7 @@ export interface Services {
 
 export async function openServices(config: Config, log: Logger, clock: () => number): Promise<Services> {
   const dataDir = resolve(config.dataDir);
+  await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
   try {
     const listening = { url: '' };
@@ -85,7 +86,7 @@ export async function openServices(config: Config, log: Logger, clock: () => num
 /** The store of the site that the configuration names, with every table it will need. */
 export async function openSiteStore(config: Config): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);
-  if (!config.databaseUrl) await mkdir(dataDir, { recursive: true });
+  if (!config.databaseUrl) await makeDataFolder(dataDir);
   const store = await openStore({
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
@@ -93,6 +94,25 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
   // A table made in the middle of a transaction would end it on MariaDB; so all are made before the first one.
   for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
   return store;
+}
+
+const folderFaults: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of that name',
+  ENOTDIR: 'a part of its path is a file',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+async function makeDataFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const why = folderFaults[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!why) throw error;
+    throw new ConfigError(`PLATEN_DATA_DIR "${path}" cannot be made: ${why}. Choose another folder.`, { cause: error });
+  }
 }
 
 /** The tables a site has beside the public layout. */

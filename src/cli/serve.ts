@@ -38,6 +38,8 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
   if (cluster.isPrimary) greet(platen, url, print);
   await stopSignal();
   await platen.close();
+  // The line to the leader would keep a worker alive that has nothing left to do.
+  if (cluster.isWorker) process.disconnect();
 }
 
 function listenFailure(error: unknown, config: Config): unknown {

@@ -40,7 +40,7 @@ export const userCommands: readonly Command[] = [
     },
   },
   {
-    name: 'user password',
+    name: 'user set-password',
     summary: 'Give a user a new password; every session of the user ends.',
     operands: ['user'],
     flags: { password: { value: 'TEXT', help: 'Password; better left out, so that it is asked for.' } },
@@ -52,7 +52,7 @@ export const userCommands: readonly Command[] = [
     },
   },
   {
-    name: 'user role',
+    name: 'user set-role',
     summary: 'Give a user another role.',
     operands: ['user', 'role'],
     run: async (context) => {

@@ -39,6 +39,8 @@ export async function writeResponse(
   const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
   for (const [name, value] of Object.entries(answer.headers))
     headers[name] = typeof value === 'string' ? printable(value) : [...value].map(printable);
+  // A body that was not read to its end must not be taken for the next request.
+  if (!message.complete) headers['Connection'] = 'close';
   if (answer.payload instanceof Readable) {
     await stream(message, response, answer, headers);
     return null;
