@@ -59,11 +59,11 @@ describe('users from the terminal', () => {
 
   it('get another password and another role, by name, address or number', async () => {
     await makeAda();
-    await run('user password', { user: 'ada@example.org' }, { flags: { password: 'pw-2' } });
+    await run('user set-password', { user: 'ada@example.org' }, { flags: { password: 'pw-2' } });
     expect(await verifyPassword('pw-2', (await store.users.byId(1))!.passwordHash)).toBe(true);
-    await run('user role', { user: '1', role: 'author' });
+    await run('user set-role', { user: '1', role: 'author' });
     expect((await store.users.capabilities([1])).get(1)).toEqual({ author: true });
-    await expect(run('user role', { user: 'nobody', role: 'author' })).rejects.toThrow('There is no user nobody.');
+    await expect(run('user set-role', { user: 'nobody', role: 'author' })).rejects.toThrow('There is no user nobody.');
   });
 
   it('are removed in favour of another', async () => {
