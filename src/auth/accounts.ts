@@ -45,6 +45,7 @@ export interface AccountChanges extends Profile {
 
 const longestLogin = 60;
 const longestSlug = 50;
+const longestName = 250;
 
 /** Letters, digits, blanks and `_ . - @`, with no blank at either end and no two together. */
 export function isLogin(name: string): boolean {
@@ -79,7 +80,7 @@ export async function createAccount(store: Store, account: NewAccount, alongside
       registered: gmtAt(account.nowMs),
       activationKey: '',
       status: 0,
-      displayName: account.displayName || fullName(account) || account.login,
+      displayName: fitName(account.displayName || fullName(account) || account.login),
     });
     const { nickname, ...profile } = account;
     await writeProfile(inner, id, { firstName: '', lastName: '', description: '', locale: '', ...profile });
@@ -103,7 +104,7 @@ export async function updateAccount(
     await inner.users.update(user.id, {
       ...(changes.email === undefined ? {} : { email: changes.email }),
       ...(changes.url === undefined ? {} : { url: changes.url }),
-      ...(changes.displayName === undefined ? {} : { displayName: changes.displayName || user.login }),
+      ...(changes.displayName === undefined ? {} : { displayName: fitName(changes.displayName || user.login) }),
       ...(slug === undefined ? {} : { slug }),
       ...(passwordHash === undefined ? {} : { passwordHash, activationKey: '' }),
     });
@@ -141,6 +142,11 @@ async function freeSlug(store: Store, wanted: string, ownId = 0): Promise<string
     const candidate = slugCandidate(base, n);
     if (!(await store.users.slugTaken(candidate, ownId))) return candidate;
   }
+}
+
+/** Cuts a name to what its column holds, between two letters. */
+function fitName(name: string): string {
+  return name.length <= longestName ? name : [...name].slice(0, longestName).join('');
 }
 
 function fullName({ firstName = '', lastName = '' }: Profile): string {

@@ -59,7 +59,7 @@ export const commentWrites = {
     if (date) Object.assign(draft, { date: date.local, dateGmt: date.gmt });
   },
   parent: (draft: CommentDraft, value: number) => {
-    draft.parentId = value;
+    draft.parentId = Math.max(0, value);
   },
   post: (draft: CommentDraft, value: number) => {
     draft.postId = value;

@@ -106,6 +106,7 @@ function draftOf(resource: UserResource, input: Input, call: Call): UserDraft {
     if (write && value !== undefined) void write(draft, value as never, call);
   }
   if ((draft.slug ?? '').length > 50) throw userErrors.user_nicename_too_long();
+  if ((draft.url ?? '').length > 100) throw userErrors.user_url_too_long();
   return draft;
 }
 

@@ -21,5 +21,6 @@ export const userErrors = defineErrors({
     status: 501,
     message: () => 'Users have no trash. Send force=true to remove one for good.',
   },
+  user_url_too_long: { status: 400, message: () => 'The address of a user has at most 100 characters.' },
   user_nicename_too_long: { status: 400, message: () => 'The slug of a user has at most 50 characters.' },
 });

@@ -111,15 +111,11 @@ function userFields(parts: CoreParts): Record<string, Field<UserSubject, UserDra
       },
     }),
     url: field({
-      schema: s.string({
-        description: 'Address of a site of the user.',
-        format: 'uri',
-        check: (url: string) => (url.length <= 100 ? null : 'url has at most 100 characters.'),
-      }),
+      schema: s.string({ description: 'Address of a site of the user.', format: 'uri' }),
       contexts: everywhere,
       read: ({ user }) => user.url,
       write: (draft, value) => {
-        draft.url = storeUrl(value).slice(0, 100);
+        draft.url = storeUrl(value);
       },
     }),
     description: field({

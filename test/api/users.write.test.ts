@@ -71,7 +71,7 @@ describe('making a user', () => {
     [{ locale: 'xx_XX' }, 400, 'rest_invalid_param'],
     [{ slug: 's'.repeat(51) }, 400, 'user_nicename_too_long'],
     [{ name: 'n'.repeat(251) }, 400, 'rest_invalid_param'],
-    [{ url: `http://example.org/${'u'.repeat(100)}` }, 400, 'rest_invalid_param'],
+    [{ url: `http://example.org/${'u'.repeat(100)}` }, 400, 'user_url_too_long'],
     [{ id: 5 }, 400, 'rest_user_exists'],
   ])('refuses %j', async (fields, status, code) => {
     const before = await site.platen.store.users.count({});
