@@ -131,6 +131,15 @@ export class CommentsTable implements Comments {
 
   async recount(postId: number): Promise<void> {
     await this.#session.transaction(async (session) => {
+      if (session.dialect.can.manyWriters) {
+        await session.select('posts.lock', [postId], ([id]) =>
+          session.db
+            .selectFrom('posts')
+            .select('ID')
+            .where('ID', '=', id as number)
+            .forUpdate(),
+        );
+      }
       await session.change('comments.recount', [postId, postId], ([counted, changed]) =>
         session.db
           .updateTable('posts')

@@ -15,6 +15,8 @@ export interface Dialect {
     readonly readyIndexes: boolean;
     /** `union all` of ordered parts is merged, not sorted. */
     readonly mergedUnions: boolean;
+    /** Several transactions write at once, so a row must be locked before a count is taken for it. */
+    readonly manyWriters: boolean;
   };
   /** A text column as it compares: without case and accents. */
   folded(column: RawBuilder<string>): RawBuilder<string>;

@@ -1,11 +1,9 @@
 import { ChangeFeed } from './change-feed.ts';
 import type { OpenDialect } from './dialect.ts';
-import { openMariadb } from './mariadb/open-mariadb.ts';
 import { OptionsSnapshot } from './options-snapshot.ts';
 import { OwnTableRegistry } from './own-table.ts';
 import { Session, type Site } from './session.ts';
 import { SqlStore } from './sql-store.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
 import { StatementCache } from './statement-cache.ts';
 import type { OpenStore } from './store.ts';
 import { StoreError } from './store-error.ts';
@@ -29,9 +27,16 @@ export async function openStore({ url, prefix = 'wp_', readOnly = false }: Store
   return new OpenSqlStore(open, prefix);
 }
 
-function openDialect(url: string, prefix: string, readOnly: boolean): Promise<OpenDialect> {
-  if (url.startsWith('sqlite:')) return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
-  if (/^(mysql|mariadb):/.test(url)) return openMariadb({ url, prefix, readOnly });
+/** A driver is loaded only where its database is used: it is a good part of the start. */
+async function openDialect(url: string, prefix: string, readOnly: boolean): Promise<OpenDialect> {
+  if (url.startsWith('sqlite:')) {
+    const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+    return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
+  }
+  if (/^(mysql|mariadb):/.test(url)) {
+    const { openMariadb } = await import('./mariadb/open-mariadb.ts');
+    return openMariadb({ url, prefix, readOnly });
+  }
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
 

@@ -1,5 +1,6 @@
 import type { Session } from './session.ts';
 import type { Options } from './store.ts';
+import { unlessDuplicate } from './unless-duplicate.ts';
 
 /** What existing sites write for an option that is read with every request. */
 const early = ['yes', 'on', 'auto', 'auto-on'];
@@ -36,17 +37,11 @@ export class OptionsTable implements Options {
 
   async set(name: string, value: string, load: 'early' | 'late' = 'early'): Promise<void> {
     await this.#session.transaction(async (session) => {
-      const { affected } = await session.change('options.update', [value, name], ([newValue, which]) =>
-        session.db
-          .updateTable('options')
-          .set({ option_value: newValue as string })
-          .where('option_name', '=', which as string),
-      );
-      if (affected === 0) {
-        const autoload = load === 'early' ? 'yes' : 'no';
-        await session.execute(
-          session.db.insertInto('options').values({ option_name: name, option_value: value, autoload }),
-        );
+      const autoload = load === 'early' ? 'yes' : 'no';
+      const row = { option_name: name, option_value: value, autoload };
+      const isThere = (await update(session, name, value)) > 0;
+      if (!isThere && !(await unlessDuplicate(session.execute(session.db.insertInto('options').values(row))))) {
+        await update(session, name, value);
       }
       session.touch('options');
     });
@@ -84,4 +79,14 @@ export class OptionsTable implements Options {
     );
     return row?.value ?? null;
   }
+}
+
+async function update(session: Session, name: string, value: string): Promise<number> {
+  const { affected } = await session.change('options.update', [value, name], ([newValue, which]) =>
+    session.db
+      .updateTable('options')
+      .set({ option_value: newValue as string })
+      .where('option_name', '=', which as string),
+  );
+  return affected;
 }

@@ -20,6 +20,16 @@ export async function recountTermsOf(session: Session, postId: number): Promise<
 export async function recountRows(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
   if (taxonomyRowIds.length === 0) return;
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
+  if (session.dialect.can.manyWriters) {
+    await session.select(`terms.lock ${which.shape}`, which.values, (slots) =>
+      session.db
+        .selectFrom('term_taxonomy')
+        .select('term_taxonomy_id')
+        .where(which.build(slots))
+        .orderBy('term_taxonomy_id')
+        .forUpdate(),
+    );
+  }
   await session.change(`terms.recount ${which.shape}`, which.values, (slots) =>
     session.db
       .updateTable('term_taxonomy')

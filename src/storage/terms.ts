@@ -9,6 +9,7 @@ import { asksForName, termCondition } from './term-condition.ts';
 import { recountRows } from './term-counts.ts';
 import { handOver } from './term-hand-over.ts';
 import { foldedColumn } from './text-condition.ts';
+import { unlessDuplicate } from './unless-duplicate.ts';
 
 const termColumns = [
   't.term_id as id',
@@ -193,12 +194,9 @@ export class TermsTable implements Terms {
             .where('term_taxonomy_id', 'in', gone),
         );
       }
-      if (added.length > 0) {
-        await session.execute(
-          session.db
-            .insertInto('term_relationships')
-            .values(added.map((rowId) => ({ object_id: postId, term_taxonomy_id: rowId, term_order: 0 }))),
-        );
+      for (const rowId of added) {
+        const row = { object_id: postId, term_taxonomy_id: rowId, term_order: 0 };
+        await unlessDuplicate(session.execute(session.db.insertInto('term_relationships').values(row)));
       }
       await recountRows(session, [...gone, ...added]);
       session.touch('posts', `post:${postId}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../src/content/sight.ts';
 import { openStore } from '../../src/storage/open-store.ts';
-import { postRow, userRow } from '../support/rows.ts';
+import { commentRow, postRow, userRow } from '../support/rows.ts';
 import { testStore, withStore } from '../support/test-store.ts';
 
 const anyPost = { types: ['post'], sight: everything };
@@ -93,5 +93,48 @@ describe('reset', () => {
     expect(await store().options.get('title')).toBeNull();
     expect(await store().posts.insert(postRow())).toBe(1);
     expect(await store().users.insert(userRow('someone'))).toBe(1);
+  });
+});
+
+describe('counts', () => {
+  const store = testStore();
+
+  it('stay true when many write at once', async () => {
+    const term = await store().terms.insert({
+      name: 'T',
+      slug: 't',
+      taxonomy: 'category',
+      description: '',
+      parentId: 0,
+    });
+    const article = await store().posts.insert(postRow());
+    const work = async () => {
+      await store().transaction(async (inside) => {
+        const post = await inside.posts.insert(postRow());
+        await inside.terms.assign(post, 'category', [term]);
+      });
+      await store().transaction(async (inside) => {
+        await inside.comments.insert(commentRow(article));
+        await inside.comments.recount(article);
+      });
+    };
+    await Promise.all(Array.from({ length: 12 }, work));
+    expect((await store().terms.byId(term))?.count).toBe(12);
+    expect((await store().posts.byId(article))?.commentCount).toBe(12);
+  });
+
+  it('take the same assignment and the same option twice at once', async () => {
+    const term = await store().terms.insert({
+      name: 'T',
+      slug: 't',
+      taxonomy: 'category',
+      description: '',
+      parentId: 0,
+    });
+    const post = await store().posts.insert(postRow());
+    await Promise.all(Array.from({ length: 8 }, () => store().terms.assign(post, 'category', [term])));
+    await Promise.all(Array.from({ length: 8 }, (_, n) => store().options.set('same', String(n))));
+    expect((await store().terms.byId(term))?.count).toBe(1);
+    expect(await store().options.get('same')).toMatch(/^[0-7]$/);
   });
 });

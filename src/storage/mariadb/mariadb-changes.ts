@@ -48,12 +48,15 @@ export class MariadbChanges implements ChangeSource {
   }
 
   async #take(): Promise<TouchedTags | null> {
-    const [state] = await this.#db
+    const state = await this.#db
       .selectFrom('platen_changes')
-      .select(({ fn }) => [fn.countAll<number>().as('rows'), fn.min('seq').as('first')])
+      .select(({ fn, selectFrom }) => [
+        fn.countAll<number>().as('rows'),
+        selectFrom('platen_changes as every').select(sql<number>`min(every.seq)`.as('seq')).as('oldest'),
+      ])
       .where('seq', '>', this.#floor)
-      .execute();
-    if (Number(state?.rows ?? 0) === this.#seen.size) return null;
+      .executeTakeFirst();
+    if (!state || state.rows === this.#seen.size) return null;
     const rows = await this.#db
       .selectFrom('platen_changes')
       .select(['seq', 'tags'])
@@ -61,8 +64,11 @@ export class MariadbChanges implements ChangeSource {
       .orderBy('seq')
       .execute();
     const fresh = rows.filter((row) => !this.#seen.has(row.seq));
+    // Rows that nobody here has seen may be gone from the log already.
+    const isPruned = (state.oldest ?? 0) > this.#floor + 1;
     this.#settle(fresh.map((row) => row.seq));
-    return fresh.length === 0 ? null : readTags(fresh);
+    if (fresh.length === 0) return null;
+    return isPruned ? 'everything' : readTags(fresh);
   }
 
   #settle(fresh: readonly number[]): void {

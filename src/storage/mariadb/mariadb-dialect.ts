@@ -6,7 +6,7 @@ import { collation } from './mariadb-schema.ts';
 /** Columns compare by their collation, which knows neither case nor accents. */
 export const mariadbDialect: Dialect = {
   facts: { name: 'mariadb', sharedWithOthers: true },
-  can: { readyIndexes: false, mergedUnions: false },
+  can: { readyIndexes: false, mergedUnions: false, manyWriters: true },
   folded: (column) => column,
   fold: (text) => text,
   // Named, because tables of our own compare byte by byte otherwise.

@@ -6,7 +6,7 @@ import { searchPosts } from './search-posts.ts';
 
 export const sqliteDialect: Dialect = {
   facts: { name: 'sqlite', sharedWithOthers: false },
-  can: { readyIndexes: true, mergedUnions: true },
+  can: { readyIndexes: true, mergedUnions: true, manyWriters: false },
   folded: (column) => sql`fold(${column})`,
   fold,
   contains: (column, needle) => sql<SqlBool>`instr(fold(${column}), ${needle}) > 0`,
