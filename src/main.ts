@@ -1,7 +1,13 @@
-import { commands } from './cli/commands.ts';
+import type { Command } from './cli/command.ts';
 import { runCommand } from './cli/run-command.ts';
 
 /** Runs the command that the arguments name; the exit status of the process. */
-export function main(argv: readonly string[]): Promise<number> {
-  return runCommand(argv, commands, process.env);
+export async function main(argv: readonly string[]): Promise<number> {
+  return runCommand(argv, await commandsFor(argv), process.env);
+}
+
+/** Serving is what people wait for, so it does not wait for the code of the other commands. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  if (argv[0] === 'serve') return [(await import('./cli/serve.ts')).serveCommand];
+  return (await import('./cli/commands.ts')).commands;
 }
