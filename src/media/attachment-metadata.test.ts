@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaDetails, readPicture } from './attachment-metadata.ts';
+import { attachedPath, mediaDetails, readPicture } from './attachment-metadata.ts';
 
 const stored = {
   width: 1500,
@@ -69,4 +69,17 @@ test('old rows are read with tolerance', () => {
     sizes: { thumbnail: { file: 'a-150x150.jpg', width: 150, height: 150, 'mime-type': '' } },
   });
   expect(readPicture({ width: -1, height: 'x', file: 'a.jpg' })).toBeNull();
+});
+
+test.each([
+  ['2021/03/a.jpg', '2021/03/a.jpg'],
+  ['/home/x/public_html/wp-content/uploads/2009/01/a.jpg', '2009/01/a.jpg'],
+  ['C:\\site\\wp-content\\uploads\\a.jpg', 'a.jpg'],
+  ['/etc/passwd', ''],
+  ['/x/wp-content/uploads/../../wp-config.php', ''],
+  ['../canary', ''],
+  ['', ''],
+  [null, ''],
+])('the stored path %j names %j', (stored, path) => {
+  expect(attachedPath(stored)).toBe(path);
 });

@@ -1,6 +1,6 @@
 import type { AvDetails } from './av-details.ts';
 import type { ImageMeta } from './image-meta.ts';
-import { baseNameOf } from './media-path.ts';
+import { baseNameOf, isMediaPath } from './media-path.ts';
 
 /** Meta keys under which an attachment's file is described, as every database of this layout has them. */
 export const attachmentMetaKeys = {
@@ -8,6 +8,17 @@ export const attachmentMetaKeys = {
   metadata: '_wp_attachment_metadata',
   altText: '_wp_attachment_image_alt',
 } as const;
+
+/**
+ * The path below the uploads folder that a stored `_wp_attached_file` names; empty for what names none. Very old sites
+ * stored the whole path on the disk of their server.
+ */
+export function attachedPath(stored: string | null | undefined): string {
+  if (!stored) return '';
+  if (isMediaPath(stored)) return stored;
+  const below = /\/wp-content\/uploads\/(.+)$/.exec(stored.replaceAll('\\', '/'))?.[1] ?? '';
+  return isMediaPath(below) ? below : '';
+}
 
 /** One copy of a picture, in the stored shape. */
 export interface StoredCopy {

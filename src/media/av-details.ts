@@ -1,4 +1,5 @@
 import type { IAudioMetadata } from 'music-metadata';
+import { plainText } from '../content/text/plain-text.ts';
 import type { Dimensions } from './image-sizes.ts';
 import { mp4Dimensions } from './mp4-dimensions.ts';
 
@@ -87,7 +88,7 @@ function clock(seconds: number): string {
 function present(members: Readonly<Record<string, AvDetails[string] | undefined>>): AvDetails {
   const kept: Record<string, AvDetails[string]> = {};
   for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) kept[name] = typeof value === 'string' ? value.slice(0, MAX_TAG) : value;
+    if (value !== undefined) kept[name] = typeof value === 'string' ? plainText(value.slice(0, MAX_TAG)) : value;
   }
   return kept;
 }

@@ -101,6 +101,14 @@ describe('what a camera wrote', () => {
   });
 });
 
+test('markup in a picture is not trusted, whoever uploads it', () => {
+  const attack = '<script>alert(1)</script><b onclick="x()">Barn</b>';
+  const block = exif({ 270: attack, 272: attack, 315: attack, 33432: attack });
+  const { title, caption, camera, credit, copyright } = readImageMeta({ exif: block });
+  expect([title, camera, credit, copyright]).toEqual(['Barn', 'Barn', 'Barn', 'Barn']);
+  expect(caption).toBe('alert(1)<b>Barn</b>');
+});
+
 test('a picture that says nothing', () => {
   expect(readImageMeta({})).toEqual({
     aperture: '0',

@@ -1,3 +1,5 @@
+import { plainText } from '../content/text/plain-text.ts';
+import { storePostText } from '../content/text/store.ts';
 import { type ExifTags, readExif } from './exif.ts';
 import { type IptcFields, readIptc } from './iptc.ts';
 
@@ -17,6 +19,9 @@ export interface ImageMeta {
   readonly keywords: readonly string[];
 }
 
+/** Whoever uploads a picture is not who wrote into it, so nothing in it is trusted, whatever the uploader may do. */
+const stranger = { unfiltered: false };
+
 /** A description shorter than this also serves as a title. */
 const TITLE_LENGTH = 80;
 
@@ -26,17 +31,17 @@ export function readImageMeta(blocks: { readonly exif?: Buffer; readonly iptc?: 
   const iptc: IptcFields = blocks.iptc ? readIptc(blocks.iptc) : { keywords: [] };
   return {
     aperture: decimal(round(exif.fNumber, 2)),
-    credit: iptc.credit || iptc.byline || exif.artist || '',
-    camera: exif.model ?? '',
-    caption: iptc.caption || exif.userComment || exif.description || '',
+    credit: plainText(iptc.credit || iptc.byline || exif.artist || ''),
+    camera: plainText(exif.model ?? ''),
+    caption: storePostText(iptc.caption || exif.userComment || exif.description || '', stranger),
     created_timestamp: String(timestamp(iptc.date, iptc.time) || timestamp(exif.digitized)),
-    copyright: iptc.copyright || exif.copyright || '',
+    copyright: plainText(iptc.copyright || exif.copyright || ''),
     focal_length: decimal(exif.focalLength),
     iso: decimal(exif.iso),
     shutter_speed: decimal(exif.exposureTime),
-    title: iptc.headline || iptc.title || short(iptc.caption) || short(exif.description),
+    title: plainText(iptc.headline || iptc.title || short(iptc.caption) || short(exif.description)),
     orientation: decimal(exif.orientation),
-    keywords: iptc.keywords,
+    keywords: iptc.keywords.map(plainText),
   };
 }
 

@@ -34,8 +34,3 @@ function fitted(original: Dimensions, box: Dimensions): Dimensions {
   const side = (length: number) => Math.max(1, Math.round(length * ratio));
   return { width: side(original.width), height: side(original.height) };
 }
-
-/** The name of a copy: the picture's own stem, then what the copy measures. */
-export function resizedName(stem: string, { width, height }: Dimensions, extension: string): string {
-  return `${stem}-${width}x${height}.${extension}`;
-}

@@ -3,7 +3,7 @@ import type { NeededMedia } from '../content/text/needed-media.ts';
 import type { MediaImage, MediaLookup } from '../content/text/render-context.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { attachmentMetaKeys as keys } from './attachment-metadata.ts';
+import { attachedPath, attachmentMetaKeys as keys } from './attachment-metadata.ts';
 import { mediaImage } from './media-image.ts';
 import { fileUrl } from './media-urls.ts';
 import { readStoredValue } from './stored-metadata.ts';
@@ -49,7 +49,7 @@ async function imagesOf(posts: readonly Post[], parts: LookupParts): Promise<Map
   return new Map(
     posts.map((post, at) => {
       const values = new Map(meta.get(post.id)?.map(({ key, value }) => [key, value]));
-      const path = values.get(keys.file);
+      const path = attachedPath(values.get(keys.file));
       const url = path ? fileUrl(parts.uploadsUrl, path) : post.guid;
       const facts = {
         id: post.id,

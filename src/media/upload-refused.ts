@@ -1,12 +1,5 @@
 /** Why an upload was not taken; the resource gives each its code and status. */
-export type UploadRefusal =
-  | 'no-data'
-  | 'too-large'
-  | 'hash-mismatch'
-  | 'interrupted'
-  | 'type'
-  | 'broken-image'
-  | 'busy';
+export type UploadRefusal = 'no-data' | 'too-large' | 'hash-mismatch' | 'interrupted' | 'type' | 'broken-image';
 
 /** An upload that was turned away. Nothing of it is left anywhere. */
 export class UploadRefused extends Error {

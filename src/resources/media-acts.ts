@@ -9,7 +9,7 @@ import type { ContentResource } from '../kinds/content-resource.ts';
 import { removePost } from '../kinds/post-remove.ts';
 import { trashPost } from '../kinds/post-trash.ts';
 import { updatePost } from '../kinds/post-update.ts';
-import { attachmentMetaKeys as keys } from '../media/attachment-metadata.ts';
+import { attachedPath, attachmentMetaKeys as keys } from '../media/attachment-metadata.ts';
 import type { MediaParts } from '../media/media-parts.ts';
 import { monthFolder } from '../media/media-path.ts';
 import { readStoredValue } from '../media/stored-metadata.ts';
@@ -125,7 +125,7 @@ const backupsKey = '_wp_attachment_backup_sizes';
 async function storedFiles(id: number, call: Call) {
   const rows = (await call.store.meta.of('post', [id], [keys.file, keys.metadata, backupsKey])).get(id) ?? [];
   const value = (key: string) => rows.find((row) => row.key === key)?.value ?? '';
-  const file = value(keys.file);
+  const file = attachedPath(value(keys.file));
   if (file === '') return null;
   return { file, metadata: readStoredValue(value(keys.metadata)), backups: readStoredValue(value(backupsKey)) };
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../api/call.ts';
 import type { MediaImage } from '../content/text/render-context.ts';
 import { type ContentSubject, prepareContent } from '../kinds/content-subject.ts';
-import { attachmentMetaKeys as keys } from '../media/attachment-metadata.ts';
+import { attachedPath, attachmentMetaKeys as keys } from '../media/attachment-metadata.ts';
 import { isDecodable } from '../media/image-workshop.ts';
 import { mediaImage } from '../media/media-image.ts';
 import { fileUrl } from '../media/media-urls.ts';
@@ -54,7 +54,7 @@ function fileFacts(
   uploadsUrl: string,
 ): Pick<MediaSubject, 'url' | 'altText' | 'metadata' | 'image'> {
   const value = (key: string) => rows.find((row) => row.key === key)?.value ?? '';
-  const path = value(keys.file);
+  const path = attachedPath(value(keys.file));
   const url = path === '' ? post.guid : fileUrl(uploadsUrl, path);
   const altText = value(keys.altText);
   const metadata = readStoredValue(value(keys.metadata));
