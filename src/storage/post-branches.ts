@@ -30,9 +30,9 @@ export interface Branches {
 /** The parts of a list; null where there is but one, or none that an index has in order. */
 export async function postBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const { dialect } = session;
-  if (!dialect.can.mergedUnions || isOnePart(filter)) return null;
+  if (!dialect.can.mergedUnions || isOnePart(filter) || isNarrow(filter)) return null;
   const key = orderKey(dialect, order.by);
-  if (!key || filter.ids || filter.slugs || filter.search) return null;
+  if (!key) return null;
   const statuses =
     filter.statuses ?? (opensAll(filter.sight) ? await presentStatuses(session, filter.types) : undefined);
   const kinds = sightKinds(filter.sight, filter.types, statuses);
@@ -45,6 +45,10 @@ export async function postBranches(session: Session, filter: PostFilter, order: 
 /** The usual list: one type, one status, so one stretch of an index. */
 const isOnePart = ({ types, statuses, withTerms, authorIds }: PostFilter): boolean =>
   types.length === 1 && statuses?.length === 1 && !withTerms?.length && (authorIds?.length ?? 1) === 1;
+
+/** Few rows can match: they are found first and put in order then. Rows without a parent are many. */
+const isNarrow = ({ ids, slugs, search, parentIds }: PostFilter): boolean =>
+  Boolean(ids ?? slugs ?? search) || (parentIds !== undefined && !parentIds.includes(0));
 
 const opensAll = (sight: Sight): boolean => sight.anyOf.some((clause) => clause.statuses === 'any');
 

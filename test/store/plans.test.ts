@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Sight } from '../../src/content/sight.ts';
+import { everything, type Sight } from '../../src/content/sight.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
@@ -76,6 +76,13 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
 
 /** Look-ups of a few rows, which are put in order after they are found. */
 const fewRows: typeof hot = {
+  'revisions of posts': (s) =>
+    s.posts.find({ types: ['revision'], sight: everything, parentIds: [1, 2, 3] }, desc('id'), page, [
+      'id',
+      'parentId',
+    ]),
+  'posts by their ids': (s) => s.posts.find({ ...posts, ids: [1, 2, 3] }, desc('include'), page),
+  'a search': (s) => s.posts.find({ ...posts, search: ['some words'] }, desc('date'), page),
   'posts by their slugs': (s) => s.posts.find({ ...posts, slugs: ['one', 'two'] }, desc('id'), page),
   'meta of posts': (s) => s.meta.of('post', [1, 2, 3]),
   'roles of users': (s) => s.users.capabilities([1, 2]),
@@ -125,8 +132,11 @@ describe('hot queries on SQLite', () => {
   });
 });
 
-/** Steps that walk a whole table; `b` is a page that was merged before, and the index of scheduled posts holds no others. */
+/**
+ * Steps that walk a whole table. Not counted: `b`, a page that was merged before; the index of scheduled posts, which
+ * holds no others; and a look into the index of trigrams, which SQLite calls a scan of a virtual table.
+ */
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
-    (step) => step.startsWith('SCAN') && !/^SCAN (b|CONSTANT ROW)\b/.test(step) && !step.includes('posts_due'),
+    (step) => step.startsWith('SCAN') && !/^SCAN (b|CONSTANT ROW)\b|posts_due|VIRTUAL TABLE INDEX 0:M/.test(step),
   );

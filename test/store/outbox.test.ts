@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MailMessage } from '../../src/mail/mail-message.ts';
+import {
+  addMailJob,
+  hurryMail,
+  outboxTable,
+  retryMail,
+  tableOutboxStore,
+  waitingMail,
+} from '../../src/mail/outbox-table.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import type { OpenStore } from '../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+
+let database: FreshDatabase;
+let store: OpenStore;
+let other: OpenStore;
+beforeAll(async () => {
+  database = await freshDatabase();
+  [store, other] = [await openStore({ url: database.url }), await openStore({ url: database.url })];
+});
+afterAll(async () => {
+  await Promise.all([store.close(), other.close()]);
+  await database.drop();
+});
+
+const message = (subject: string, files: readonly string[] = []): MailMessage => ({
+  messageId: `<${subject}@example.org>`,
+  date: '2024-05-06T07:08:09.000Z',
+  from: { name: '', address: 'a@example.org' },
+  to: [{ name: '', address: 'b@example.org' }],
+  cc: [],
+  bcc: [],
+  replyTo: [],
+  subject,
+  body: 'x',
+  html: false,
+  headers: [],
+  attachments: files.map((file) => ({ file, filename: file, contentType: 'text/plain' })),
+});
+const add = (subject: string, more: { after?: number; keepFailed?: boolean; files?: string[] } = {}) =>
+  addMailJob(store, {
+    message: message(subject, more.files),
+    reference: `test:${subject}`,
+    after: more.after ?? null,
+    keepFailed: more.keepFailed ?? false,
+    createdAtMs: 1_000,
+  });
+const lease = (owner: string) => ({ owner, untilMs: 10_000 });
+const state = async (id: number) => (await store.table(outboxTable).find({ id }))[0];
+
+test('two processes that claim at once never get the same job', async () => {
+  for (let n = 0; n < 30; n++) await add(`crowd ${n}`);
+  const boxes = [tableOutboxStore(store), tableOutboxStore(other)];
+  const claimed: number[] = [];
+  for (let round = 0; round < 20 && claimed.length < 30; round++) {
+    const got = await Promise.all(boxes.map((box, index) => box.claim(2_000, 4, lease(`owner ${index}`))));
+    claimed.push(...got.flat().map((job) => job.id));
+  }
+  expect(claimed).toHaveLength(30);
+  expect(new Set(claimed).size).toBe(30);
+  await store.table(outboxTable).remove({});
+});
+
+test('a job is undone with the transaction it was part of', async () => {
+  await expect(
+    store.transaction(async (inside) => {
+      await addMailJob(inside, {
+        message: message('undone'),
+        reference: 'test:undone',
+        after: null,
+        keepFailed: false,
+        createdAtMs: 0,
+      });
+      throw new Error('stop');
+    }),
+  ).rejects.toThrow('stop');
+  expect(await store.table(outboxTable).count({ reference: 'test:undone' })).toBe(0);
+});
+
+test('outcomes are written for the one who holds the job, and let followers go', async () => {
+  const box = tableOutboxStore(store);
+  const first = await add('first', { keepFailed: true });
+  const copy = await add('copy', { after: first });
+  const [job] = await box.claim(2_000, 1, lease('me'));
+  expect([job?.id, (await state(copy))?.state]).toEqual([first, 'held']);
+  await box.settle(first, 'someone else', { state: 'sent', note: '' });
+  expect((await state(first))?.state).toBe('sending');
+  await box.settle(first, 'me', { state: 'queued', nextAttemptAtMs: 5_000, error: 'busy' });
+  expect(await state(first)).toMatchObject({ state: 'queued', attempts: 1, dueMs: 5_000, lastError: 'busy' });
+  expect((await state(copy))?.state).toBe('queued');
+  expect(await box.nextDueMs()).toBe(1_000);
+  expect(await hurryMail(store, 1_500)).toBe(2);
+  await box.claim(2_000, 5, lease('me'));
+  await box.settle(first, 'me', { state: 'failed', error: 'no' });
+  await box.settle(copy, 'me', { state: 'sent', note: '' });
+  expect(await state(copy)).toMatchObject({ state: 'sent', message: null });
+  expect((await waitingMail(store)).map((one) => one.id)).toEqual([first]);
+  expect(await retryMail(store, 'test:first', 3_000)).toBe(1);
+  expect(await state(first)).toMatchObject({ state: 'queued', attempts: 0 });
+  await store.table(outboxTable).remove({});
+});
+
+test('what the dead and the late were sending goes back into the queue', async () => {
+  const box = tableOutboxStore(store);
+  await add('of the dead');
+  await add('of the late');
+  await add('of the living');
+  await box.claim(2_000, 1, lease('dead'));
+  await box.claim(2_000, 1, { owner: 'late', untilMs: 2_500 });
+  await box.claim(2_000, 1, lease('living'));
+  expect((await box.owners()).toSorted()).toEqual(['dead', 'late', 'living']);
+  expect(await box.reclaim(['dead'], 3_000)).toBe(2);
+  expect((await store.table(outboxTable).find({})).map((row) => row.state)).toEqual(['queued', 'queued', 'sending']);
+  await store.table(outboxTable).remove({});
+});
+
+test('a mail with attachments waits for the machine that has them', async () => {
+  await add('heavy', { files: ['f'] });
+  expect(await tableOutboxStore(store, 'another machine').claim(2_000, 5, lease('there'))).toEqual([]);
+  expect(await tableOutboxStore(store).claim(2_000, 5, lease('here'))).toHaveLength(1);
+  await store.table(outboxTable).remove({});
+});
