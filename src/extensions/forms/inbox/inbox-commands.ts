@@ -5,7 +5,6 @@ import {
   type Condition,
   millisecondsOf,
   retryMail,
-  type Store,
 } from '../../../extension.ts';
 import { exportMessages } from './export-messages.ts';
 import { type MessageRow, messagesTable } from './message-table.ts';
@@ -59,6 +58,13 @@ export const inboxCommands: readonly Command[] = [
     run: (context) => change(context, { trashedMs: 0 }),
   },
   { name: 'forms delete', summary: 'Remove a message for good.', operands: ['id'], run: remove },
+  {
+    name: 'forms prune',
+    summary: 'Remove messages older than so many days.',
+    operands: ['days'],
+    flags: { status: filters.status },
+    run: prune,
+  },
   { name: 'forms erase', summary: 'Remove every message from an address.', operands: ['address'], run: erase },
 ];
 
@@ -104,6 +110,14 @@ async function remove(context: CommandContext): Promise<void> {
   await (await context.store()).table(messagesTable).remove({ id });
 }
 
+async function prune(context: CommandContext): Promise<void> {
+  const days = Number(context.operands['days']);
+  if (!Number.isSafeInteger(days) || days < 1) throw new CommandError('Say how many days messages are kept.');
+  const rows = (await context.store()).table(messagesTable);
+  const old = { ...conditionOf(context), receivedMs: { below: context.clock() - days * 86_400_000 } };
+  context.print(`${await rows.remove(old)} removed.`);
+}
+
 async function erase(context: CommandContext): Promise<void> {
   const address = (context.operands['address'] ?? '').toLowerCase();
   if (!address.includes('@')) throw new CommandError('Name a mail address.');
@@ -118,7 +132,7 @@ const mentions = ({ fromAddress, fields }: MessageRow, address: string) =>
 
 async function named({ operands, store }: CommandContext): Promise<MessageRow> {
   const id = Number(operands['id']);
-  const [message] = Number.isSafeInteger(id) ? await ((await store()) as Store).table(messagesTable).find({ id }) : [];
+  const [message] = Number.isSafeInteger(id) ? await (await store()).table(messagesTable).find({ id }) : [];
   if (!message) throw new CommandError(`There is no message ${operands['id'] ?? ''}.`);
   return message;
 }

@@ -3,6 +3,7 @@ import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailAttachment, MailMessage, Store } from '../../../extension.ts';
 import type { FormsParts } from '../forms-parts.ts';
+import { maskAddress } from '../inbox/mask-address.ts';
 import type { MessageStatus } from '../inbox/message-table.ts';
 import { lastSerial, type NewMessage, storeMessage } from '../inbox/store-message.ts';
 import { rememberSent, wasSent } from '../inbox/used-marks.ts';
@@ -129,7 +130,7 @@ function newMessage(submission: Submission, status: MessageStatus, spamLog: stri
     fields: [...posted.values].map(([name, value]) => [name, [value].flat().join(', ')] as const),
     consent: Object.fromEntries(givenConsent(tags, posted)),
     meta: {
-      address: facts.remoteAddress,
+      address: maskAddress(facts.remoteAddress),
       userAgent: facts.userAgent,
       url: facts.url,
       unitTag: submission.unitTag,

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CommandContext } from '../../src/cli/command.ts';
+import { formCommands } from '../../src/extensions/forms/form-commands.ts';
+import { type FormSite, formSite } from './form-client.ts';
+
+let site: FormSite;
+let form: number;
+beforeAll(async () => {
+  site = await formSite();
+  form = await site.form('[text your-name] [email your-email] [text your-subject] [textarea your-message]', {
+    additional_settings: 'skip_mail: on',
+    title: 'Contact',
+  });
+  const said = [
+    ['Ann', 'ann@example.net', 'Opening hours', 'When are you open?'],
+    ['Bob', 'bob@example.net', '=HYPERLINK("http://evil.example")', 'Line one\nand "two", three'],
+    ['Ćirić', 'c@example.net', 'Grüße', 'ÄÖÜ'],
+  ];
+  for (const [name, email, subject, message] of said)
+    await site.send(form, {
+      'your-name': name!,
+      'your-email': email!,
+      'your-subject': subject!,
+      'your-message': message!,
+    });
+  await site.send(form, { 'your-name': 'Robot', _cform_website: 'x' });
+});
+afterAll(() => site.close());
+
+/** Runs a command on the site's own store; what it printed. */
+async function run(
+  name: string,
+  operands: Record<string, string> = {},
+  flags: Record<string, string> = {},
+): Promise<string> {
+  const command = formCommands.find((candidate) => candidate.name === name);
+  if (!command) throw new Error(`no command ${name}`);
+  const lines: string[] = [];
+  const context: CommandContext = {
+    operands,
+    flags,
+    config: site.platen.config,
+    store: async () => site.platen.store,
+    print: (line) => void lines.push(line),
+    ask: async () => undefined,
+    clock: Date.now,
+  };
+  await command.run(context);
+  return lines.join('\n');
+}
+
+/** A strict reader of RFC 4180. */
+function readCsv(text: string): string[][] {
+  const records: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y;
+  for (let at = 0; at < text.length; at = cell.lastIndex) {
+    cell.lastIndex = at;
+    const found = cell.exec(text);
+    if (!found) throw new Error(`not CSV at ${at}: ${JSON.stringify(text.slice(at, at + 40))}`);
+    records.at(-1)!.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    if (found[3] === '\r\n' && cell.lastIndex < text.length) records.push([]);
+  }
+  return records;
+}
+
+describe('the inbox at a terminal', () => {
+  test('lists newest first, and narrows by status, text, form and day', async () => {
+    expect((await run('forms inbox')).split('\n').map((line) => line.trim().split(/\s+/)[3])).toEqual([
+      'spam',
+      'mail_sent',
+      'mail_sent',
+      'mail_sent',
+    ]);
+    expect(await run('forms inbox', {}, { status: 'spam' })).toContain('spam');
+    expect((await run('forms inbox', {}, { search: 'OPEN?' })).split('\n')).toHaveLength(1);
+    expect(
+      (await run('forms inbox', {}, { search: 'grusse' })) + (await run('forms inbox', {}, { search: 'ćirić' })),
+    ).toContain('c@example.net');
+    expect(await run('forms inbox', {}, { form: '999999' })).toBe('');
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await run('forms inbox', {}, { from: today, to: today })).split('\n')).toHaveLength(4);
+    expect(await run('forms inbox', {}, { to: '2000-01-01' })).toBe('');
+  });
+
+  test('exports CSV that a strict parser reads and a spreadsheet does not run', async () => {
+    const text = await run('forms export', {}, { form: String(form), status: 'mail_sent' });
+    expect(text.startsWith('\ufeff')).toBe(true);
+    const [head, ...rows] = readCsv(`${text.slice(1)}\n`);
+    expect(head).toEqual([
+      'id',
+      'received',
+      'status',
+      'from',
+      'subject',
+      'your-name',
+      'your-email',
+      'your-subject',
+      'your-message',
+    ]);
+    expect(rows).toHaveLength(3);
+    expect(rows[1]?.slice(3)).toEqual([
+      'Bob <bob@example.net>',
+      `'=HYPERLINK("http://evil.example")`,
+      'Bob',
+      'bob@example.net',
+      `'=HYPERLINK("http://evil.example")`,
+      'Line one\nand "two", three',
+    ]);
+    expect(rows[2]?.[5]).toBe('Ćirić');
+  });
+
+  test('shows a message, moves it to the trash and back, and removes it', async () => {
+    const id = (await run('forms inbox', {}, { search: 'Opening' })).trim().split(/\s+/)[0]!;
+    expect(JSON.parse(await run('forms show', { id }))).toMatchObject({ fromName: 'Ann', formTitle: 'Contact' });
+    await run('forms trash', { id });
+    expect(await run('forms inbox', {}, { search: 'Opening' })).toBe('');
+    await run('forms restore', { id });
+    expect(await run('forms inbox', {}, { search: 'Opening' })).toContain('Opening hours');
+    await run('forms delete', { id });
+    await expect(run('forms show', { id })).rejects.toThrow(/There is no message/);
+  });
+
+  test('erases an address wherever it stands', async () => {
+    await site.send(form, { 'your-name': 'Eve', 'your-message': 'write to eve@example.net please' });
+    expect(await run('forms erase', { address: 'EVE@example.net' })).toBe('1 removed.');
+    expect(await run('forms inbox', {}, { search: 'eve@' })).toBe('');
+  });
+
+  test('prunes what is old and nothing else', async () => {
+    const before = (await run('forms inbox')).split('\n').length;
+    expect(await run('forms prune', { days: '1' })).toBe('0 removed.');
+    expect((await run('forms inbox')).split('\n')).toHaveLength(before);
+  });
+
+  test('says what it cannot do', async () => {
+    await expect(run('forms inbox', {}, { from: 'yesterday' })).rejects.toThrow(/no day/);
+    await expect(run('forms show', { id: 'x' })).rejects.toThrow(/There is no message x/);
+    await expect(run('forms resend', { id: '999' })).rejects.toThrow(/There is no message/);
+  });
+
+  test('lists forms and the sites that may send them', async () => {
+    expect(await run('forms list')).toContain('Contact');
+    expect(await run('forms origins')).toBe('none');
+    expect(await run('forms origins', { origins: 'https://a.example' })).toBe('https://a.example');
+  });
+});
