@@ -13,6 +13,8 @@ export function createComment(
   checkLengths(comment);
   return inTransaction(work, async (inner) => {
     const { store } = inner;
+    // Counting writes the post's row, so that comments on one post queue up and none misses that it says the same.
+    await store.comments.recount(comment.postId);
     const post = await store.posts.byId(comment.postId);
     if (!post) throw commentErrors.rest_comment_invalid_post_id();
     await checkDuplicate(store, comment);
