@@ -43,6 +43,13 @@ function milliseconds(work: () => unknown): number {
   return performance.now() - start;
 }
 
+/** Time on the processor, so that a busy machine does not show as growth. */
+function cpuMilliseconds(work: () => unknown): number {
+  const start = process.cpuUsage();
+  work();
+  return process.cpuUsage(start).user / 1000;
+}
+
 /** The middle of many runs, after a warm-up that lets the compiler do its work. */
 function medianMicroseconds(work: () => unknown, runs: number): number {
   for (let i = 0; i < runs; i++) work();
@@ -58,8 +65,8 @@ for (const [name, call] of Object.entries(functions)) {
     const times = sizes.map((size) => {
       const text = textOfSize(kind, size);
       return Math.min(
-        milliseconds(() => call(text)),
-        milliseconds(() => call(text)),
+        cpuMilliseconds(() => call(text)),
+        cpuMilliseconds(() => call(text)),
       );
     });
     const growth = times[3]! / Math.max(times[2]!, 0.1);

@@ -30,15 +30,20 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
 
 const kinds = Object.keys(textKinds);
 
-/** Wide, because test machines are busy: what is measured here takes a tenth of it, or a hundred times as long. */
-const boundMilliseconds = 5_000;
+/** The processor's time, not the clock's, since test machines are busy. The bounds are wide all the same. */
+function cpuMilliseconds(work: () => unknown): number {
+  const start = process.cpuUsage();
+  work();
+  return process.cpuUsage(start).user / 1000;
+}
 
 test.each(Object.entries(functions))('%s takes text of any shape in its stride', (name, call) => {
   for (const kind of kinds) {
-    const text = textOfSize(kind, 60_000);
-    const start = performance.now();
-    call(text);
-    expect(performance.now() - start, `${name} of ${kind}`).toBeLessThan(boundMilliseconds);
+    const text = textOfSize(kind, 30_000);
+    expect(
+      cpuMilliseconds(() => call(text)),
+      `${name} of ${kind}`,
+    ).toBeLessThan(1_000);
   }
 });
 
@@ -54,9 +59,10 @@ test('a megabyte is cleaned and rendered within the bound', () => {
   ]) {
     const text = textOfSize(kind, 1_000_000);
     for (const call of [functions['renderContent']!, functions['storePostText']!]) {
-      const start = performance.now();
-      call(text);
-      expect(performance.now() - start, kind).toBeLessThan(boundMilliseconds);
+      expect(
+        cpuMilliseconds(() => call(text)),
+        kind,
+      ).toBeLessThan(10_000);
     }
   }
-});
+}, 180_000);
