@@ -23,10 +23,13 @@ export interface IdentityOptions {
   readonly log: { warn(facts: Record<string, unknown>, message: string): void };
 }
 
+/** What of a request says who is asking. */
+export type AskedBy = Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>;
+
 /** Tells who is asking, and opens and closes the sessions of browsers. */
 export interface Identity {
   /** The caller of a request. Wrong credentials are refused; none at all make a visitor. */
-  identify(request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>, store: Store): Promise<Caller>;
+  identify(request: AskedBy, store: Store): Promise<Caller>;
   /** The caller a user would be; null where there is no such user. */
   callerFor(userId: number, store: Store): Promise<Caller | null>;
   readonly roles: RoleSource;
@@ -41,16 +44,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   const check = createPasswordCheck(options.throttle ? createLoginThrottle(options.clock) : noThrottle);
   const basic = createBasicLogin(check, options);
   const browser = createBrowserLogin(check, options.clock);
+  /** Credentials in the request count before a cookie, which a browser sends whether meant or not. */
+  const userIdOf = (request: AskedBy, store: Store): number | Promise<number> => {
+    const credentials = basicCredentials(request.headers['authorization']);
+    if (credentials) return basic.userIdFor(credentials, request.remoteAddress, store);
+    return request.headers['cookie'] === undefined ? 0 : browser.userIdFor(request, store);
+  };
   return {
     roles,
     browser,
     async identify(request, store) {
-      const credentials = basicCredentials(request.headers['authorization']);
-      const userId = credentials
-        ? await basic.userIdFor(credentials, request.remoteAddress, store)
-        : request.headers['cookie'] === undefined
-          ? 0
-          : await browser.userIdFor(request, store);
+      const userId = await userIdOf(request, store);
       return userId === 0 ? anonymous : callers(userId, store);
     },
     async callerFor(userId, store) {

@@ -12,10 +12,9 @@ import type { Comment } from '../storage/rows.ts';
 import { type CommentAuthor, signedBy, userAsAuthor } from './comment-author.ts';
 import { type CommentDraft, plainAddress } from './comment-draft.ts';
 import { type CommentListInput, commentFilter, commentOrder } from './comment-list.ts';
+import type { CommentParts } from './comment-parts.ts';
 import { knownComment, knownPost, opens } from './comment-permits.ts';
 import type { CommentResource } from './comment-resource.ts';
-import { editSightOf, sightOf } from './comment-sight-of.ts';
-import type { CoreParts } from './parts.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 interface Item {
@@ -26,21 +25,24 @@ const path = '/wp/v2/comments';
 const longestAgent = 254;
 
 /** What the routes of comments do once a request is understood and permitted. */
-export function commentActs(resource: CommentResource, parts: CoreParts) {
+export function commentActs(resource: CommentResource, parts: CommentParts) {
   const metaPlan = (input: Input, ownerId: number, call: Call): readonly MetaChange[] =>
     parts.meta.plan({ object: 'comment', subtype: 'comment', ownerId }, input['meta'] ?? null, call.caller);
 
   return {
     async list(input: CommentListInput, call: Call): Promise<Reply> {
       const unlocked = await unlockedPosts(input, call);
-      const sight = input.context === 'edit' ? editSightOf(call, parts) : sightOf(call, parts, unlocked);
+      const { caller } = call;
+      const sight = input.context === 'edit' ? parts.sights.editable(caller) : parts.sights.readable(caller, unlocked);
       const filter = commentFilter(input, sight, call);
       const skip = input.offset ?? (input.page - 1) * input.per_page;
       const comments = await call.store.comments.find(filter, commentOrder(input), {
         limit: input.per_page,
         offset: skip,
       });
-      const total = await call.store.comments.count(filter);
+      // A page that is not full is the last one, and says by itself how long the list is.
+      const isLast = comments.length < input.per_page && (comments.length > 0 || skip === 0);
+      const total = isLast ? skip + comments.length : await call.store.comments.count(filter);
       const items = await presentList(resource, comments, call, input.context as Context);
       const { page, per_page: perPage } = input;
       return reply(items, pagingReply({ total, perPage, page, path, input: { ...input } }, call));

@@ -2,14 +2,12 @@ import type { Call } from '../api/call.ts';
 import { presentEmbedded } from '../api/present.ts';
 import type { Embedder } from '../api/resource.ts';
 import { seesComment } from '../content/comment-sight.ts';
-import { isShown } from '../content/post-types.ts';
 import { everything } from '../content/sight.ts';
 import { commentErrors } from '../kinds/comment-errors.ts';
 import type { Comment } from '../storage/rows.ts';
 import type { CommentFilter } from '../storage/store.ts';
+import type { CommentParts } from './comment-parts.ts';
 import type { CommentResource } from './comment-resource.ts';
-import { sightOf } from './comment-sight-of.ts';
-import type { CoreParts } from './parts.ts';
 
 /** As many as the first page of the list that the link names. */
 const mostEmbedded = 10;
@@ -17,12 +15,12 @@ const mostEmbedded = 10;
 /** `comment` gives comments by id, `replies` those on a post, `children` the answers to a comment. */
 export function commentEmbedders(
   resource: CommentResource,
-  parts: CoreParts,
+  parts: CommentParts,
 ): Readonly<Record<'comment' | 'replies' | 'children', Embedder>> {
   return {
     comment: async (ids, call) => {
       const visible = await call.store.comments.find(
-        { sight: sightOf(call, parts), ids },
+        { sight: parts.sights.readable(call.caller), ids },
         { by: 'id', direction: 'asc' },
         { limit: ids.length, offset: 0 },
       );
@@ -68,11 +66,11 @@ async function newestOfEach(
   filterOf: (keys: readonly number[]) => Partial<CommentFilter>,
   keyOf: (comment: Comment) => number,
   call: Call,
-  parts: CoreParts,
+  parts: CommentParts,
 ): Promise<Comment[][]> {
   const find = (some: readonly number[]) =>
     call.store.comments.find(
-      { sight: sightOf(call, parts), approved: ['1'], types: ['comment', ''], ...filterOf(some) },
+      { sight: parts.sights.readable(call.caller), approved: ['1'], types: ['comment', ''], ...filterOf(some) },
       { by: 'dateGmt', direction: 'desc' },
       { limit: mostEmbedded * some.length, offset: 0 },
     );
@@ -94,14 +92,14 @@ async function showAll(resource: CommentResource, lists: readonly Comment[][], c
 }
 
 /** Of these posts, those behind a password that this caller would have to give to see their comments. */
-async function lockedPosts(ids: readonly number[], call: Call, parts: CoreParts): Promise<Set<number>> {
+async function lockedPosts(ids: readonly number[], call: Call, parts: CommentParts): Promise<Set<number>> {
   const posts = await call.store.posts.find(
-    { types: parts.types.filter(isShown).map((type) => type.name), sight: everything, ids },
+    { types: parts.shownTypes.map((type) => type.name), sight: everything, ids },
     { by: 'id', direction: 'asc' },
     { limit: ids.length, offset: 0 },
     ['id', 'type', 'status', 'authorId', 'password'],
   );
-  const sight = sightOf(call, parts);
+  const sight = parts.sights.readable(call.caller);
   const isLocked = (post: (typeof posts)[number]) =>
     post.password !== '' && !seesComment(sight, { approved: '1', type: 'comment', userId: 0, post });
   return new Set(posts.filter(isLocked).map((post) => post.id));

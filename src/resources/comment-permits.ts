@@ -2,15 +2,13 @@ import type { Call } from '../api/call.ts';
 import { sameText } from '../auth/password-hash.ts';
 import { canEditComment, canEditPost, type TypeFacts } from '../content/capabilities.ts';
 import { seesComment } from '../content/comment-sight.ts';
-import { isShown } from '../content/post-types.ts';
 import { type SightSubject, sees } from '../content/sight.ts';
 import { readSight } from '../content/visibility.ts';
 import { commentErrors } from '../kinds/comment-errors.ts';
 import type { Comment, Post } from '../storage/rows.ts';
 import { plainAddress } from './comment-draft.ts';
 import { type CommentListInput, permitFilters } from './comment-list.ts';
-import { sightOf } from './comment-sight-of.ts';
-import type { CoreParts } from './parts.ts';
+import type { CommentParts } from './comment-parts.ts';
 
 interface Item {
   readonly id?: number | undefined;
@@ -33,8 +31,8 @@ export interface CommentPermits {
   remove(input: Item, call: Call): Promise<void>;
 }
 
-export function commentPermits(parts: CoreParts): CommentPermits {
-  const types = parts.types.filter(isShown);
+export function commentPermits(parts: CommentParts): CommentPermits {
+  const types = parts.shownTypes;
 
   const mayReadPost = async (post: Post, password: string | undefined, call: Call): Promise<boolean> => {
     const isSeen = sees(readSight(call.caller, types), await subjectOf(post, call));
@@ -64,7 +62,7 @@ export function commentPermits(parts: CoreParts): CommentPermits {
       const post = await knownPost(comment.postId, call);
       const unlocked = post && opens(post, password) ? [post.id] : [];
       const subject = { ...comment, post: post && { ...post, ...(await subjectOf(post, call)) } };
-      if (seesComment(sightOf(call, parts, unlocked), subject)) return;
+      if (seesComment(parts.sights.readable(call.caller, unlocked), subject)) return;
       const isOwn = call.caller.userId > 0 && comment.userId === call.caller.userId;
       throw isOwn && post ? commentErrors.rest_cannot_read_post() : commentErrors.rest_cannot_read();
     },
@@ -89,7 +87,7 @@ export function commentPermits(parts: CoreParts): CommentPermits {
 }
 
 /** What only moderators may say of a comment: that another wrote it, from elsewhere, and what becomes of it. */
-async function checkCommenter(input: Creation, { caller, request, store }: Call, parts: CoreParts): Promise<void> {
+async function checkCommenter(input: Creation, { caller, request, store }: Call, parts: CommentParts): Promise<void> {
   if (caller.userId === 0) {
     const isOpen = parts.comments.anonymous && (await store.options.get('comment_registration')) !== '1';
     if (!isOpen) throw commentErrors.rest_comment_login_required();

@@ -10,9 +10,8 @@ import { isEmail } from '../schema/formats.ts';
 import { s } from '../schema/schema.ts';
 import type { Comment, MetaRow } from '../storage/rows.ts';
 import { type CommentDraft, commentWrites } from './comment-draft.ts';
-import { type CommentPost, loadCommentPosts } from './comment-posts.ts';
-import { sightOf } from './comment-sight-of.ts';
-import type { CoreParts } from './parts.ts';
+import type { CommentParts } from './comment-parts.ts';
+import { type CommentPost, commentPosts } from './comment-posts.ts';
 import { avatarSchema, avatarUrls } from './user-avatar.ts';
 
 /** A comment with what the asked-for fields need. */
@@ -26,7 +25,8 @@ export interface CommentSubject {
 
 export type CommentResource = Resource<Comment, CommentSubject, CommentDraft>;
 
-export function commentResource(parts: CoreParts): CommentResource {
+export function commentResource(parts: CommentParts): CommentResource {
+  const loadPosts = commentPosts(parts);
   const keys = parts.meta.keysOf('comment', 'comment');
   return {
     title: 'comment',
@@ -36,13 +36,14 @@ export function commentResource(parts: CoreParts): CommentResource {
     prepare: async (comments, needs, call) => {
       const ids = comments.map((comment) => comment.id);
       const posts = needs.has('post')
-        ? await loadCommentPosts(
+        ? await loadPosts(
             comments.map((comment) => comment.postId),
-            parts,
             call,
           )
         : null;
-      const parents = needs.has('children') ? await call.store.comments.withChildren(ids, sightOf(call, parts)) : null;
+      const parents = needs.has('children')
+        ? await call.store.comments.withChildren(ids, parts.sights.readable(call.caller))
+        : null;
       const meta = needs.has('meta') && keys.length > 0 ? await call.store.meta.of('comment', ids, keys) : null;
       return comments.map((comment) => ({
         comment,
@@ -59,7 +60,7 @@ const everywhere = ['view', 'edit', 'embed'] as const;
 const notEmbedded = ['view', 'edit'] as const;
 const edited = ['edit'] as const;
 
-function commentFields(parts: CoreParts): Record<string, Field<CommentSubject, CommentDraft>> {
+function commentFields(parts: CommentParts): Record<string, Field<CommentSubject, CommentDraft>> {
   return {
     id: field({
       schema: s.integer({ description: 'Number of the comment.' }),
@@ -132,7 +133,7 @@ function authorFields(): Record<string, Field<CommentSubject, CommentDraft>> {
   };
 }
 
-function contentField(parts: CoreParts): Field<CommentSubject, CommentDraft> {
+function contentField(parts: CommentParts): Field<CommentSubject, CommentDraft> {
   const render = createCachedRenderer(parts.textCache);
   const { shortcodes } = parts;
   return field({

@@ -4,6 +4,7 @@ import { s } from '../schema/schema.ts';
 import { commentActs } from './comment-acts.ts';
 import { commentEmbedders } from './comment-embeds.ts';
 import { commentListArguments, passwordArgument } from './comment-list.ts';
+import { type CommentParts, commentParts } from './comment-parts.ts';
 import { commentPermits } from './comment-permits.ts';
 import { type CommentResource, commentResource } from './comment-resource.ts';
 import type { CoreParts } from './parts.ts';
@@ -14,15 +15,16 @@ export function commentsResource(parts: CoreParts): {
   readonly routes: readonly Route[];
   readonly embedders: Readonly<Record<string, Embedder>>;
 } {
-  const resource = commentResource(parts);
-  return { routes: commentRoutes(resource, parts), embedders: commentEmbedders(resource, parts) };
+  const shared = commentParts(parts);
+  const resource = commentResource(shared);
+  return { routes: commentRoutes(resource, shared), embedders: commentEmbedders(resource, shared) };
 }
 
 const path = '/wp/v2/comments';
 /** Understood but not announced: what a client may send by mistake, and the password of a post. */
 const unlisted = { id: s.any({ unlisted: true }), type: s.any({ unlisted: true }) };
 
-function commentRoutes(resource: CommentResource, parts: CoreParts): Route[] {
+function commentRoutes(resource: CommentResource, parts: CommentParts): Route[] {
   const permits = commentPermits(parts);
   const acts = commentActs(resource, parts);
   const schema = () => publishSchema(resource);
