@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** One real WordPress serves the whole run, and files take turns: what a write touched is read off the shared tables. */
+export default defineConfig({
+  test: {
+    name: 'coexist',
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/coexist/**/*.test.ts'],
+    globalSetup: ['test/coexist/support/start-wordpress.ts'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
