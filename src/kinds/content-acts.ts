@@ -2,7 +2,7 @@ import type { Call } from '../api/call.ts';
 import { presentBare, presentItem } from '../api/present.ts';
 import { type Reply, reply } from '../api/reply.ts';
 import type { Post } from '../storage/rows.ts';
-import { addressOf } from './content-addresses.ts';
+import { addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
 import { existing } from './content-permits.ts';
 import type { ContentResource } from './content-resource.ts';
@@ -28,7 +28,7 @@ export function contentActs(kind: ContentKind, resource: ContentResource): Conte
     async show(input, call) {
       const post = await existing(kind, input, call);
       const body = await presentItem(resource, post, call, input['context'] as 'view');
-      return reply(body, { link: `<${await addressOf(kind, post, call)}>; rel="alternate"; type=text/html` });
+      return reply(body, { link: `<${await addressOnce(kind, post, call)}>; rel="alternate"; type=text/html` });
     },
     async create(input, call) {
       const post = await createPost(kind, await draftOf(resource, input, call), call);

@@ -1,3 +1,4 @@
+import type { Call } from '../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../content/permalinks.ts';
 import { everything } from '../content/sight.ts';
 import type { Post, Term } from '../storage/rows.ts';
@@ -46,6 +47,11 @@ export async function addressOf(
 ): Promise<string> {
   const [address] = await addressesOf(kind, [post], work);
   return address as string;
+}
+
+/** The address of the one row a request is about: its body and its headers share the work. */
+export function addressOnce(kind: ContentKind, post: Linked, call: ContentWork & Pick<Call, 'once'>): Promise<string> {
+  return call.once(`address of ${post.id}`, () => addressOf(kind, post, call));
 }
 
 type Above = Pick<Post, 'id' | 'slug' | 'parentId'>;

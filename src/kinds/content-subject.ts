@@ -3,7 +3,7 @@ import type { Call } from '../api/call.ts';
 import { type NeededMedia, neededMedia } from '../content/text/needed-media.ts';
 import { createCounters, type MediaLookup, type RenderContext } from '../content/text/render-context.ts';
 import type { MetaRow, Post, Term } from '../storage/rows.ts';
-import { addressesOf } from './content-addresses.ts';
+import { addressesOf, addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
 import { templateKey, thumbnailKey } from './post-relations.ts';
 import { stickyIds } from './post-sticky.ts';
@@ -47,9 +47,7 @@ export async function prepareContent(
     needs.has('sticky') ? stickyIds(store) : noIds,
     textFacts(kind, posts, needs.has('text'), call),
   ]);
-  const addresses = needs.has('address')
-    ? await addressesOf(kind, posts, call, needs.has('terms') ? terms : undefined)
-    : nothing;
+  const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
   const password = sentPassword(call);
   return posts.map((post, i) => ({
     post,
@@ -61,6 +59,17 @@ export async function prepareContent(
     isUnlocked: post.password === '' || (password !== null && isPassword(post.password, password)),
     text: { ...texts, postId: post.id },
   }));
+}
+
+async function addressesFor(
+  kind: ContentKind,
+  posts: readonly Post[],
+  call: Call,
+  terms: ReadonlyMap<number, readonly Term[]> | false,
+): Promise<string[]> {
+  const [only, ...others] = posts;
+  if (only && others.length === 0) return [await addressOnce(kind, only, call)];
+  return addressesOf(kind, posts, call, terms || undefined);
 }
 
 function metaKeys(kind: ContentKind): string[] {

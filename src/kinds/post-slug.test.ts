@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trashedSlug, untrashedSlug } from './post-slug.ts';
+import { firstFree, trashedSlug, untrashedSlug } from './post-slug.ts';
 
 describe('slugs in the trash', () => {
   it('are marked once', () => {
@@ -26,5 +26,24 @@ describe('slugs in the trash', () => {
     expect(untrashedSlug({ slug: 'x__trashed' }, '')).toBe('');
     expect(untrashedSlug({ slug: 'x__trashed' }, null)).toBe('x');
     expect(untrashedSlug({ slug: 'x' }, null)).toBe('x');
+  });
+});
+
+describe('firstFree', () => {
+  it.each([1, 2, 5, 12, 13, 100, 4096, 100_000])(
+    'finds the number after %i taken ones, with few questions',
+    async (last) => {
+      let asked = 0;
+      const found = await firstFree(async (n) => {
+        asked++;
+        return n > last;
+      });
+      expect(found).toBe(Math.max(2, last + 1));
+      expect(asked).toBeLessThan(50);
+    },
+  );
+
+  it('takes an early gap', async () => {
+    expect(await firstFree(async (n) => n === 5 || n > 9)).toBe(5);
   });
 });
