@@ -7,6 +7,7 @@ import { openServices, type Services } from './app/services.ts';
 import { type Config, readConfig } from './config/config.ts';
 import type { Background } from './extension.ts';
 import { startPublisher } from './jobs/publisher.ts';
+import { recoverUploads } from './media/recover-uploads.ts';
 import { pageContent } from './resources/pages.ts';
 import { postContent } from './resources/posts.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
@@ -46,6 +47,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     const parts = await buildInterface(services);
     let closing = false;
     const http = buildServer(services, parts, () => closing);
+    if (leads) await recoverUploads(services.media, services.store);
     const background = leads ? startBackground(services, parts) : [];
     return {
       config,
@@ -63,6 +65,8 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       },
       async close() {
         closing = true;
+        // A connection that falls idle from now on has nothing more to ask.
+        http.server.keepAliveTimeout = 1;
         await http.close();
         await Promise.all(background.map((work) => work.stop()));
         await Promise.all(parts.extensions.map((extension) => extension.close?.()));

@@ -11,7 +11,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
-  'app.ts': ['api', 'app', 'config', 'extension.ts', 'jobs', 'resources', 'setup', 'storage'],
+  'app.ts': ['api', 'app', 'config', 'extension.ts', 'jobs', 'media', 'resources', 'setup', 'storage'],
   app: [
     'api',
     'auth',

@@ -17,6 +17,8 @@ export async function readBody(message: IncomingMessage, limits: BodyLimits, int
   const type = (message.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (isEmpty(message)) return type === 'application/json' ? { kind: 'json', value: null } : { kind: 'none' };
   if (type === 'multipart/form-data') return readMultipart(message, limits, intake);
+  // A file sent as the body stays a file, whatever its type.
+  if (intake && message.headers['content-disposition'] !== undefined) return { kind: 'raw', type, stream: message };
   if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
     return readJson(await collect(message, limits));
   if (type === 'application/x-www-form-urlencoded') {
@@ -116,42 +118,35 @@ function readMultipart(message: IncomingMessage, limits: BodyLimits, intake?: Fi
   const fields: ParamTree = emptyTree();
   return new Promise((resolve, reject) => {
     const guard = deadline(message, limits.milliseconds * 10);
+    const parts: Readable[] = [];
     const pending: Promise<void>[] = [];
+    let over = false;
     const fail = (error: unknown) => {
+      if (over) return;
+      over = true;
       guard.end();
       message.unpipe();
       message.resume();
-      reject(error instanceof ApiError ? error : errors.rest_invalid_body({ why: 'its parts are malformed' }));
+      for (const part of parts) part.destroy();
+      const refusal = error instanceof ApiError ? error : errors.rest_invalid_body({ why: 'its parts are malformed' });
+      // Whoever takes a file in lets go of what it has before the refusal is told.
+      Promise.allSettled(pending).then(() => reject(refusal));
     };
-    let parser: BusboyInstance;
-    try {
-      parser = new Busboy({
-        headers: message.headers as BusboyHeaders,
-        limits: {
-          fields: 1000,
-          fieldSize: limits.bytes,
-          files: 20,
-          fileSize: limits.fileBytes,
-          parts: 1020,
-          headerPairs: 100,
-        },
-      });
-    } catch {
-      fail(null);
-      return;
-    }
+    const parser = multipartParser(message, limits);
+    if (!parser) return fail(null);
     parser.on('field', (name, value) => setParam(fields, name, value));
     parser.on('file', (field, stream, name, _encoding, type) => {
-      if (!intake) {
-        stream.resume();
-        return;
-      }
+      // A part that breaks off says so by an error that nobody else listens for.
+      stream.on('error', fail);
+      parts.push(stream);
+      if (!intake) return stream.resume();
       const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
-      taken.catch(fail);
       pending.push(taken);
+      taken.catch(fail);
     });
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       parser.on(limit, () => fail(errors.rest_body_too_large()));
+    }
     parser.on('error', fail);
     message.on('error', fail);
     message.on('aborted', fail);
@@ -161,6 +156,25 @@ function readMultipart(message: IncomingMessage, limits: BodyLimits, intake?: Fi
     });
     message.pipe(parser);
   });
+}
+
+/** Null where the announced type cannot be followed, such as one without a boundary. */
+function multipartParser(message: IncomingMessage, limits: BodyLimits): BusboyInstance | null {
+  try {
+    return new Busboy({
+      headers: message.headers as BusboyHeaders,
+      limits: {
+        fields: 1000,
+        fieldSize: limits.bytes,
+        files: 20,
+        fileSize: limits.fileBytes,
+        parts: 1020,
+        headerPairs: 100,
+      },
+    });
+  } catch {
+    return null;
+  }
 }
 
 async function* bounded(stream: NodeJS.ReadableStream & { truncated?: boolean }): AsyncIterable<Buffer> {

@@ -43,18 +43,13 @@ export function createHttpServer(parts: HttpParts) {
     serverFactory: (handler) => hardened(parts, handler),
     routerOptions: { maxParamLength: longestUrl },
   });
-  // Bodies are read by the engine, within its limits, once it knows who asks and what for.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const handle = (
-    request: { raw: IncomingMessage; id: string },
-    reply: { hijack: () => void; raw: ServerResponse },
-  ) => {
+  // Everything is taken over before the framework looks at a body: the engine reads it, within its limits, once it
+  // knows who asks and what for.
+  app.addHook('onRequest', (request, reply, _done) => {
     reply.hijack();
     void serve(request.raw, reply.raw, request.id, parts, remoteOf(request.raw));
-  };
-  app.all('/*', handle);
-  app.setNotFoundHandler(handle);
+  });
+  app.all('/*', () => {});
   return app;
 }
 
