@@ -77,8 +77,8 @@ async function serve(
     await dispatch(message, response, id, parts, remote);
   } catch (error) {
     parts.log.error({ err: error, id }, 'request failed');
-    if (!response.headersSent) await refuse(message, response, parts, errors.rest_internal_error());
-    else response.destroy();
+    if (response.headersSent) response.destroy();
+    else await refuse(message, response, parts, errors.rest_internal_error()).catch(() => response.destroy());
   } finally {
     parts.done?.(message, response, performance.now() - started);
     drain(message, response);
