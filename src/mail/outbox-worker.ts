@@ -31,7 +31,7 @@ export interface OutboxWorker {
 
 /** Starts the loop that carries mail from the store to the transport, each job by one worker at a time. */
 export function startOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
-  const { transport, onError = () => {}, owner = workerIdentity(), pollMs = 15_000 } = parts;
+  const { transport, onError = () => {}, owner = workerIdentity(), pollMs = 3_000 } = parts;
   const waiting = new Map<number, (settlement: Settlement) => void>();
   const closing = new AbortController();
   let alarm = new AbortController();
@@ -89,8 +89,13 @@ async function round(
   settled: (job: MailJob, settlement: Settlement) => Promise<void>,
   closing: AbortSignal,
 ): Promise<number> {
-  const dead = (await store.owners()).filter((name) => name !== owner && isDeadOwner(name));
-  await store.reclaim(dead, now());
+  const owners = await store.owners();
+  // A write that changes nothing still tells every cache to look again: only where jobs are being sent is it worth it.
+  if (owners.length > 0)
+    await store.reclaim(
+      owners.filter((name) => name !== owner && isDeadOwner(name)),
+      now(),
+    );
   if (closing.aborted) return 0;
   const jobs = await store.claim(now(), concurrency, { owner, untilMs: now() + leaseMs });
   await Promise.all(

@@ -15,10 +15,17 @@ describe('dates in templates', () => {
     ['2024-01-31+1_day', '2024-02-01'],
   ])('%s', (expression, date) => expect(relativeDate(expression, '2024-02-28')).toBe(date));
 
-  test.each(['', 'someday', '2024-02-30', 'today+1_fortnight', '31/12/2020', 'today+', 'today+999999_years'])(
-    '%j is none',
-    (expression) => expect(relativeDate(expression, '2024-02-28')).toBeNull(),
-  );
+  test.each([
+    '',
+    'someday',
+    '2024-02-30',
+    'today+1_fortnight',
+    '31/12/2020',
+    'today+',
+    'today+999999_years',
+    'constructor',
+    'today+1_constructor',
+  ])('%j is none', (expression) => expect(relativeDate(expression, '2024-02-28')).toBeNull());
 
   test.each([
     ['2024-02-29', true],

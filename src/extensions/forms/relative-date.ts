@@ -12,13 +12,13 @@ export function relativeDate(expression: string, today: string): string | null {
   );
   if (!parts) return null;
   const [, start = '', steps = ''] = parts;
-  const offset = startOffsets[start];
+  const offset = startOffsets.get(start);
   const base = offset === undefined ? start : today;
   if (!isRealDate(base)) return null;
   const date = new Date(`${base}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + (offset ?? 0));
   for (const [, sign, count, unit] of steps.matchAll(/([-+])(\d+)_?([a-z]+)/g)) {
-    const step = units[unit!];
+    const step = units.get(unit!);
     if (!step) return null;
     step(date, Number(`${sign}${count}`));
   }
@@ -32,20 +32,24 @@ export function isRealDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-const startOffsets: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterday: -1 };
+const startOffsets: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+]);
 
 const addDays = (date: Date, count: number) => void date.setUTCDate(date.getUTCDate() + count);
 const addWeeks = (date: Date, count: number) => addDays(date, 7 * count);
 const addMonths = (date: Date, count: number) => void date.setUTCMonth(date.getUTCMonth() + count);
 const addYears = (date: Date, count: number) => void date.setUTCFullYear(date.getUTCFullYear() + count);
 
-const units: Readonly<Record<string, (date: Date, count: number) => void>> = {
-  day: addDays,
-  days: addDays,
-  week: addWeeks,
-  weeks: addWeeks,
-  month: addMonths,
-  months: addMonths,
-  year: addYears,
-  years: addYears,
-};
+const units: ReadonlyMap<string, (date: Date, count: number) => void> = new Map([
+  ['day', addDays],
+  ['days', addDays],
+  ['week', addWeeks],
+  ['weeks', addWeeks],
+  ['month', addMonths],
+  ['months', addMonths],
+  ['year', addYears],
+  ['years', addYears],
+]);

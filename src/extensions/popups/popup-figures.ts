@@ -65,8 +65,9 @@ export function resetPopup(store: Store, popup: number, nowMs: number): Promise<
 /** Removes a popup with its figures; the site's own totals stay. */
 export function removePopup(store: Store, popup: number): Promise<void> {
   return store.transaction(async (inside) => {
-    for (const table of [counters, daily, resets])
-      await inside.table<{ popup: number }>(table as never).remove({ popup });
+    await inside.table(counters).remove({ popup });
+    await inside.table(daily).remove({ popup });
+    await inside.table(resets).remove({ popup });
     await inside.posts.remove(popup);
   });
 }

@@ -25,8 +25,8 @@ export const popupStatsCommands: readonly Command[] = [
 ];
 
 async function stats(context: CommandContext): Promise<void> {
-  const format = formats[context.flags['format'] ?? 'table'];
-  if (!format) throw new CommandError(`The format is one of ${Object.keys(formats).join(', ')}.`);
+  const format = formats.get(context.flags['format'] ?? 'table');
+  if (!format) throw new CommandError(`The format is one of ${[...formats.keys()].join(', ')}.`);
   const store = await countedStore(context);
   const popups = context.operands['id'] === undefined ? await listPopups(store) : [await namedPopup(context)];
   context.print(format(await statRows(store, popups, context)));
@@ -34,11 +34,11 @@ async function stats(context: CommandContext): Promise<void> {
 
 type StatRow = Awaited<ReturnType<typeof statRows>>[number];
 
-const formats: Readonly<Record<string, (rows: readonly StatRow[]) => string>> = {
-  table: (rows) => rows.map(tableLine).join('\n'),
-  json: (rows) => JSON.stringify(rows, null, 2),
-  csv: toCsv,
-};
+const formats: ReadonlyMap<string, (rows: readonly StatRow[]) => string> = new Map([
+  ['table', (rows: readonly StatRow[]) => rows.map(tableLine).join('\n')],
+  ['json', (rows: readonly StatRow[]) => JSON.stringify(rows, null, 2)],
+  ['csv', toCsv],
+]);
 
 function tableLine({ id, name, opens, conversions, rate }: StatRow): string {
   const columns = [

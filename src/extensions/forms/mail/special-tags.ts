@@ -32,9 +32,9 @@ export interface SubmissionFacts {
 /** Looks up `[_remote_ip]`, `[_date]`, `[_site_title]` and their like; undefined for names that are not special. */
 export function specialLookup(facts: SubmissionFacts): MailTagLookup {
   return (name) => {
-    const read = specials[name];
-    if (read) return read(facts);
-    if (name.startsWith('_user_')) return facts.user?.[name.slice('_user_'.length)] ?? '';
+    if (Object.hasOwn(specials, name)) return specials[name]!(facts);
+    if (name.startsWith('_user_'))
+      return new Map(Object.entries(facts.user ?? {})).get(name.slice('_user_'.length)) ?? '';
     return undefined;
   };
 }

@@ -18,8 +18,13 @@ export function parseSettings(text: string): AdditionalSettings {
   return {
     text: (name) => first.get(name),
     isOn: (name) => ['on', 'true', '1'].includes(first.get(name)?.toLowerCase() ?? ''),
-    entries: pairs.map(([name, value]) => [name, shown[value.toLowerCase()] ?? value]),
+    entries: pairs.map(([name, value]) => [name, shown.get(value.toLowerCase()) ?? value]),
   };
 }
 
-const shown: Readonly<Record<string, boolean>> = { on: true, true: true, off: false, false: false };
+const shown: ReadonlyMap<string, boolean> = new Map([
+  ['on', true],
+  ['true', true],
+  ['off', false],
+  ['false', false],
+]);

@@ -74,16 +74,18 @@ function mailErrors(
 
 /** Optional fields are taken as empty, required ones as filled in. */
 function sampleLookup(tags: readonly FormTag[], site: ConfigSite): MailTagLookup {
-  const specials: Readonly<Record<string, string>> = {
-    _site_title: site.title,
-    _site_url: site.url,
-    _site_admin_email: site.adminEmail,
-    _site_description: 'Sample',
-  };
+  const specials = new Map(
+    Object.entries({
+      _site_title: site.title,
+      _site_url: site.url,
+      _site_admin_email: site.adminEmail,
+      _site_description: 'Sample',
+    }),
+  );
   return (name) => {
     const tag = tags.find((candidate) => candidate.name === name && isField(candidate));
     if (tag) return isAlwaysFilled(tag) ? (samples[tag.basetype] ?? 'sample') : '';
-    if (name.startsWith('_')) return specials[name] ?? (/email/.test(name) ? site.adminEmail : 'sample');
+    if (name.startsWith('_')) return specials.get(name) ?? (/email/.test(name) ? site.adminEmail : 'sample');
     return undefined;
   };
 }

@@ -3,7 +3,7 @@ export function bytesMatch(extension: string, head: Buffer): boolean {
   const start = head.toString('latin1');
   if (executable.test(start)) return false;
   if (textTypes.has(extension)) return !start.includes('\0');
-  const expected = signatureOf[extension];
+  const expected = Object.hasOwn(signatureOf, extension) ? signatureOf[extension] : undefined;
   return expected === undefined || signatures[expected]!.some((pattern) => pattern.test(start));
 }
 
