@@ -141,7 +141,7 @@ export async function setRoles(
 }
 
 /** The slug a login makes, shortened to what fits. */
-export function slugOfLogin(login: string): string {
+function slugOfLogin(login: string): string {
   return slugify(login, { slash: 'dash' }).slice(0, longestSlug);
 }
 

@@ -8,12 +8,8 @@ import { createCredentialMemory, type Verified } from './credential-memory.ts';
 import type { IdentityOptions } from './identity.ts';
 import type { PasswordCheck } from './password-check.ts';
 
-/** Log-in by a name and password that come with every request. */
-export interface BasicLogin {
-  /** The id of the user; refuses wrong credentials. */
-  userIdFor(credentials: Credentials, address: string, store: Store): Promise<number>;
-  forget(userId: number): void;
-}
+/** Log-in by a name and password that come with every request: the id of the user. Refuses wrong credentials. */
+export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<number>;
 
 const noteEveryMs = 15 * 60_000;
 const mostNoted = 1000;
@@ -44,19 +40,16 @@ export function createBasicLogin(check: PasswordCheck, options: IdentityOptions)
     try {
       await noteApplicationUse(store, userId, { id: applicationId, address, nowMs });
     } catch (error) {
-      log.warn({ error, userId }, 'could not note the use of an application password');
+      log.warn({ err: error, userId }, 'could not note the use of an application password');
     }
   };
 
-  return {
-    async userIdFor(credentials, address, store) {
-      const remembered = memory.recall(credentials);
-      const verified =
-        remembered && (await stillStands(remembered, store)) ? remembered : await judge(credentials, address, store);
-      await noteUse(verified, address, store);
-      return verified.userId;
-    },
-    forget: (userId) => memory.forget(userId),
+  return async (credentials, address, store) => {
+    const remembered = memory.recall(credentials);
+    const stands = remembered !== null && (await stillStands(remembered, store));
+    const verified = stands ? remembered : await judge(credentials, address, store);
+    await noteUse(verified, address, store);
+    return verified.userId;
   };
 }
 

@@ -30,8 +30,4 @@ export class BoundedMap<Key, Value> {
   delete(key: Key): void {
     this.#entries.delete(key);
   }
-
-  deleteWhere(matches: (value: Value) => boolean): void {
-    for (const [key, value] of this.#entries) if (matches(value)) this.#entries.delete(key);
-  }
 }

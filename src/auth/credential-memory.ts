@@ -15,8 +15,6 @@ export interface Verified {
 export interface CredentialMemory {
   recall(credentials: Credentials): Verified | null;
   remember(credentials: Credentials, verified: Verified): void;
-  drop(credentials: Credentials): void;
-  forget(userId: number): void;
 }
 
 const ttlSeconds = 600;
@@ -36,7 +34,5 @@ export function createCredentialMemory(clock: () => number): CredentialMemory {
     remember(credentials, verified) {
       entries.set(keyOf(credentials), { ...verified, until: clock() + ttlSeconds * 1000 });
     },
-    drop: (credentials) => entries.delete(keyOf(credentials)),
-    forget: (userId) => entries.deleteWhere((entry) => entry.userId === userId),
   };
 }

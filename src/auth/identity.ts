@@ -34,8 +34,6 @@ export interface Identity {
   callerFor(userId: number, store: Store): Promise<Caller | null>;
   readonly roles: RoleSource;
   readonly browser: Omit<BrowserLogin, 'userIdFor'>;
-  /** Drops what is remembered of a user's credentials. Changed passwords are noticed without it. */
-  forget(userId: number): void;
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -47,7 +45,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   /** Credentials in the request count before a cookie, which a browser sends whether meant or not. */
   const userIdOf = (request: AskedBy, store: Store): number | Promise<number> => {
     const credentials = basicCredentials(request.headers['authorization']);
-    if (credentials) return basic.userIdFor(credentials, request.remoteAddress, store);
+    if (credentials) return basic(credentials, request.remoteAddress, store);
     return request.headers['cookie'] === undefined ? 0 : browser.userIdFor(request, store);
   };
   return {
@@ -60,6 +58,5 @@ export function createIdentity(options: IdentityOptions): Identity {
     async callerFor(userId, store) {
       return (await store.users.byId(userId)) ? callers(userId, store) : null;
     },
-    forget: (userId) => basic.forget(userId),
   };
 }

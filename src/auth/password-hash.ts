@@ -26,12 +26,6 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return format ? format.verify(text, stored) : false;
 }
 
-/** Whether a stored hash is weaker than one made today. */
-export function isOutdatedHash(stored: string): boolean {
-  const rounds = /^(?:\$wp)?\$2[aby]\$(\d\d)\$/.exec(stored)?.[1];
-  return rounds === undefined || Number(rounds) < cost;
-}
-
 /** A hash like the ones made today that fits no password; verifying against it takes the time a real one takes. */
 export const nobodysHash = `$2y$${cost}$${'.'.repeat(53)}`;
 

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Store } from '../storage/store.ts';
 
 /** The option that holds the site's secret; it is drawn once, on first use. */
-export const secretOption = 'platen_secret';
+const secretOption = 'platen_secret';
 
 /**
  * A key for one purpose, derived from the site's secret. Every process over the same database derives the same; the

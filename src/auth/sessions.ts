@@ -68,11 +68,6 @@ export async function endSession(store: Store, token: string): Promise<void> {
   await store.table(sessionsTable).remove({ tokenHash: tokenHash(token) });
 }
 
-/** Logs a user out everywhere. */
-export async function endSessionsOf(store: Store, userId: number): Promise<void> {
-  await store.table(sessionsTable).remove({ userId });
-}
-
 /** Tells one password hash from another without keeping a second copy of it. */
 export function passwordMark(user: Pick<User, 'passwordHash'>): string {
   return digest('sha256', user.passwordHash, 'hex').slice(0, 32);

@@ -7,8 +7,6 @@ export const anonymous: Caller = { userId: 0, roles: [], capabilities: new Set()
 /** The program itself, for work nobody asked for, such as publishing what is due. */
 export const system: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => true };
 
-export const isAnonymous = (caller: Caller): boolean => caller.userId === 0 && caller !== system;
-
 /** The caller a user is, given the role names and single capabilities stored for the user. */
 export function callerOf(userId: number, stored: Readonly<Record<string, boolean>>, table: RoleTable): Caller {
   const held = heldCapabilities(stored, table);

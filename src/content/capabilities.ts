@@ -46,7 +46,7 @@ function capabilitiesFor(
 }
 
 /** Whether the caller may do this to the row. What is in the trash is judged by what it was before. */
-export function mayActOnPost(act: PostAct, caller: Caller, type: TypeFacts, post: PostFacts): boolean {
+function mayActOnPost(act: PostAct, caller: Caller, type: TypeFacts, post: PostFacts): boolean {
   const status = post.status === 'trash' ? statusBeforeTrash(post) : post.status;
   return holdsFor(act, caller, type, { status, own: isOwn(caller, post) });
 }
