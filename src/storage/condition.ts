@@ -60,9 +60,16 @@ function join(parts: readonly Condition[], word: 'and' | 'or', empty: Condition)
         from += part.values.length;
         return part.build(mine);
       });
-      return sql<SqlBool>`(${sql.join(built, word === 'and' ? sql` and ` : sql` or `)})`;
+      return balanced(built, word === 'and' ? sql` and ` : sql` or `);
     },
   };
+}
+
+/** In halves of halves, because databases limit how deep an expression may be, and a chain is as deep as it is long. */
+function balanced(parts: readonly Expression<SqlBool>[], word: RawBuilder<unknown>): Expression<SqlBool> {
+  if (parts.length <= 16) return sql<SqlBool>`(${sql.join(parts, word)})`;
+  const middle = parts.length >> 1;
+  return sql<SqlBool>`(${balanced(parts.slice(0, middle), word)}${word}${balanced(parts.slice(middle), word)})`;
 }
 
 /** A condition written out; `shape` must name everything in the text that is not a value. */
@@ -102,8 +109,9 @@ export const above = (name: string, value: Value): Condition =>
 export const below = (name: string, value: Value): Condition =>
   written(`${name}<`, [value], (slots) => sql<SqlBool>`${sql.ref(name)} < ${slots[0]}`);
 
-/** Lists are filled up to the next power of two with their last value, so that few shapes serve all lengths. */
+/** Lists are filled up to the next power of two with their last value, so that few shapes serve all usual lengths. */
 export function padded<T>(values: readonly T[]): readonly T[] {
+  if (values.length > 1024) return values;
   const length = 2 ** Math.ceil(Math.log2(values.length));
   if (length === values.length) return values;
   return [...values, ...Array<T>(length - values.length).fill(values.at(-1)!)];

@@ -13,7 +13,8 @@ interface State {
 
 /**
  * Tells whether anyone wrote the site's tables, when another program shares them. The server notes the second of each
- * table's last write; a second that was not over at the last look counts as new, so no write is ever missed.
+ * table's last write; a second that was not over at the last look counts as new, so no write is ever missed. A server
+ * that has no times to tell is taken to have been written.
  */
 export class ForeignWrites {
   readonly #look: (() => Promise<State>) | null;
@@ -31,7 +32,8 @@ export class ForeignWrites {
     const last = this.#last;
     const state = await this.#look();
     this.#last = state;
-    return last !== null && (state.moved >= last.now || state.moved !== last.moved || state.known !== last.known);
+    if (last === null) return false;
+    return state.known === 0 || state.known !== last.known || state.moved !== last.moved || state.moved >= last.now;
   }
 }
 

@@ -84,6 +84,8 @@ async function prepare(connection: DatabaseConnection, readOnly: boolean): Promi
     `set names utf8mb4 collate ${collation}`,
     "set session sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
     'set session transaction isolation level read committed',
+    // MySQL answers with day-old times of writes otherwise; MariaDB reads past the comment.
+    'set @platen = 1 /*!80000 , session information_schema_stats_expiry = 0 */',
     ...(readOnly ? ['set session transaction read only'] : []),
   ];
   for (const text of settings) await connection.executeQuery(CompiledQuery.raw(text));

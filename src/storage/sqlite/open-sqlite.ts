@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { OpenDialect } from '../dialect.ts';
+import type { Session } from '../session.ts';
 import { StoreError } from '../store-error.ts';
 import { TablePrefix } from '../table-prefix.ts';
-import type { TableDefinition, Tables } from '../tables.ts';
+import type { Column, TableDefinition, Tables } from '../tables.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
@@ -56,7 +57,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     db,
     readNow: (text, parameters) => files.reader.run(text, parameters),
     changes: new SqliteChanges(files.reader, prefix),
-    ensureTable: (name, definition, session) => ensureTable((query) => session.run(query), prefix + name, definition),
+    ensureTable: (name, definition, session) => ensureTable(session, prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),
     ping: async () => {
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
@@ -99,32 +100,43 @@ async function removeFile(path: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(path + end, { force: true });
 }
 
-type Run = (query: CompiledQuery) => Promise<{ rows: readonly unknown[] }>;
-
-async function ensureTable(run: Run, name: string, definition: TableDefinition): Promise<void> {
-  const { rows } = await run(CompiledQuery.raw(`select name from pragma_table_info('${name}')`));
-  const present = new Set((rows as { name: string }[]).map((row) => row.name));
-  if (present.size === 0) await run(CompiledQuery.raw(tableText(name, definition)));
-  for (const [column, kind] of Object.entries(definition.columns)) {
-    if (present.size > 0 && !present.has(column)) {
-      await run(
-        CompiledQuery.raw(`alter table "${name}" add column ${columnText(column, { ...kind, nullable: true })}`),
-      );
+/** In a transaction, so that two processes that start at once do not both add a column. */
+async function ensureTable(session: Session, name: string, definition: TableDefinition): Promise<void> {
+  if ((await missingColumns(session, name, definition)).length === 0) return;
+  await session.transaction(async (inside) => {
+    const missing = await missingColumns(inside, name, definition);
+    if (missing.length === Object.keys(definition.columns).length) await run(inside, tableText(name, definition));
+    else {
+      for (const [column, kind] of missing) {
+        await run(inside, `alter table "${name}" add column ${columnText(column, { ...kind, nullable: true })}`);
+      }
     }
-  }
-  for (const [index, columns] of Object.entries(definition.indexes ?? {})) {
-    const list = columns.map((column) => `"${column}"`).join(', ');
-    await run(CompiledQuery.raw(`create index if not exists "${name}_${index}" on "${name}" (${list})`));
-  }
+    for (const [index, columns] of Object.entries(definition.indexes ?? {})) {
+      const list = columns.map((column) => `"${column}"`).join(', ');
+      await run(inside, `create index if not exists "${name}_${index}" on "${name}" (${list})`);
+    }
+  });
 }
+
+async function missingColumns(
+  session: Session,
+  name: string,
+  definition: TableDefinition,
+): Promise<[string, Column][]> {
+  const { rows } = await run(session, `select name from pragma_table_info('${name}')`);
+  const present = new Set((rows as { name: string }[]).map((row) => row.name));
+  return Object.entries(definition.columns).filter(([column]) => !present.has(column));
+}
+
+const run = (session: Session, text: string) => session.run(CompiledQuery.raw(text));
 
 async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const run = (text: string): Promise<unknown> => sql.raw(text).execute(transaction);
+    const execute = (text: string): Promise<unknown> => sql.raw(text).execute(transaction);
     for (const table of tables) {
-      await run(`delete from "${prefix}${table}"`);
-      await run(`delete from sqlite_sequence where name = '${prefix}${table}'`);
+      await execute(`delete from "${prefix}${table}"`);
+      await execute(`delete from sqlite_sequence where name = '${prefix}${table}'`);
     }
-    await run(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
+    await execute(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
   });
 }

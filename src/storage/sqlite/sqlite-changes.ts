@@ -17,7 +17,8 @@ export class SqliteChanges implements ChangeSource {
     const version = reader.database.prepare('pragma data_version');
     const rows = reader.database.prepare(`select seq, tags from ${prefix}platen_changes where seq > ? order by seq`);
     const last = reader.database.prepare(`select coalesce(max(seq), 0) as seq from ${prefix}platen_changes`);
-    this.#version = () => version.get()?.data_version as number;
+    version.setReturnArrays(true);
+    this.#version = () => (version.get() as unknown as [number])[0];
     this.#rowsAfter = (seq) => rows.all(seq) as { seq: number; tags: string }[];
     this.#lastVersion = this.#version();
     this.#lastSeq = last.get()?.seq as number;
