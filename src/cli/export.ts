@@ -59,7 +59,7 @@ async function exportFile({ flags, config, print, store, clock }: CommandContext
       },
     });
     const text = Readable.from(writeWxr(parts, { generator: `Platen/${version}`, writtenAt: new Date(clock()) }));
-    if (file === undefined) await pipeline(text, process.stdout, { end: false });
+    if (file === undefined) await pipeline(text, process.stdout, { end: false }).catch(unlessGone);
     else await whole(file, (target) => pipeline(text, target));
   } finally {
     await snapshot.close();
@@ -99,6 +99,11 @@ async function exportArchive({ config, print, store, clock }: CommandContext, fi
     await snapshot.close();
     await files.close();
   }
+}
+
+/** Whoever reads the output may have seen enough. */
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Writes a file that appears under its name only when it is whole. */

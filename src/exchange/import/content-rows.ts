@@ -41,7 +41,7 @@ export function commentRow(
   return {
     ...(facts.id === undefined ? {} : { comment_ID: facts.id }),
     comment_post_ID: facts.postId,
-    comment_author: cut(comment.authorName, 245),
+    comment_author: comment.authorName,
     comment_author_email: cut(comment.authorEmail, 100),
     comment_author_url: cut(comment.authorUrl, 200),
     comment_author_IP: cut(comment.authorIp, 100),

@@ -1,7 +1,7 @@
 import { decodePhp, encodePhp, type PhpArray } from '../../storage/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
-import { placeOrphanTerms, recountTerms } from './import-terms.ts';
+import { forgetTrees, placeOrphanTerms, recountTerms } from './import-terms.ts';
 import { newIdsOf } from './imported.ts';
 
 const chunk = 200;
@@ -9,6 +9,7 @@ const chunk = 200;
 /** Ties up what could only be known when the whole file was read: references to later items, counts, sticky posts. */
 export async function finishImport(run: ImportRun): Promise<void> {
   await placeOrphanTerms(run);
+  await forgetTrees(run);
   for (let at = 0; at < run.references.length; at += chunk)
     await resolveReferences(run, run.references.slice(at, at + chunk));
   await recountTerms(run);

@@ -3,10 +3,12 @@ import { type BulkRow, contentBulkTables } from '../../storage/bulk/bulk-table.t
 import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
 import { StoreError } from '../../storage/store-error.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
-import { metaRow, postRow, relationshipRow } from './content-rows.ts';
+import { postRow, relationshipRow } from './content-rows.ts';
+import { fitted } from './fitted.ts';
 import { authorOf } from './import-authors.ts';
 import { commentsToMake, makeComments, type NewComments } from './import-comments.ts';
 import { mimeOf, withFiles } from './import-files.ts';
+import { metaRows, referencedIds } from './import-meta.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
 import { termsOf } from './import-terms.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
@@ -14,10 +16,6 @@ import { type KnownItems, knownItems } from './known-items.ts';
 
 /** Types whose rows belong to the old site's own housekeeping. */
 const leftOut: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
-/** Meta that says who is editing at this moment. */
-const passing: ReadonlySet<string> = new Set(['_edit_lock']);
-/** Meta whose value is the id of a post. */
-const postReferences: ReadonlySet<string> = new Set(['_thumbnail_id', '_menu_item_menu_item_parent']);
 
 const attempts = 3;
 
@@ -118,7 +116,7 @@ async function prepareItem(
   facts: { readonly known: KnownItems; readonly usedIds: Set<number>; readonly earlier: ReadonlyMap<number, number> },
 ): Promise<NewItem> {
   const { identity } = raw;
-  const item = await withFiles(run, raw.item);
+  const item = fitted(await withFiles(run, raw.item), (note) => run.tally.note(note));
   const isFree = item.id > 0 && !facts.known.isTaken(item.id) && !facts.usedIds.has(item.id);
   if (isFree) facts.usedIds.add(item.id);
   const parentId = facts.earlier.get(item.parentId) ?? 0;
@@ -130,7 +128,7 @@ async function prepareItem(
     slug: facts.known.isSlugTaken(item, parentId) ? await freeSlug(run, item, parentId) : item.slug,
     mimeType: mimeOf(item),
     terms: await termsOf(run, item.terms),
-    comments: await commentsToMake(run, raw, null),
+    comments: await commentsToMake(run, { item, identity }, null),
   };
 }
 
@@ -156,7 +154,7 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
   await tables.insert(contentBulkTables.posts, posts);
 
   const meta = made.flatMap(({ id, one }) => {
-    const { rows, pending } = metaRows(id, one.item, newIds);
+    const { rows, pending } = metaRows(id, one.item, { posts: newIds, terms: run.termIds });
     references.push(...pending);
     return rows;
   });
@@ -176,29 +174,6 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
     notes.push(importedRow({ source: run.source, kind: 'post', identity, oldId: item.id, newId: id }));
   await tables.insert(importedRows, notes);
   return { references, sticky: made.filter(({ one }) => one.item.isSticky).map(({ id }) => id) };
-}
-
-/** The meta of an item, with the ids in it as they are here; what is not here yet waits for the end. */
-function metaRows(
-  id: number,
-  item: WxrItem,
-  newIds: ReadonlyMap<number, number>,
-): { rows: BulkRow[]; pending: PendingReference[] } {
-  const rows: BulkRow[] = [];
-  const pending: PendingReference[] = [];
-  for (const { key, value } of item.meta) {
-    if (passing.has(key)) continue;
-    const oldId = postReferences.has(key) ? Number(value) : 0;
-    const newId = newIds.get(oldId);
-    if (oldId > 0 && newId === undefined) pending.push({ kind: 'meta', postId: id, key, oldId });
-    rows.push(metaRow('post', id, key, oldId > 0 && newId !== undefined ? String(newId) : value));
-  }
-  return { rows, pending };
-}
-
-function referencedIds(item: WxrItem): number[] {
-  const named = item.meta.filter(({ key }) => postReferences.has(key)).map(({ value }) => Number(value));
-  return [item.parentId, ...named].filter((id) => Number.isSafeInteger(id) && id > 0);
 }
 
 function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): void {

@@ -36,6 +36,10 @@ export interface ImportRun {
   readonly commenters: Map<string, number>;
   /** `taxonomy slug` → the term here. */
   readonly terms: Map<string, { readonly id: number; readonly rowId: number }>;
+  /** Old id → new id of the terms that the file lists. */
+  readonly termIds: Map<number, number>;
+  /** Taxonomies that got terms. */
+  readonly grownTaxonomies: Set<string>;
   /** Terms whose parent came later in the file, or not at all. */
   readonly orphanTerms: { readonly id: number; readonly taxonomy: string; readonly parentSlug: string }[];
   /** Terms that got posts, and so a new count: id by taxonomy. */

@@ -10,9 +10,14 @@ export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
   if (term.slug === '' || term.taxonomy === '') return run.tally.skip('term', `A term "${term.name}" has no slug.`);
   // Files list the terms of the two usual taxonomies twice.
   if (run.terms.has(keyOf(term.taxonomy, term.slug))) return;
-  if (await findTerm(run, term.taxonomy, term.slug)) return run.tally.skip('term');
+  const known = await findTerm(run, term.taxonomy, term.slug);
+  if (known) {
+    run.termIds.set(term.id, known.id);
+    return run.tally.skip('term');
+  }
   const parent = term.parentSlug === '' ? null : await findTerm(run, term.taxonomy, term.parentSlug);
   const { id } = await makeTerm(run, term, parent?.id ?? 0);
+  run.termIds.set(term.id, id);
   if (term.parentSlug !== '' && !parent) {
     run.orphanTerms.push({ id, taxonomy: term.taxonomy, parentSlug: term.parentSlug });
   }
@@ -41,6 +46,11 @@ export async function placeOrphanTerms(run: ImportRun): Promise<void> {
     if (parent && parent.id !== id) await run.store.terms.update(id, taxonomy, { parentId: parent.id });
     else run.tally.note(`The term above term ${id}, "${parentSlug}", is not in the file.`);
   }
+}
+
+/** The old system keeps a copy of each tree of terms, and makes a new one only where it finds none. */
+export async function forgetTrees({ store, grownTaxonomies }: ImportRun): Promise<void> {
+  for (const taxonomy of grownTaxonomies) await store.options.remove(`${taxonomy}_children`);
 }
 
 /** Sets the stored counts of all terms that got posts. */
@@ -83,6 +93,7 @@ async function makeTerm(
   const made = await run.store.terms.byId(id, taxonomy);
   const known = { id, rowId: made?.taxonomyRowId ?? id };
   run.terms.set(keyOf(taxonomy, slug), known);
+  run.grownTaxonomies.add(taxonomy);
   run.tally.count('term');
   return known;
 }

@@ -62,6 +62,8 @@ export async function importWxr(
     authorIds: new Map(),
     commenters: new Map(),
     terms: new Map(),
+    termIds: new Map(),
+    grownTaxonomies: new Set(),
     orphanTerms: [],
     grownTerms: new Map(),
     references: [],

@@ -121,9 +121,9 @@ function readTerm(element: XmlElement, names: TermNames): WxrTerm {
 }
 
 function readItem(element: XmlElement): WxrItem {
-  const { text, number } = members(element);
-  const date = text('wp:post_date') || noDate;
-  const dateGmt = text('wp:post_date_gmt') || noDate;
+  const { text, number, moment } = members(element);
+  const date = moment('wp:post_date', noDate);
+  const dateGmt = moment('wp:post_date_gmt', noDate);
   return {
     id: number('wp:post_id'),
     type: text('wp:post_type') || 'post',
@@ -136,8 +136,8 @@ function readItem(element: XmlElement): WxrItem {
     date,
     dateGmt,
     // Files from before 2021 do not say when a post was changed.
-    modified: text('wp:post_modified') || date,
-    modifiedGmt: text('wp:post_modified_gmt') || dateGmt,
+    modified: moment('wp:post_modified', date),
+    modifiedGmt: moment('wp:post_modified_gmt', dateGmt),
     commentStatus: text('wp:comment_status') || 'closed',
     pingStatus: text('wp:ping_status') || 'closed',
     slug: text('wp:post_name'),
@@ -162,15 +162,15 @@ function readItemTerm(child: XmlElement): WxrItemTerm[] {
 }
 
 function readComment(element: XmlElement): WxrComment {
-  const { text, number } = members(element);
+  const { text, number, moment } = members(element);
   return {
     id: number('wp:comment_id'),
     authorName: text('wp:comment_author'),
     authorEmail: text('wp:comment_author_email'),
     authorUrl: text('wp:comment_author_url').trim(),
     authorIp: text('wp:comment_author_IP'),
-    date: text('wp:comment_date') || noDate,
-    dateGmt: text('wp:comment_date_gmt') || noDate,
+    date: moment('wp:comment_date', noDate),
+    dateGmt: moment('wp:comment_date_gmt', noDate),
     content: text('wp:comment_content'),
     approved: text('wp:comment_approved') || '0',
     type: text('wp:comment_type') || 'comment',
@@ -190,7 +190,14 @@ function readMeta(element: XmlElement, name: string): WxrMeta[] {
     .filter((meta) => meta.key !== '');
 }
 
-function members(element: XmlElement): { text(name: string): string; number(name: string): number } {
+interface Members {
+  text(name: string): string;
+  number(name: string): number;
+  /** A stored date, or what holds where there is none that makes sense. */
+  moment(name: string, otherwise: string): string;
+}
+
+function members(element: XmlElement): Members {
   const first = new Map<string, string>();
   for (const child of element.children) if (!first.has(child.name)) first.set(child.name, child.text);
   const text = (name: string): string => first.get(name) ?? '';
@@ -200,5 +207,16 @@ function members(element: XmlElement): { text(name: string): string; number(name
       const value = Number(text(name).trim());
       return Number.isSafeInteger(value) ? value : 0;
     },
+    moment: (name, otherwise) => {
+      const stored = text(name).trim();
+      return isMoment(stored) ? stored : otherwise;
+    },
   };
+}
+
+/** `YYYY-MM-DD HH:MM:SS` of a day that exists; databases refuse the others. */
+function isMoment(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }

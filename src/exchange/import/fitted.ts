@@ -1,0 +1,25 @@
+import type { WxrItem } from '../wxr/wxr-parts.ts';
+
+/** What the columns of the public layout hold, in bytes. */
+const textBytes = 65_535;
+const nameBytes = 255;
+
+/** The item with texts that fit their columns; what had to be cut is said. Only files of other systems have such texts. */
+export function fitted(item: WxrItem, note: (text: string) => void): WxrItem {
+  const cut = (text: string, bytes: number, what: string): string => {
+    // Three bytes a character at most, and two halves of a pair count as two.
+    if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
+    note(`${what} of "${item.title.slice(0, 60)}" (${item.id}) was longer than ${bytes} bytes and was cut there.`);
+    return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD$/, '');
+  };
+  return {
+    ...item,
+    title: cut(item.title, textBytes, 'The title'),
+    excerpt: cut(item.excerpt, textBytes, 'The excerpt'),
+    comments: item.comments.map((comment) => ({
+      ...comment,
+      authorName: cut(comment.authorName, nameBytes, 'The author of a comment'),
+      content: cut(comment.content, textBytes, 'A comment'),
+    })),
+  };
+}
