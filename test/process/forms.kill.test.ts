@@ -107,3 +107,13 @@ test('a mail that was on its way when the process died goes out at the next star
   await new Promise((next) => setTimeout(next, 2_000));
   expect(subjects(box)).toEqual(['From halfway']);
 });
+
+test('whichever process takes the message, the mail goes out', async () => {
+  await server.remove();
+  server = await serverProcess({ PLATEN_SMTP_URL: mail!.url, PLATEN_WORKERS: '2' });
+  const form = await makeForm();
+  const names = Array.from({ length: 6 }, (_, n) => `visitor ${n}`);
+  for (const name of names) expect(await send(form, name)).toBe('mail_sent');
+  const box = mail!;
+  await expect.poll(() => subjects(box), { timeout: 30_000 }).toEqual(names.map((name) => `From ${name}`));
+});

@@ -70,3 +70,13 @@ test('killed in the middle of the crowd, nothing acknowledged is lost and nothin
   expect(await sendEvents(server.origin, [popup], 100, 10)).toBe(100);
   expect(await opens(server)).toBe(counted + 100);
 });
+
+test('two processes that answer count side by side, and the sum is exact', async () => {
+  server = await serverProcess({ PLATEN_WORKERS: '2' });
+  const popups = [
+    Number(await server.command('popups', 'create', 'One')),
+    Number(await server.command('popups', 'create', 'Two')),
+  ];
+  expect(await sendEvents(server.origin, popups, 3_000, 100)).toBe(3_000);
+  expect(await opens(server)).toBe(3_000);
+});
