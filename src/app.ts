@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { answer } from './api/answer.ts';
+import type { Registry } from './api/registry.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import { buildInterface, type Interface } from './app/interface.ts';
 import { buildServer } from './app/server.ts';
@@ -29,6 +30,8 @@ export interface Platen {
   /** What the first start made, or null where the site was there already. */
   readonly made: FirstRun | null;
   answer(request: ApiRequest): Promise<ApiResponse>;
+  /** Every route it answers, for those who describe or test the interface. */
+  readonly registry: Registry;
   /** Starts to listen; the address it listens on. */
   listen(): Promise<string>;
   /** Back to a new site, as after the first start. */
@@ -55,6 +58,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       log,
       made,
       answer: (request) => answer(request, parts.engine),
+      registry: parts.engine.registry,
       async listen() {
         services.listening.url = await http.listen({ host: config.host, port: config.port });
         return services.listening.url;
