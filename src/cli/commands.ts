@@ -4,6 +4,7 @@ import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
 import type { Command } from './command.ts';
 import { exchangeCommands } from './export.ts';
+import { generateCommand } from './generate.ts';
 import { usage } from './parse-arguments.ts';
 import { initCommand, serveCommand } from './serve.ts';
 import { userCommands } from './user.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...appPasswordCommands,
   ...exchangeCommands,
+  generateCommand,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   showVersion,
   help,
