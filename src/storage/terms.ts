@@ -94,6 +94,7 @@ export class TermsTable implements Terms {
       session.note(`term:${term.id}`);
       found.get(postId)?.push(term);
     }
+    const byName = nameOrder();
     for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);
     return found;
   }
@@ -289,10 +290,18 @@ export class TermsTable implements Terms {
   }
 }
 
-/** Sorted here: a post has few terms, and the database would fold every name of the page. */
-function byName(a: Term, b: Term): number {
-  const [first, second] = [fold(a.name), fold(b.name)];
-  return first === second ? a.id - b.id : first < second ? -1 : 1;
+/** Sorted here: a post has few terms, and the database would fold the name of each term for each post. */
+function nameOrder(): (a: Term, b: Term) => number {
+  const folds = new Map<number, string>();
+  const foldOf = ({ id, name }: Term): string => {
+    const known = folds.get(id) ?? fold(name);
+    folds.set(id, known);
+    return known;
+  };
+  return (a, b) => {
+    const [first, second] = [foldOf(a), foldOf(b)];
+    return first === second ? a.id - b.id : first < second ? -1 : 1;
+  };
 }
 
 const byReadyName = (direction: Direction): ListOrder =>

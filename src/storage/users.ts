@@ -155,7 +155,7 @@ function userCondition(session: Session, filter: UserFilter): Condition {
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'u.user_nicename'), filter.slugs.map(dialect.fold)));
   if (filter.roles) parts.push(any(filter.roles.map((role) => hasRole(session, role))));
   if (filter.search) parts.push(anyContains(dialect, searchedColumns(filter.search.email), filter.search.text));
-  if (filter.withPublished) parts.push(hasPublished(filter.withPublished));
+  if (filter.withPublished) parts.push(hasPublished(filter.withPublished, dialect.can.readyIndexes));
   return all(parts);
 }
 
@@ -178,14 +178,13 @@ function hasRole(session: Session, role: string): Condition {
   );
 }
 
-function hasPublished(types: readonly string[]): Condition {
-  const which = oneOf('p.post_type', types);
+function hasPublished(types: readonly string[], isCounted: boolean): Condition {
+  const which = oneOf(isCounted ? 'k.post_type' : 'p.post_type', types);
   if (which === never) return never;
-  return written(
-    `published(${which.shape})`,
-    which.values,
-    (slots) =>
-      sql<SqlBool>`exists (select 1 from ${sql.table('posts')} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which.build(slots)})`,
+  return written(`published(${which.shape})`, which.values, (slots) =>
+    isCounted
+      ? sql<SqlBool>`exists (select 1 from ${sql.table('platen_counts')} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which.build(slots)})`
+      : sql<SqlBool>`exists (select 1 from ${sql.table('posts')} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which.build(slots)})`,
   );
 }
 
