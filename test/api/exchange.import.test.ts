@@ -160,6 +160,53 @@ describe('bringing in an export file', () => {
     expect((await store.meta.of('post', [22], ['odd'])).get(22)).toMatchObject([{ value: broken }]);
   });
 
+  it('points menus to the pages and terms they led to', async () => {
+    const { body } = await site.as('administrator').post('/wp/v2/pages', { title: 'Mine', status: 'publish' });
+    const menu = (id: number, kind: string, target: number) =>
+      itemXml(
+        { id, type: 'nav_menu_item', slug: `menu-${id}` },
+        metaXml('_menu_item_type', kind) + metaXml('_menu_item_object_id', String(target)),
+      );
+    await bring(
+      wxrXml(`
+        <wp:category><wp:term_id>1</wp:term_id><wp:category_nicename>moved</wp:category_nicename><wp:cat_name>Moved</wp:cat_name></wp:category>
+        ${itemXml({ id: body.id, type: 'page', slug: 'theirs' })}
+        ${menu(800, 'post_type', body.id)}${menu(801, 'taxonomy', 1)}${menu(802, 'custom', 802)}`),
+    );
+    const targets = await site.platen.store.meta.of('post', [800, 801, 802], ['_menu_item_object_id']);
+    const [theirs] = await list('/wp/v2/pages?slug=theirs');
+    const [moved] = await list('/wp/v2/categories?slug=moved');
+    expect(theirs.id).not.toBe(body.id);
+    expect([...targets.values()].map((rows) => rows[0]?.value)).toEqual([String(theirs.id), String(moved.id), '802']);
+  });
+
+  it('mends what no table can hold, and says so', async () => {
+    const long = 'ä'.repeat(40_000);
+    const report = await bring(
+      wxrXml(
+        itemXml({ id: 40, slug: 'odd', title: long }).replace('2020-01-01 10:00:00', '2020-02-31 10:00:00') +
+          itemXml({ id: 41, slug: 'x'.repeat(300), status: 'a-status-of-a-plugin-with-a-long-name' }),
+      ),
+    );
+    expect(report.made.item).toBe(2);
+    expect(report.notes).toMatchObject(
+      [/The title of "ä+" \(40\) was longer than 65535 bytes/].map((text) => expect.stringMatching(text)),
+    );
+    const row = await site.platen.store.posts.byId(40);
+    expect(row).toMatchObject({ date: '0000-00-00 00:00:00', dateGmt: '2020-01-01 10:00:00' });
+    expect(Buffer.byteLength(row?.title ?? '')).toBe(65_534);
+  });
+
+  it('makes the old system build its trees of terms anew', async () => {
+    await site.platen.store.options.set('category_children', 'a:0:{}');
+    await bring(
+      wxrXml(
+        '<wp:category><wp:term_id>40</wp:term_id><wp:category_nicename>top</wp:category_nicename><wp:cat_name>Top</wp:cat_name></wp:category>',
+      ),
+    );
+    expect(await site.platen.store.options.get('category_children')).toBeNull();
+  });
+
   it('gives a slug that is taken a number', async () => {
     await site.as('administrator').post('/wp/v2/posts', { title: 'Hello', status: 'publish' });
     await bring(wxrXml(itemXml({ id: 500, slug: 'hello', title: 'Another hello' })));

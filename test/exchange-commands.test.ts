@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itemXml, wxrXml } from './support/wxr.ts';
+
+const program = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platen-commands-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the real program on a site of its own. */
+function platen(site: string, ...argv: string[]): { status: number | null; out: string; error: string } {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_')));
+  const ran = spawnSync(process.execPath, [program, ...argv], {
+    encoding: 'utf8',
+    env: { ...env, PLATEN_DATA_DIR: join(folder, site), PLATEN_ADMIN_PASSWORD: 'pw', PLATEN_LOG_LEVEL: 'error' },
+  });
+  return { status: ran.status, out: ran.stdout, error: ran.stderr };
+}
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('carrying a site in and out from the terminal', () => {
+  it('imports a file, plain or packed, and adds nothing the second time', () => {
+    const xml = wxrXml(itemXml({ id: 30, slug: 'thirty' }) + itemXml({ id: 31, slug: 'thirty-one' }));
+    const first = platen('one', 'import', file('a.xml', xml), '--no-fetch');
+    expect(first).toMatchObject({ status: 0, error: '' });
+    expect(first.out).toMatch(/posts and other items +2 +0/);
+    const again = platen('one', 'import', file('a.xml.gz', gzipSync(xml)), '--no-fetch');
+    expect(again.out).toMatch(/posts and other items +0 +2/);
+  });
+
+  it('exports to a file and to the terminal', () => {
+    const out = join(folder, 'out.xml');
+    expect(platen('one', 'export', out)).toMatchObject({ status: 0, out: `Wrote 2 items to ${out}.\n` });
+    expect(readFileSync(out, 'utf8')).toContain('<wp:post_name><![CDATA[thirty-one]]></wp:post_name>');
+    expect(platen('one', 'export', '--types', 'page').out).not.toContain('<item>');
+  });
+
+  it('restores an archive on a new site, and on an old one only when told to', () => {
+    const archive = join(folder, 'site.tgz');
+    expect(platen('one', 'export', '--archive', archive)).toMatchObject({ status: 0, error: '' });
+    expect(platen('two', 'import', archive).out).toMatch(/Restored .*: \d+ rows, 0 files/);
+    const refused = platen('two', 'import', archive);
+    expect(refused).toMatchObject({ status: 1, out: '' });
+    expect(refused.error).toMatch(/This site has content/);
+    expect(platen('two', 'import', archive, '--replace').status).toBe(0);
+  });
+
+  it.each([
+    ['a file that is not there', ['import', '/nowhere/a.xml'], /no such file/],
+    ['a folder', ['import', '/'], /is a folder/],
+    ['a pair that is none', ['import', 'FILE', '--map', 'ann'], /"ann" is none/],
+    ['a user nobody knows', ['import', 'FILE', '--map', '*=nobody', '--no-fetch'], /no user "nobody"/],
+    ['an uploads folder that is none', ['import', 'FILE', '--uploads', '/nowhere'], /not a folder/],
+    ['a place that cannot be written', ['export', '/nowhere/out.xml'], /cannot be written/],
+    ['an archive of some types', ['export', '--archive', 'x.tgz', '--types', 'post'], /whole site/],
+  ])('says what is wrong with %s', (_name, argv, message) => {
+    const path = file('good.xml', wxrXml(itemXml({ id: 90, slug: 'ninety' })));
+    const ran = platen('three', ...argv.map((word) => (word === 'FILE' ? path : word)));
+    expect(ran.status).toBe(1);
+    expect(ran.error).toMatch(message);
+    expect(ran.error).not.toMatch(/^ +at /m);
+  });
+
+  it('stops at the line where a file breaks, keeps what came before and goes on from there', () => {
+    const whole = wxrXml(itemXml({ id: 50, slug: 'fifty' }) + itemXml({ id: 51, slug: 'fifty-one' }));
+    const cut = whole.slice(0, whole.indexOf('Text of 51'));
+    const stopped = platen('four', 'import', file('cut.xml', cut), '--no-fetch');
+    expect(stopped.status).toBe(1);
+    expect(stopped.out).toMatch(/posts and other items +1 +0/);
+    expect(stopped.error).toMatch(/The import stopped\. Line \d+: /);
+    expect(platen('four', 'import', file('whole.xml', whole), '--no-fetch').out).toMatch(/posts and other items +1 +1/);
+  });
+});
