@@ -65,22 +65,32 @@ async function respond(call: Call): Promise<AllowedReply> {
   if (!match) throw errors.rest_no_route();
   const body: Body = match.endpoint.body === 'files' ? { kind: 'none' } : await request.body();
   const bag = gather(request, match, body);
-  const reply = await attempt(match, bag, body, call);
-  const allow = await allowedMethods(match.place, bag, call, { withDefaults: true });
+  const { reply, permitted } = await attempt(match, bag, body, call);
+  const known = isSafe(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
+  const allow = await allowedMethods(match.place, bag, call, { withDefaults: true, known });
   return { ...reply, shareable: match.endpoint.shareable, ...(allow.length > 0 ? { allow: allow.join(', ') } : {}) };
 }
 
-async function attempt(match: Match, bag: Record<string, unknown>, body: Body, call: Call): Promise<Reply> {
+/** The reply, and whether permission was given; null where it was not asked for. */
+interface Attempt {
+  readonly reply: Reply;
+  readonly permitted: boolean | null;
+}
+
+async function attempt(match: Match, bag: Record<string, unknown>, body: Body, call: Call): Promise<Attempt> {
+  let permitted: boolean | null = null;
   try {
     const input = validate(match, bag, body);
+    permitted = false;
     await match.endpoint.permit(input, call);
+    permitted = true;
     if (!isSafe(call.request.method)) refuseBrokenText(input);
     const reply = await match.endpoint.handle(input, call);
     if (!isSafe(call.request.method)) call.forget();
-    return chooseFields(reply, call);
+    return { reply: chooseFields(reply, call), permitted };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusalReply(error, call.caller);
+    return { reply: refusalReply(error, call.caller), permitted };
   }
 }
 

@@ -1,7 +1,6 @@
 import { errors } from '../errors.ts';
-import type { Schema } from '../schema/schema.ts';
 import { accept, Refusal } from '../schema/validate.ts';
-import type { Match } from './registry.ts';
+import type { ArgList, Match } from './registry.ts';
 import type { ApiRequest, Body } from './request.ts';
 
 type Bag = Record<string, unknown>;
@@ -40,29 +39,18 @@ export function validate(match: Match, bag: Bag, body: Body): Bag {
       details: { json_error_code: body.code, json_error_message: body.why },
     });
   }
-  const args = Object.entries(match.endpoint.allArgs);
-  const missing = args.filter(([name, schema]) => schema.required && (bag[name] === undefined || bag[name] === null));
-  if (missing.length > 0) {
-    const params = missing.map(([name]) => name);
-    throw errors.rest_missing_callback_param({ params }, { details: { params } });
-  }
+  const { requiredNames, firstPass, secondPass } = match.endpoint;
+  const params = requiredNames.filter((name) => bag[name] === undefined || bag[name] === null);
+  if (params.length > 0) throw errors.rest_missing_callback_param({ params }, { details: { params } });
   const input: Bag = {};
-  judge(
-    args.filter(([, schema]) => schema.pass !== 2),
-    bag,
-    input,
-  );
-  judge(
-    args.filter(([, schema]) => schema.pass === 2),
-    bag,
-    input,
-  );
+  judge(firstPass, bag, input);
+  judge(secondPass, bag, input);
   for (const { name, kind } of match.place.path.parameters) if (kind === 'digits') input[name] = bag[name];
   return input;
 }
 
-function judge(args: readonly (readonly [string, Schema])[], bag: Bag, input: Bag): void {
-  const refused: Record<string, string> = {};
+function judge(args: ArgList, bag: Bag, input: Bag): void {
+  let refused: Record<string, string> | undefined;
   for (const [name, schema] of args) {
     const value = bag[name];
     if (value === undefined || (value === null && !schema.nullable)) {
@@ -70,11 +58,13 @@ function judge(args: readonly (readonly [string, Schema])[], bag: Bag, input: Ba
       continue;
     }
     const accepted = value === null ? null : accept(schema, value, name);
-    if (accepted instanceof Refusal) refused[name] = accepted.why;
-    else input[name] = accepted;
+    if (!(accepted instanceof Refusal)) input[name] = accepted;
+    else {
+      refused ??= {};
+      refused[name] = accepted.why;
+    }
   }
-  if (Object.keys(refused).length > 0)
-    throw errors.rest_invalid_param({ params: refused }, { details: { params: refused } });
+  if (refused) throw errors.rest_invalid_param({ params: refused }, { details: { params: refused } });
 }
 
 /** An id that cannot be read names nothing; that is not the same as naming no id. */
@@ -83,7 +73,7 @@ const nobodysId = -1;
 /** What of a bag fits an operation's arguments, the rest left out: for asking what else a caller may do here. */
 export function validateLeniently(match: Pick<Match, 'endpoint' | 'place'>, bag: Bag, withDefaults: boolean): Bag {
   const input: Bag = {};
-  for (const [name, schema] of Object.entries(match.endpoint.allArgs)) {
+  for (const [name, schema] of match.endpoint.argList) {
     const value = bag[name];
     if (value === undefined || value === null) {
       if (withDefaults) input[name] = schema.default;

@@ -14,7 +14,7 @@ export async function presentBare<Row, Subject extends object, Draft>(
 ): Promise<Json[]> {
   const plan = planOf(resource, context, null);
   const subjects = await resource.prepare(rows, plan.needs, call);
-  return subjects.map((subject) => readFields(plan.fields, subject, call, context));
+  return subjects.map((subject) => readSteps(plan.steps, subject, call, context));
 }
 
 /** Shows one row with its links; `_fields` and `_embed` of the request are honoured. */
@@ -97,7 +97,7 @@ async function present<Row, Subject extends object, Draft>(
     ? new Set([...plan.needs, ...resource.links.flatMap((link) => link.needs ?? [])])
     : plan.needs;
   const subjects = await resource.prepare(rows, needs, call);
-  const items = subjects.map((subject) => readFields(plan.fields, subject, call, wish.context));
+  const items = subjects.map((subject) => readSteps(plan.steps, subject, call, wish.context));
   if (!withLinks) return items;
   const linkSets = subjects.map((subject) => linksOf(resource.links, subject, call, wish.context));
   for (const [i, links] of linkSets.entries()) if (links.shown) (items[i] as Json)['_links'] = links.shown;
@@ -105,10 +105,21 @@ async function present<Row, Subject extends object, Draft>(
   return items;
 }
 
+/** What to read of each subject, and what must be loaded for it. */
 interface Plan<Subject> {
-  readonly fields: readonly (readonly [name: string, field: Field<Subject, never>])[];
+  readonly steps: readonly Step<Subject>[];
   readonly needs: ReadonlySet<string>;
 }
+
+/** One member: read at once, or put together from its parts. */
+interface Step<Subject> {
+  readonly name: string;
+  readonly read: Field<Subject>['read'] | null;
+  readonly parts: readonly Step<Subject>[];
+}
+
+/** Plans depend on the definition and the context alone, so each is made once. */
+const wholePlans = new WeakMap<object, Map<Context, Plan<never>>>();
 
 /** Which fields this context and choice show, and what they need loaded: decided before any work is done. */
 function planOf<Row, Subject extends object, Draft>(
@@ -116,42 +127,42 @@ function planOf<Row, Subject extends object, Draft>(
   context: Context,
   names: ReadonlySet<string> | null,
 ): Plan<Subject> {
-  const fields: [string, Field<Subject, never>][] = [];
+  const fields = resource.fields as Readonly<Record<string, Field<Subject>>>;
+  if (names) return makePlan(fields, context, (name) => names.has(name));
+  const known = wholePlans.get(resource.fields) ?? new Map<Context, Plan<never>>();
+  wholePlans.set(resource.fields, known);
+  const plan = known.get(context) ?? makePlan(fields, context, () => true);
+  known.set(context, plan as Plan<never>);
+  return plan as Plan<Subject>;
+}
+
+function makePlan<Subject>(
+  fields: Readonly<Record<string, Field<Subject>>>,
+  context: Context,
+  isChosen: (name: string) => boolean,
+): Plan<Subject> {
   const needs = new Set<string>();
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (!shows(field, context) || (names && !names.has(name))) continue;
-    fields.push([name, field as Field<Subject, never>]);
-    collectNeeds(field as Field<Subject, never>, context, needs);
-  }
-  return { fields, needs };
+  const steps = Object.entries(fields).flatMap(([name, field]) =>
+    isChosen(name) ? stepsFor(name, field, context, needs) : [],
+  );
+  return { steps, needs };
 }
 
-function collectNeeds<Subject>(field: Field<Subject, never>, context: Context, into: Set<string>): void {
-  for (const need of field.needs ?? []) into.add(need);
-  for (const part of Object.values(field.parts ?? {})) if (shows(part, context)) collectNeeds(part, context, into);
+function stepsFor<Subject>(name: string, field: Field<Subject>, context: Context, needs: Set<string>): Step<Subject>[] {
+  if (field.contexts && !field.contexts.includes(context)) return [];
+  for (const need of field.needs ?? []) needs.add(need);
+  const parts = Object.entries(field.parts ?? {}).flatMap(([key, part]) => stepsFor(key, part, context, needs));
+  if (!field.read && !field.parts) return [];
+  return [{ name, read: field.read ?? null, parts }];
 }
 
-function shows(field: Field<never, never>, context: Context): boolean {
-  return field.contexts === undefined || field.contexts.includes(context);
-}
-
-function readFields<Subject>(fields: Plan<Subject>['fields'], subject: Subject, call: Call, context: Context): Json {
+function readSteps<Subject>(steps: readonly Step<Subject>[], subject: Subject, call: Call, context: Context): Json {
   const item: Json = {};
-  for (const [name, field] of fields) {
-    const value = readField(field, subject, call, context);
+  for (const { name, read, parts } of steps) {
+    const value = read ? read(subject, call, context) : readSteps(parts, subject, call, context);
     if (value !== undefined) item[name] = value;
   }
   return item;
-}
-
-function readField<Subject>(field: Field<Subject, never>, subject: Subject, call: Call, context: Context): unknown {
-  if (field.read) return field.read(subject, call, context);
-  if (!field.parts) return undefined;
-  const value: Json = {};
-  for (const [name, part] of Object.entries(field.parts)) {
-    if (shows(part, context)) value[name] = readField(part, subject, call, context);
-  }
-  return value;
 }
 
 /** The top-level names that `_fields` chose, or null where the variant or the request does not choose. */

@@ -1,13 +1,18 @@
-import type { Args } from '../schema/schema.ts';
-import { s } from '../schema/schema.ts';
+import { type Args, type Schema, s } from '../schema/schema.ts';
 import { type CompiledPath, compilePath } from './path.ts';
 import type { Embedder } from './resource.ts';
 import type { Route } from './route.ts';
 
-/** An operation with the arguments of its path among its own. */
+/** An operation with the arguments of its path among its own, sorted once by how they are judged. */
 export interface Endpoint extends Route {
   readonly allArgs: Args;
+  readonly argList: ArgList;
+  readonly firstPass: ArgList;
+  readonly secondPass: ArgList;
+  readonly requiredNames: readonly string[];
 }
+
+export type ArgList = readonly (readonly [name: string, schema: Schema])[];
 
 /** All operations at one path. */
 export interface Place {
@@ -85,7 +90,7 @@ function placesOf(namespace: Namespace): Place[] {
   for (const route of namespace.routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   return [...byPath].map(([template, routes]) => {
     const path = compilePath(template);
-    const endpoints = routes.map((route) => ({ ...route, allArgs: { ...pathArguments(path), ...route.args } }));
+    const endpoints = routes.map((route) => endpointOf(route, path));
     return {
       namespace: namespace.name,
       path,
@@ -93,6 +98,19 @@ function placesOf(namespace: Namespace): Place[] {
       methods: [...new Set(endpoints.flatMap((one) => one.methods))],
     };
   });
+}
+
+function endpointOf(route: Route, path: CompiledPath): Endpoint {
+  const allArgs = { ...pathArguments(path), ...route.args };
+  const argList = Object.entries(allArgs);
+  return {
+    ...route,
+    allArgs,
+    argList,
+    firstPass: argList.filter(([, schema]) => schema.pass !== 2),
+    secondPass: argList.filter(([, schema]) => schema.pass === 2),
+    requiredNames: argList.filter(([, schema]) => schema.required).map(([name]) => name),
+  };
 }
 
 function pathArguments(path: CompiledPath): Args {
