@@ -51,7 +51,8 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     let closing = false;
     const http = buildServer(services, parts, () => closing);
     if (leads) await recoverUploads(services.media, services.store);
-    const background = leads ? startBackground(services, parts) : [];
+    // Mail is sent by whichever process holds a letter's lease, so each of them may.
+    const background = [services.mail.start(), ...(leads ? startBackground(services, parts) : [])];
     return {
       config,
       store: services.store,
@@ -83,8 +84,8 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   }
 }
 
-/** Work with a clock: what is due is published, what waits in the outbox is sent. */
-function startBackground({ store, site, clock, log, mail }: Services, { core, extensions }: Interface): Background[] {
+/** Work with a clock that one process does for all. */
+function startBackground({ store, site, clock, log }: Services, { core, extensions }: Interface): Background[] {
   const publisher = startPublisher({
     store,
     site: () => site(store),
@@ -92,7 +93,7 @@ function startBackground({ store, site, clock, log, mail }: Services, { core, ex
     kinds: [postContent(core).kind, pageContent(core).kind],
     report: (error) => log.error({ err: error }, 'publishing what is due failed'),
   });
-  return [publisher, mail.start(), ...extensions.flatMap((parts) => parts.background?.() ?? [])];
+  return [publisher, ...extensions.flatMap((parts) => parts.background?.() ?? [])];
 }
 
 function createLog(config: Config): Logger {

@@ -113,6 +113,8 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner));
 }
 
+const endedPatienceMs = 1_000;
+
 /** Fields into a tree, files to the intake as they stream; without an intake files are passed over. */
 function readMultipart(message: IncomingMessage, limits: BodyLimits, intake?: FileIntake): Promise<Body> {
   const fields: ParamTree = emptyTree();
@@ -150,6 +152,8 @@ function readMultipart(message: IncomingMessage, limits: BodyLimits, intake?: Fi
     parser.on('error', fail);
     message.on('error', fail);
     message.on('aborted', fail);
+    // Some malformed bodies leave the parser waiting for parts that cannot come any more.
+    message.on('end', () => pending.length === 0 && setTimeout(fail, endedPatienceMs, null).unref());
     parser.on('finish', () => {
       guard.end();
       Promise.all(pending).then(() => resolve({ kind: 'form', fields }), fail);

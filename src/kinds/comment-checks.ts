@@ -1,7 +1,8 @@
+import type { CommentSight } from '../content/comment-sight.ts';
 import { autolinks } from '../content/text/comments/autolinks.ts';
 import { gmtAt } from '../content/zone.ts';
 import type { Comment } from '../storage/rows.ts';
-import type { CommentFilter, CommentSight, Store } from '../storage/store.ts';
+import type { CommentFilter, Store } from '../storage/store.ts';
 import { commentErrors } from './comment-errors.ts';
 import type { ContentWork } from './content-work.ts';
 

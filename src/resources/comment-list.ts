@@ -1,8 +1,9 @@
 import type { Call } from '../api/call.ts';
+import type { CommentSight } from '../content/comment-sight.ts';
 import { commentErrors } from '../kinds/comment-errors.ts';
 import { readDate } from '../kinds/post-dates.ts';
 import { s } from '../schema/schema.ts';
-import type { CommentFilter, CommentOrder, CommentSight } from '../storage/store.ts';
+import type { CommentFilter, CommentOrder } from '../storage/store.ts';
 import { contextArgument } from './user-list.ts';
 
 const ids = s.integer({ absolute: true });
@@ -78,7 +79,7 @@ export function permitFilters(input: Partial<CommentListInput>, { caller, reques
   if (forbidden.length > 0) throw commentErrors.rest_forbidden_param({ params: forbidden });
 }
 
-export function commentFilter(input: CommentListInput, sight: CommentSight, { site }: Call): CommentFilter {
+export function commentFilter(input: CommentListInput, sight: CommentSight, { site, caller }: Call): CommentFilter {
   const search = input.search?.trim();
   const gmt = (text: string | undefined) => (text === undefined ? null : readDate(text, 'local', site.zone)?.gmt);
   const [after, before] = [gmt(input.after), gmt(input.before)];
@@ -97,7 +98,7 @@ export function commentFilter(input: CommentListInput, sight: CommentSight, { si
     ...(types ? { types } : {}),
     ...(after ? { after } : {}),
     ...(before ? { before } : {}),
-    ...(search ? { search } : {}),
+    ...(search ? { search: { text: search, details: caller.can('moderate_comments') } } : {}),
   };
 }
 

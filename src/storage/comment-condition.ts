@@ -1,8 +1,9 @@
+import type { CommentSight } from '../content/comment-sight.ts';
 import { everything } from '../content/sight.ts';
 import { above, all, any, below, type Condition, noneOf, not, oneOf } from './condition.ts';
 import type { Dialect } from './dialect.ts';
 import { postExists } from './sight-condition.ts';
-import type { CommentFilter, CommentSight } from './store.ts';
+import type { CommentFilter } from './store.ts';
 import { anyContains, foldedColumn } from './text-condition.ts';
 
 /** A filter as one condition on the comments row `c`. */
@@ -24,13 +25,8 @@ export function commentCondition(filter: CommentFilter, dialect: Dialect): Condi
   return all(parts);
 }
 
-const searched = [
-  'c.comment_author',
-  'c.comment_author_email',
-  'c.comment_author_url',
-  'c.comment_author_IP',
-  'c.comment_content',
-];
+const shown = ['c.comment_author', 'c.comment_author_url', 'c.comment_content'];
+const details = ['c.comment_author_email', 'c.comment_author_IP'];
 
 function textParts(filter: CommentFilter, dialect: Dialect): Condition[] {
   const parts: Condition[] = [];
@@ -40,7 +36,10 @@ function textParts(filter: CommentFilter, dialect: Dialect): Condition[] {
   equal('c.comment_author_email', filter.authorEmail);
   equal('c.comment_author', filter.authorName);
   if (filter.content !== undefined) parts.push(oneOf('c.comment_content', [filter.content]));
-  if (filter.search !== undefined) parts.push(anyContains(dialect, searched, filter.search));
+  if (filter.search) {
+    const columns = filter.search.details ? [...shown, ...details] : shown;
+    parts.push(anyContains(dialect, columns, filter.search.text));
+  }
   return parts;
 }
 

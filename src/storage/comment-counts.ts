@@ -1,7 +1,8 @@
+import type { CommentSight } from '../content/comment-sight.ts';
 import type { Sight } from '../content/sight.ts';
 import { all, never, oneOf } from './condition.ts';
 import type { Session } from './session.ts';
-import type { CommentFilter, CommentSight } from './store.ts';
+import type { CommentFilter } from './store.ts';
 
 interface CountRow {
   readonly approved: string;

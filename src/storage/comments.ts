@@ -1,3 +1,4 @@
+import type { CommentSight } from '../content/comment-sight.ts';
 import { type ColumnMap, columnsOf, selection } from './column-map.ts';
 import { commentCondition, commentSight } from './comment-condition.ts';
 import { readyCommentCount } from './comment-counts.ts';
@@ -6,7 +7,7 @@ import { byColumns, byList, type ListOrder } from './list-order.ts';
 import { countRows, listRows } from './list-query.ts';
 import type { Comment } from './rows.ts';
 import type { Session } from './session.ts';
-import type { CommentFilter, CommentOrder, CommentSight, Comments, Page } from './store.ts';
+import type { CommentFilter, CommentOrder, Comments, Page } from './store.ts';
 
 const commentColumns: ColumnMap<Comment> = {
   id: 'comment_ID',

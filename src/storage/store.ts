@@ -1,3 +1,4 @@
+import type { CommentSight } from '../content/comment-sight.ts';
 import type { Sight } from '../content/sight.ts';
 import type { Comment, MetaOwner, MetaRow, Post, Term, User } from './rows.ts';
 
@@ -225,18 +226,6 @@ export interface Users {
   remove(id: number): Promise<void>;
 }
 
-/** Which comments a caller may see: each clause joins a state of the comment with a sight of its post. */
-export interface CommentSight {
-  readonly anyOf: readonly {
-    readonly approved: readonly string[] | 'any';
-    /** What must hold of the post; `none` for comments without a post row. */
-    readonly post?: Sight | 'none';
-    /** Leave out comments on protected posts, except on these. */
-    readonly unprotected?: { readonly exceptPostIds: readonly number[] };
-    readonly userId?: number;
-    readonly types?: readonly string[];
-  }[];
-}
 export interface CommentFilter {
   readonly sight: CommentSight;
   readonly ids?: readonly number[];
@@ -255,7 +244,8 @@ export interface CommentFilter {
   /** GMT dates, exclusive. */
   readonly after?: string;
   readonly before?: string;
-  readonly search?: string;
+  /** Text in what everyone may read; `details` looks at e-mail and IP addresses too, for those who may see them. */
+  readonly search?: { readonly text: string; readonly details: boolean };
 }
 export interface CommentOrder {
   readonly by: 'date' | 'dateGmt' | 'id' | 'include' | 'post' | 'parent' | 'type';

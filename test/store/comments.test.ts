@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CommentSight } from '../../src/content/comment-sight.ts';
 import { everything } from '../../src/content/sight.ts';
-import type { CommentFilter, CommentOrder, CommentSight } from '../../src/storage/store.ts';
+import type { CommentFilter, CommentOrder } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
 
@@ -86,8 +87,9 @@ describe('comments', () => {
     expect(await ids({ content: 'Grüße an alle' })).toEqual([a]);
     expect(await ids({ after: '2020-01-01 00:00:00' })).toEqual([a]);
     expect(await ids({ before: '2020-01-01 00:00:01' })).toEqual([b]);
-    expect(await ids({ search: 'GRÜ' })).toEqual([a]);
-    expect(await ids({ search: 'ann@' })).toEqual([a]);
+    expect(await ids({ search: { text: 'GRÜ', details: false } })).toEqual([a]);
+    expect(await ids({ search: { text: 'ann@', details: true } })).toEqual([a]);
+    expect(await ids({ search: { text: 'ann@', details: false } })).toEqual([]);
   });
 
   it('breaks ties newest first, whatever the direction', async () => {
