@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { startBare } from '../peers/bare.ts';
+import { fillSite, startPlaten, wordpressRequests } from '../peers/platen.ts';
+import type { PeerPlace, RunningPeer } from './peer.ts';
+import { markdownTable, rounded } from './report.ts';
+import { checkAnswers, measureRounds, ratio } from './rounds.ts';
+import type { LoadOptions } from './wrk.ts';
+
+/**
+ * What a second process gains, for Platen and for the bare server. Servers and load share all cores here, so neither
+ * can double; what counts is that Platen gains what the bare server gains.
+ */
+export async function measureWorkers(parts: {
+  readonly place: PeerPlace;
+  readonly load: LoadOptions;
+  readonly rounds: number;
+}): Promise<string[]> {
+  const { folder, posts } = parts.place;
+  const { cores: _everyCore, ...load } = parts.load;
+  const env = { PLATEN_DATA_DIR: join(folder, 'workers'), PLATEN_ADMIN_PASSWORD: 'bench' };
+  await fillSite(env, posts);
+  const running = new Map<string, RunningPeer>();
+  try {
+    for (const [cache, megabytes] of [
+      ['cached', '64'],
+      ['uncached', '0'],
+    ])
+      for (const workers of ['1', '2']) {
+        const { url, stop } = await startPlaten({ ...env, PLATEN_CACHE_MB: `${megabytes}`, PLATEN_WORKERS: workers });
+        const { list } = await wordpressRequests(`${url}/wp-json`, '');
+        running.set(`${cache} ${workers}`, { requests: { list }, stop });
+      }
+    const like = running.get('cached 1')?.requests ?? {};
+    for (const processes of [1, 2]) running.set(`bare ${processes}`, await startBare(like, { folder, processes }));
+    await checkAnswers(running, ['list']);
+    const measured = await measureRounds(running, ['list'], { ...load, rounds: parts.rounds, progress: () => {} });
+    const gain = (name: string): number => ratio(measured, 'list', `${name} 2`, `${name} 1`) ?? Number.NaN;
+    return markdownTable([
+      ['list of 10', 'two processes : one', 'share of the bare gain'],
+      ...['bare', 'cached', 'uncached'].map((name) => [name, rounded(gain(name)), rounded(gain(name) / gain('bare'))]),
+    ]);
+  } finally {
+    for (const peer of running.values()) await peer.stop();
+  }
+}

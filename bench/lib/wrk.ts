@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runChild } from './child.ts';
+import type { BenchRequest } from './peer.ts';
+
+/** What a stretch of load showed. */
+export interface Load {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface LoadOptions {
+  readonly seconds: number;
+  readonly connections: number;
+  readonly cores?: string;
+  /** For the script of a run. */
+  readonly folder: string;
+}
+
+/** What to do where wrk is missing; a generator written in JavaScript would be slower than what it measures. */
+export function wrkMissing(): string | null {
+  return spawnSync('wrk', ['-v']).error ? 'wrk makes the load: install it ("node bench/peers/install.mjs wrk").' : null;
+}
+
+/** Sends one request over and over on kept-open connections. An answer that is not a success makes the whole stretch void. */
+export async function putUnderLoad(request: BenchRequest, options: LoadOptions): Promise<Load> {
+  const script = join(options.folder, 'load.lua');
+  await writeFile(script, luaFor(request));
+  const args = ['-t', '1', '-c', String(options.connections), '-d', `${options.seconds}s`, '--timeout', '20s'];
+  const printed = await runChild('wrk', [...args, '-s', script, request.url], {
+    ...(options.cores === undefined ? {} : { cores: options.cores }),
+  });
+  const line = printed.split('\n').find((one) => one.startsWith('@@'));
+  if (!line) throw new Error(`wrk said nothing:\n${printed}`);
+  const found = JSON.parse(line.slice(2)) as Record<'requests' | 'microseconds' | 'bad' | 'p50' | 'p99', number>;
+  if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${request.url} were errors.`);
+  return {
+    perSecond: (found.requests / found.microseconds) * 1e6,
+    p50Ms: found.p50 / 1000,
+    p99Ms: found.p99 / 1000,
+  };
+}
+
+function luaFor({ headers = {}, body }: BenchRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`);
+  if (body !== undefined) {
+    const [before = '', after = ''] = body.split('@@');
+    lines.push(
+      'wrk.method = "POST"',
+      `local n = ${Date.now()} * 1000`,
+      'request = function()',
+      '  n = n + 1',
+      `  return wrk.format(nil, nil, nil, ${quoted(before)} .. string.format("%.0f", n) .. ${quoted(after)})`,
+      'end',
+    );
+  }
+  return `${lines.join('\n')}
+done = function(summary, latency)
+  local e = summary.errors
+  io.write(string.format('\\n@@{"requests":%d,"microseconds":%d,"bad":%d,"p50":%d,"p99":%d}\\n', summary.requests,
+    summary.duration, e.status + e.connect + e.read + e.write + e.timeout, latency:percentile(50), latency:percentile(99)))
+end
+`;
+}
+
+/** A Lua string: every byte that could mean something is written as a number. */
+function quoted(text: string): string {
+  const plain = /[A-Za-z0-9 _.,:;/<>=-]/;
+  const bytes = [...Buffer.from(text)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return plain.test(character) ? character : `\\${String(byte).padStart(3, '0')}`;
+  });
+  return `"${bytes.join('')}"`;
+}

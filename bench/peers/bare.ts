@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answersAt, freePort, startChild } from '../lib/child.ts';
+import { type BenchRequest, type ReadKind, type RunningPeer, readKinds } from '../lib/peer.ts';
+
+const server = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+export interface BareOptions {
+  readonly folder: string;
+  readonly cores?: string;
+  readonly processes?: number;
+}
+
+/** A bare `node:http` server that sends the bytes another server sends, headers included. */
+export async function startBare(
+  like: Readonly<Partial<Record<string, BenchRequest>>>,
+  options: BareOptions,
+): Promise<RunningPeer> {
+  const port = await freePort();
+  const answers: Record<string, { headers: string[]; body: string }> = {};
+  const requests: Partial<Record<ReadKind, BenchRequest>> = {};
+  for (const kind of readKinds) {
+    const request = like[kind];
+    if (!request) continue;
+    const { pathname, search } = new URL(request.url);
+    answers[pathname + search] = await record(request.url);
+    requests[kind] = { ...request, url: `http://127.0.0.1:${port}${pathname}${search}` };
+  }
+  const file = join(options.folder, `bare-${port}.json`);
+  await writeFile(file, JSON.stringify(answers));
+  const child = startChild(process.execPath, [server, file, String(port), String(options.processes ?? 1)], {
+    ...(options.cores === undefined ? {} : { cores: options.cores }),
+  });
+  await answersAt(Object.values(requests)[0]?.url as string, child);
+  return { requests, stop: () => child.stop() };
+}
+
+async function record(url: string): Promise<{ headers: string[]; body: string }> {
+  const answer = await fetch(url);
+  const headers = [...answer.headers].filter(([name]) => !perConnection.has(name)).flat();
+  return { headers, body: await answer.text() };
+}

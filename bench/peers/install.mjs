@@ -1,0 +1,39 @@
+// Installs what the benchmark compares with, on request and outside this copy.
+//   node bench/peers/install.mjs [wrk] [wordpress] [directus]      all of them where none is named
+// wrk and WordPress come from the distribution's packages (Debian, as root), Directus from npm into a folder of its own
+// (PLATEN_BENCH_DIR, or platen-bench below the folder for temporary files).
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { peerFolder } from './peer-folder.ts';
+
+const coexist = fileURLToPath(new URL('../../scripts/coexist-wordpress.mjs', import.meta.url));
+const directusVersion = '12.4.0';
+
+const installers = {
+  wrk: () => run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'wrk']),
+  wordpress: () => run(process.execPath, [coexist, 'packages']),
+  directus: () => {
+    const folder = peerFolder('directus');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "name": "peer", "private": true }\n');
+    run('npm', ['install', '--no-audit', '--no-fund', `directus@${directusVersion}`, 'mysql2'], folder);
+  },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(installers, name));
+if (unknown !== undefined) {
+  console.error(`There is no peer "${unknown}". Known are ${Object.keys(installers).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of named.length > 0 ? named : Object.keys(installers)) {
+  console.log(`installing ${name}`);
+  installers[name]();
+}
+
+function run(command, args, cwd) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', cwd });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? `status ${status}`}`);
+}

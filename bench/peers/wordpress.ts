@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startChild } from '../lib/child.ts';
+import type { Peer } from '../lib/peer.ts';
+import { fillSite, isThere, wordpressRequests } from './platen.ts';
+
+const script = fileURLToPath(new URL('../../scripts/coexist-wordpress.mjs', import.meta.url));
+const phpProcesses = 4;
+
+interface WordpressSite {
+  readonly api: string;
+  readonly databaseUrl: string;
+  readonly prefix: string;
+  readonly passwords: Readonly<Record<string, { readonly login: string; readonly application: string }>>;
+}
+
+/** WordPress from the distribution's packages: PHP-FPM with its opcode cache behind nginx, over MariaDB. */
+export const wordpressPeer: Peer = {
+  name: 'wordpress',
+  title: 'WordPress',
+  missing: async ({ mysqlUrl }) => {
+    if (!existsSync('/usr/share/wordpress/wp-load.php'))
+      return 'install it with "node bench/peers/install.mjs wordpress"';
+    return (await isThere(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
+  },
+  start: async ({ folder, cores, mysqlUrl, posts }) => {
+    const args = ['start', '--server', 'fpm', '--workers', String(phpProcesses), '--mysql-url', mysqlUrl];
+    const child = startChild(process.execPath, [script, ...args, '--database', `wordpress_bench_${process.pid}`], {
+      cores,
+    });
+    const site = await firstLine(child);
+    // Both systems read the same tables, so the same generator fills them.
+    const env = {
+      PLATEN_DATABASE_URL: site.databaseUrl,
+      PLATEN_TABLE_PREFIX: site.prefix,
+      PLATEN_DATA_DIR: join(folder, 'wordpress-fill'),
+    };
+    await fillSite(env, posts);
+    const { login, application } = site.passwords['administrator'] as { login: string; application: string };
+    return { requests: await wordpressRequests(site.api, `${login}:${application}`), stop: () => child.stop() };
+  },
+};
+
+async function firstLine(child: ReturnType<typeof startChild>): Promise<WordpressSite> {
+  const lines = createInterface({ input: child.process.stdout as NodeJS.ReadableStream });
+  const ended = new Promise<never>((_, reject) =>
+    child.process.once('exit', () => reject(new Error(`WordPress did not start:\n${child.output()}`))),
+  );
+  const line = await Promise.race([new Promise<string>((resolve) => lines.once('line', resolve)), ended]);
+  return JSON.parse(line) as WordpressSite;
+}
