@@ -119,6 +119,19 @@ describe.each([
     expect(await copy.schema()).toBe(schema);
   });
 
+  it('takes any text, or says why it cannot', async () => {
+    const text = 'A 😀, a “quote” and a 漢字';
+    const { body: post } = await pair.ours().post('/wp/v2/posts', { title: text, content: text, status: 'publish' });
+    const writes = await Promise.all([
+      pair.ours().post('/wp/v2/tags', { name: text }),
+      pair.ours().post('/wp/v2/comments', { post: post.id, content: text }),
+      pair.ours().post('/wp/v2/settings', { description: text }),
+      pair.ours().post('/wp/v2/users', { username: 'odd', email: 'odd@example.org', password: 'x', name: text }),
+    ]);
+    expect(post.title.raw).toBe(text);
+    expect(writes.map((answer) => answer.status).filter((status) => status >= 500)).toEqual([]);
+  });
+
   it('is changed by a write only where the write says', async () => {
     const look = await createConnection({ uri: copy.url, dateStrings: true });
     const { body: post } = await pair.ours().post('/wp/v2/posts', { title: 'New', content: 'x', status: 'publish' });
@@ -144,6 +157,30 @@ describe('people of the old site', () => {
       const byAccount = await clientAt(pair.api, login, account).get('/wp/v2/users/me');
       expect(byAccount.body.id).toBe(id);
       expect((await clientAt(pair.api, login, 'wrong').get('/wp/v2/users/me')).status).toBe(401);
+    }
+  });
+
+  it('sign in whatever version of the old system made their password', async () => {
+    const password = 'pass “word”';
+    inWordpress(
+      pair.facts,
+      `global $wpdb;
+       $password = trim(fgets(STDIN));
+       $hashes = [
+         'the-oldest' => md5($password),
+         'from-2008' => wp_hash_password($password),
+         'plain-bcrypt' => password_hash($password, PASSWORD_BCRYPT),
+         'from-2025' => '$wp' . password_hash(base64_encode(hash_hmac('sha384', $password, 'wp-sha384', true)), PASSWORD_BCRYPT),
+       ];
+       foreach ($hashes as $login => $hash) {
+         $id = wp_insert_user(['user_login' => $login, 'user_pass' => 'x', 'user_email' => "$login@example.org", 'role' => 'author']);
+         $wpdb->update($wpdb->users, ['user_pass' => $hash], ['ID' => $id]);
+       }`,
+      `${password}\n`,
+    );
+    for (const login of ['the-oldest', 'from-2008', 'plain-bcrypt', 'from-2025']) {
+      expect((await clientAt(pair.api, login, password).get('/wp/v2/users/me?context=edit')).body.username).toBe(login);
+      expect((await clientAt(pair.api, login, `${password}!`).get('/wp/v2/users/me')).status).toBe(401);
     }
   });
 

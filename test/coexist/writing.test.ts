@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPair, type Pair } from './support/pair.ts';
 import { smallJpeg } from './support/pictures.ts';
@@ -254,5 +255,27 @@ describe('a write leaves the same rows as the old system’s', () => {
     const { wordpress, ours } = await actAsTwins(pair, twin);
     expect(ours).toEqual(wordpress);
     expect(ours.rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('files', () => {
+  it('of a picture are the same in number and name, and go with it', async () => {
+    const named = async () =>
+      (await readdir(pair.facts.uploads, { recursive: true })).filter((name) => name.includes('paired'));
+    const upload = async (client: ReturnType<Pair['ours']>, name: string) =>
+      (await client.upload(`paired-${name}.jpg`, 'image/jpeg', await smallJpeg())).body.id as number;
+    const ids = [await upload(pair.wordpress(), 'amber'), await upload(pair.ours(), 'coral')];
+    const of = (word: string, names: readonly string[]) =>
+      names
+        .filter((name) => name.includes(word))
+        .map((name) => name.replace(word, 'WORD'))
+        .toSorted();
+    const names = await named();
+    expect(of('coral', names)).toEqual(of('amber', names));
+    expect(of('coral', names).length).toBeGreaterThan(2);
+    // Each removes the other's.
+    await pair.ours().delete(`/wp/v2/media/${ids[0]}?force=true`);
+    await pair.wordpress().delete(`/wp/v2/media/${ids[1]}?force=true`);
+    expect(await named()).toEqual([]);
   });
 });
