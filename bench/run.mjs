@@ -1,5 +1,5 @@
 // How Platen stands to the limit and to its peers, on the same content, the same requests and the same core.
-//   npm run bench -- [--rounds 5] [--seconds 3] [--posts 1000] [--connections 16] [--peers platen-cached,bare,…] [--workers]
+//   npm run bench -- [--rounds 5] [--seconds 4] [--posts 1000] [--connections 8] [--peers platen-cached,bare,…] [--workers]
 // Servers share core 0 and are measured one at a time; the load comes from core 1. A peer that is not installed is
 // left out, and said so: "node bench/peers/install.mjs" installs them.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,9 +20,9 @@ import { wordpressPeer } from './peers/wordpress.ts';
 const { values: flags } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
     posts: { type: 'string', default: '1000' },
-    connections: { type: 'string', default: '16' },
+    connections: { type: 'string', default: '8' },
     peers: { type: 'string', default: '' },
     workers: { type: 'boolean', default: false },
     'mysql-url': { type: 'string', default: process.env.PLATEN_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/' },
@@ -87,7 +87,11 @@ async function comparePeers() {
   print([
     `${place.posts} posts, ${flags.rounds} rounds of ${flags.seconds} s, ${flags.connections} connections, load of the machine ${before.toFixed(1)} at the start`,
     '',
-    ...ratioTable(reads, comparisons, titles),
+    ...ratioTable(reads, comparisons, { titles, rate: 'perSecond' }),
+    '',
+    'By processor time of the servers (that of a database server is not counted):',
+    '',
+    ...ratioTable(reads, comparisons, { titles, rate: 'perProcessorSecond' }),
     '',
     ...rateTable(reads, titles),
   ]);

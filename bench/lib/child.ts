@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 
 export interface Child {
   readonly process: ChildProcess;
+  readonly pid: number;
   /** Everything it printed so far, the end of it where that is much. */
   output(): string;
   /** Asks it to stop and waits until it is gone. */
@@ -40,7 +41,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
   started.stdout.on('data', hear);
   started.stderr.on('data', hear);
   started.on('error', (error) => hear(Buffer.from(error.message)));
-  return { process: started, output: () => text, stop: () => stopped(started) };
+  return { process: started, pid: started.pid ?? 0, output: () => text, stop: () => stopped(started) };
 }
 
 /** Runs a program to its end and returns what it printed. */

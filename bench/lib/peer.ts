@@ -7,13 +7,15 @@ export type RequestKind = ReadKind | 'create';
 export interface BenchRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body makes it a POST; `@@` in it becomes a number that is new each time. */
+  /** A body makes it a POST. `@@` in a body or at the end of an address becomes a number that is new each time. */
   readonly body?: string;
   /** Whether an answer is what was asked for; a server that answers quickly with nothing wins nothing. */
   readonly isRight: (body: unknown) => boolean;
 }
 
 export interface RunningPeer {
+  /** The process above all of its own; a database server beside it is not among them. */
+  readonly pid: number;
   readonly requests: Readonly<Partial<Record<RequestKind, BenchRequest>>>;
   stop(): Promise<void>;
 }

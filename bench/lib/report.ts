@@ -1,5 +1,5 @@
 import type { RequestKind } from './peer.ts';
-import { type Measured, median, ratio } from './rounds.ts';
+import { type Measured, median, type Rate, ratio } from './rounds.ts';
 import type { Load } from './wrk.ts';
 
 /** A column of the table: how two servers stand to each other. */
@@ -20,12 +20,16 @@ export const kindTitles: Readonly<Record<RequestKind, string>> = {
 };
 
 /** One row per kind of request, one column per comparison; a ratio below its goal is marked. */
-export function ratioTable(measured: Measured, comparisons: readonly Comparison[], titles: Titles): string[] {
+export function ratioTable(
+  measured: Measured,
+  comparisons: readonly Comparison[],
+  { titles, rate }: { titles: Titles; rate: Rate },
+): string[] {
   const columns = comparisons.filter(({ one, other }) => measured.has(one) && measured.has(other));
   const rows = kindsIn(measured).map((kind) => [
     kindTitles[kind],
     ...columns.map(({ one, other, goals }) => {
-      const found = ratio(measured, kind, one, other);
+      const found = ratio(measured, kind, [one, other], rate);
       return found === null ? '' : shown(found, goals?.[kind]);
     }),
   ]);

@@ -1,8 +1,14 @@
 import type { BenchRequest, RequestKind, RunningPeer } from './peer.ts';
+import { processorSeconds } from './process-facts.ts';
 import { type Load, type LoadOptions, putUnderLoad } from './wrk.ts';
 
+/** A stretch of load, and how many requests the server's own processes answer in a second of processor time. */
+export interface Stretch extends Load {
+  readonly perProcessorSecond: number | null;
+}
+
 /** Peer → kind → one load per round, in the order of the rounds. */
-export type Measured = Map<string, Map<RequestKind, Load[]>>;
+export type Measured = Map<string, Map<RequestKind, Stretch[]>>;
 
 export interface RoundsOptions extends LoadOptions {
   readonly rounds: number;
@@ -21,17 +27,16 @@ export async function measureRounds(
   const turns = kinds.flatMap((kind) =>
     [...peers].flatMap(([name, peer]) => {
       const request = peer.requests[kind];
-      return request ? [{ kind, name, request }] : [];
+      return request ? [{ kind, name, request, pid: peer.pid }] : [];
     }),
   );
   const measured: Measured = new Map([...peers.keys()].map((name) => [name, new Map()]));
   // The first stretch lets compilers and caches do their work and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
-    for (const [at, { kind, name, request }] of turns.entries()) {
+    for (const [at, { kind, name, request, pid }] of turns.entries()) {
       options.progress(round * turns.length + at, (options.rounds + 1) * turns.length, `${name}, ${kind}`);
-      const seconds = round === 0 ? Math.min(2, options.seconds) : options.seconds;
-      const load = await putUnderLoad(request, { ...options, seconds });
-      if (round > 0) loadsOf(measured, name, kind).push(load);
+      const stretch = await measureStretch(pid, request, options);
+      if (round > 0) stretchesOf(measured, name, kind).push(stretch);
     }
   }
   return measured;
@@ -49,11 +54,35 @@ export async function checkAnswers(
     }
 }
 
+/** One load on one server, with the processor time the server took for it. */
+export async function measureStretch(pid: number, request: BenchRequest, options: LoadOptions): Promise<Stretch> {
+  const before = processorSeconds(pid);
+  const load = await putUnderLoad(request, options);
+  const after = processorSeconds(pid);
+  const isTold = before !== null && after !== null && after > before;
+  return { ...load, perProcessorSecond: isTold ? load.requests / (after - before) : null };
+}
+
+/** What of a stretch is compared. */
+export type Rate = 'perSecond' | 'perProcessorSecond';
+
 /** Where the rates of two peers stand to each other: the middle of the ratios of each round. */
-export function ratio(measured: Measured, kind: RequestKind, one: string, other: string): number | null {
-  const [above, below] = [one, other].map((name) => measured.get(name)?.get(kind) ?? []) as [Load[], Load[]];
+export function ratio(
+  measured: Measured,
+  kind: RequestKind,
+  pair: readonly [string, string],
+  rate: Rate,
+): number | null {
+  const [above = [], below = []] = pair.map(
+    (name) =>
+      measured
+        .get(name)
+        ?.get(kind)
+        ?.map((one) => one[rate]) ?? [],
+  );
   if (above.length === 0 || above.length !== below.length) return null;
-  return median(above.map((load, round) => load.perSecond / (below[round] as Load).perSecond));
+  const ratios = above.map((one, round) => (one ?? Number.NaN) / (below[round] ?? Number.NaN));
+  return ratios.some(Number.isNaN) ? null : median(ratios);
 }
 
 export function median(values: readonly number[]): number {
@@ -63,11 +92,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
 }
 
-function loadsOf(measured: Measured, name: string, kind: RequestKind): Load[] {
-  const kinds = measured.get(name) as Map<RequestKind, Load[]>;
-  const loads = kinds.get(kind) ?? [];
-  kinds.set(kind, loads);
-  return loads;
+function stretchesOf(measured: Measured, name: string, kind: RequestKind): Stretch[] {
+  const kinds = measured.get(name) as Map<RequestKind, Stretch[]>;
+  const stretches = kinds.get(kind) ?? [];
+  kinds.set(kind, stretches);
+  return stretches;
 }
 
 async function checkAnswer(name: string, { url, headers, body, isRight }: BenchRequest): Promise<void> {

@@ -26,15 +26,20 @@ export async function measureWorkers(parts: {
       ['uncached', '0'],
     ])
       for (const workers of ['1', '2']) {
-        const { url, stop } = await startPlaten({ ...env, PLATEN_CACHE_MB: `${megabytes}`, PLATEN_WORKERS: workers });
+        const { url, child, stop } = await startPlaten({
+          ...env,
+          PLATEN_CACHE_MB: `${megabytes}`,
+          PLATEN_WORKERS: workers,
+        });
         const { list } = await wordpressRequests(`${url}/wp-json`, '');
-        running.set(`${cache} ${workers}`, { requests: { list }, stop });
+        running.set(`${cache} ${workers}`, { pid: child.pid, requests: { list }, stop });
       }
     const like = running.get('cached 1')?.requests ?? {};
     for (const processes of [1, 2]) running.set(`bare ${processes}`, await startBare(like, { folder, processes }));
     await checkAnswers(running, ['list']);
     const measured = await measureRounds(running, ['list'], { ...load, rounds: parts.rounds, progress: () => {} });
-    const gain = (name: string): number => ratio(measured, 'list', `${name} 2`, `${name} 1`) ?? Number.NaN;
+    const gain = (name: string): number =>
+      ratio(measured, 'list', [`${name} 2`, `${name} 1`], 'perSecond') ?? Number.NaN;
     return markdownTable([
       ['list of 10', 'two processes : one', 'share of the bare gain'],
       ...['bare', 'cached', 'uncached'].map((name) => [name, rounded(gain(name)), rounded(gain(name) / gain('bare'))]),

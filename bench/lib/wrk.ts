@@ -6,6 +6,7 @@ import type { BenchRequest } from './peer.ts';
 
 /** What a stretch of load showed. */
 export interface Load {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -29,33 +30,35 @@ export async function putUnderLoad(request: BenchRequest, options: LoadOptions):
   const script = join(options.folder, 'load.lua');
   await writeFile(script, luaFor(request));
   const args = ['-t', '1', '-c', String(options.connections), '-d', `${options.seconds}s`, '--timeout', '20s'];
-  const printed = await runChild('wrk', [...args, '-s', script, request.url], {
+  const printed = await runChild('wrk', [...args, '-s', script, request.url.replace('@@', '0')], {
     ...(options.cores === undefined ? {} : { cores: options.cores }),
   });
   const line = printed.split('\n').find((one) => one.startsWith('@@'));
   if (!line) throw new Error(`wrk said nothing:\n${printed}`);
   const found = JSON.parse(line.slice(2)) as Record<'requests' | 'microseconds' | 'bad' | 'p50' | 'p99', number>;
+  if (found.requests === 0) throw new Error(`${request.url} gave no answer within ${options.seconds} s.`);
   if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${request.url} were errors.`);
   return {
+    requests: found.requests,
     perSecond: (found.requests / found.microseconds) * 1e6,
     p50Ms: found.p50 / 1000,
     p99Ms: found.p99 / 1000,
   };
 }
 
-function luaFor({ headers = {}, body }: BenchRequest): string {
+function luaFor({ url, headers = {}, body }: BenchRequest): string {
   const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`);
-  if (body !== undefined) {
-    const [before = '', after = ''] = body.split('@@');
+  if (body !== undefined) lines.push('wrk.method = "POST"');
+  const { pathname, search } = new URL(url);
+  const path = counted(pathname + search);
+  if (`${url}${body ?? ''}`.includes('@@'))
     lines.push(
-      'wrk.method = "POST"',
       `local n = ${Date.now()} * 1000`,
       'request = function()',
       '  n = n + 1',
-      `  return wrk.format(nil, nil, nil, ${quoted(before)} .. string.format("%.0f", n) .. ${quoted(after)})`,
+      `  return wrk.format(nil, ${path}, nil, ${body === undefined ? 'nil' : counted(body)})`,
       'end',
     );
-  }
   return `${lines.join('\n')}
 done = function(summary, latency)
   local e = summary.errors
@@ -63,6 +66,11 @@ done = function(summary, latency)
     summary.duration, e.status + e.connect + e.read + e.write + e.timeout, latency:percentile(50), latency:percentile(99)))
 end
 `;
+}
+
+/** A Lua expression for a text with the number in place of its mark. */
+function counted(text: string): string {
+  return text.split('@@').map(quoted).join(' .. string.format("%.0f", n) .. ');
 }
 
 /** A Lua string: every byte that could mean something is written as a number. */

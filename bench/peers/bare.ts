@@ -34,7 +34,7 @@ export async function startBare(
     ...(options.cores === undefined ? {} : { cores: options.cores }),
   });
   await answersAt(Object.values(requests)[0]?.url as string, child);
-  return { requests, stop: () => child.stop() };
+  return { pid: child.pid, requests, stop: () => child.stop() };
 }
 
 async function record(url: string): Promise<{ headers: string[]; body: string }> {

@@ -20,23 +20,27 @@ export const directusPeer: Peer = {
   start: async ({ cores, mysqlUrl, posts }) => {
     const database = `directus_bench_${process.pid}`;
     await onServer(mysqlUrl, `create database \`${database}\` character set utf8mb4`);
-    const port = await freePort();
-    const env = settings(new URL(mysqlUrl), database, port);
-    const cwd = peerFolder('directus');
-    await runChild(process.execPath, [program, 'bootstrap'], { env, cwd });
-    const child = startChild(process.execPath, [program, 'start'], { env, cwd, cores });
-    const api = `http://127.0.0.1:${port}`;
-    await answersAt(`${api}/server/ping`, child);
-    await fill(api, posts);
-    return {
-      requests: requestsAt(api),
-      stop: async () => {
-        await child.stop();
-        await onServer(mysqlUrl, `drop database if exists \`${database}\``);
-      },
-    };
+    const remove = () => onServer(mysqlUrl, `drop database if exists \`${database}\``);
+    try {
+      const { api, child } = await startServer(settings(new URL(mysqlUrl), database, await freePort()), cores);
+      const stop = () => child.stop().then(remove);
+      await fill(api, posts).catch((error) => stop().then(() => Promise.reject(error)));
+      return { pid: child.pid, requests: requestsAt(api), stop };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
   },
 };
+
+async function startServer(env: Readonly<Record<string, string>>, cores: string) {
+  const cwd = peerFolder('directus');
+  await runChild(process.execPath, [program, 'bootstrap'], { env, cwd });
+  const child = startChild(process.execPath, [program, 'start'], { env, cwd, cores });
+  const api = env['PUBLIC_URL'] as string;
+  await answersAt(`${api}/server/ping`, child);
+  return { api, child };
+}
 
 function settings(mysql: URL, database: string, port: number): Record<string, string> {
   return {

@@ -25,6 +25,7 @@ export function platenPeer(options: PlatenOptions): Peer {
       const site = await makeSite(options, place);
       const running = await startPlaten({ ...site.env, PLATEN_CACHE_MB: String(options.cacheMegabytes) }, place.cores);
       return {
+        pid: running.child.pid,
         requests: await wordpressRequests(`${running.url}/wp-json`, `admin:${site.password}`),
         stop: async () => {
           await running.stop();

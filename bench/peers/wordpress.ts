@@ -30,16 +30,22 @@ export const wordpressPeer: Peer = {
     const child = startChild(process.execPath, [script, ...args, '--database', `wordpress_bench_${process.pid}`], {
       cores,
     });
-    const site = await firstLine(child);
-    // Both systems read the same tables, so the same generator fills them.
-    const env = {
-      PLATEN_DATABASE_URL: site.databaseUrl,
-      PLATEN_TABLE_PREFIX: site.prefix,
-      PLATEN_DATA_DIR: join(folder, 'wordpress-fill'),
-    };
-    await fillSite(env, posts);
-    const { login, application } = site.passwords['administrator'] as { login: string; application: string };
-    return { requests: await wordpressRequests(site.api, `${login}:${application}`), stop: () => child.stop() };
+    try {
+      const site = await firstLine(child);
+      // Both systems read the same tables, so the same generator fills them.
+      const env = {
+        PLATEN_DATABASE_URL: site.databaseUrl,
+        PLATEN_TABLE_PREFIX: site.prefix,
+        PLATEN_DATA_DIR: join(folder, 'wordpress-fill'),
+      };
+      await fillSite(env, posts);
+      const { login, application } = site.passwords['administrator'] as { login: string; application: string };
+      const requests = await wordpressRequests(site.api, `${login}:${application}`);
+      return { pid: child.pid, requests, stop: () => child.stop() };
+    } catch (error) {
+      await child.stop();
+      throw error;
+    }
   },
 };
 
