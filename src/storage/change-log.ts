@@ -4,11 +4,12 @@ import type { TouchedTags } from './store.ts';
 const keptRows = 5000;
 /** Past this many tags a row says `everything`: a bulk import should not fill the log. */
 const tagLimit = 400;
-const everything = '*';
+/** A tag that stands for all of them. */
+export const everything = '*';
 
 /** Writes what a transaction touched, as its last statement; readers of the log learn of it with the commit. */
 export async function logChange(session: Session, touched: ReadonlySet<string>): Promise<void> {
-  const tags = touched.size > tagLimit ? everything : JSON.stringify([...touched]);
+  const tags = touched.size > tagLimit || touched.has(everything) ? everything : JSON.stringify([...touched]);
   const { id } = await session.change('log', [tags, Date.now()], ([tagsSlot, at]) =>
     session.db.insertInto('platen_changes').values({ tags: tagsSlot as string, at: at as number }),
   );

@@ -1,10 +1,11 @@
+import { everything } from './change-log.ts';
 import { CommentsTable } from './comments.ts';
 import { MetaTables } from './meta.ts';
 import { OptionsTable } from './options.ts';
 import { OwnRows } from './own-rows.ts';
 import { PostsTable } from './posts.ts';
 import type { Session } from './session.ts';
-import type { OwnTable, Rows, Store } from './store.ts';
+import type { OwnTable, Rows, Store, TouchedTags } from './store.ts';
 import { TermsTable } from './terms.ts';
 import { UsersTable } from './users.ts';
 
@@ -39,5 +40,11 @@ export class SqlStore implements Store {
 
   observe(tags: Set<string>): Store {
     return new SqlStore(this.#session.observe(tags));
+  }
+
+  raise(tags: TouchedTags): Promise<void> {
+    return this.#session.transaction(async (session) =>
+      session.touch(...(tags === 'everything' ? [everything] : tags)),
+    );
   }
 }

@@ -29,6 +29,8 @@ export interface Store {
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** The same store, noting in `tags` what is read through it. */
   observe(tags: Set<string>): Store;
+  /** Counts tags as touched for everyone who keeps copies, in this process and others, though nothing was written. */
+  raise(tags: TouchedTags): Promise<void>;
 }
 
 /** A store with its life cycle, as the composition root holds it. */
@@ -83,6 +85,8 @@ export interface PostFilter {
   readonly before?: string;
   /** Words and phrases that must each occur in title, excerpt or content; case and accents are ignored. */
   readonly search?: readonly string[];
+  /** Words of which none may occur in title, excerpt or content; case and accents are ignored. */
+  readonly notSearch?: readonly string[];
   /** Leave out rows with a password (search by callers who may not read them). */
   readonly withoutPassword?: boolean;
   /** Each group must match: a post holds at least one of the terms. */
