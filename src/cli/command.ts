@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly config: Config;
   /** The site's store, opened on first use and closed by the caller. */
   readonly store: () => Promise<Store>;
+  /** A secret of the site for one purpose, the same one its servers derive. */
+  readonly secret: (purpose: string) => Promise<Buffer>;
   readonly print: (line: string) => void;
   /** A prompt for one line; hidden for secrets. Undefined where nobody is at the terminal. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string | undefined>;

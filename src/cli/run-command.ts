@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { openSiteStore } from '../app/services.ts';
+import { secretKey } from '../auth/secrets.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
@@ -25,6 +26,7 @@ export async function runCommand(
         store ??= openSiteStore(config);
         return store;
       },
+      secret: async (purpose) => secretKey(await context.store(), purpose),
       print: (line) => void process.stdout.write(`${line}\n`),
       ask,
       clock: Date.now,

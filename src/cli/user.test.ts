@@ -27,6 +27,7 @@ async function run(
     flags,
     config: readConfig({ flags: {}, env: {} }),
     store: async () => store,
+    secret: async () => Buffer.alloc(32),
     print: (line) => lines.push(line),
     ask: async () => typed,
     clock: () => Date.UTC(2026, 0, 31),

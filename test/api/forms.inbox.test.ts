@@ -41,6 +41,7 @@ async function run(
     flags,
     config: site.platen.config,
     store: async () => site.platen.store,
+    secret: async () => Buffer.alloc(32),
     print: (line) => void lines.push(line),
     ask: async () => undefined,
     clock: Date.now,
