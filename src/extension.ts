@@ -11,6 +11,7 @@ import type { ShortcodeHandler } from './content/text/shortcodes.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
 import type { SiteAnswer, SiteRequest } from './http/write-response.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { FileStore } from './media/file-store.ts';
 import type { DeclaredTable, Store } from './storage/store.ts';
 
 /**
@@ -31,13 +32,28 @@ export interface Extension {
 export interface ExtensionParts {
   readonly namespace?: Namespace;
   /** Pages and files outside the interface; null passes the request on. */
-  readonly page?: (
-    request: SiteRequest,
-    call: { site: Site; store: Store; caller: Caller },
-  ) => Promise<SiteAnswer | null>;
+  readonly page?: (request: SiteRequest, call: PageCall) => Promise<SiteAnswer | null>;
+  /** Makes a page of any extension better before it is sent; called for pages that were found and are HTML. */
+  readonly refine?: (page: SiteAnswer, request: SiteRequest, call: PageCall) => Promise<SiteAnswer>;
+  /**
+   * The uploaded file to send instead of another, by what the browser says it takes; null for none, undefined where the
+   * answer does not depend on it.
+   */
+  readonly negotiate?: (path: string, accept: string) => Promise<string | null | undefined>;
   /** Work with a clock, run by one process only. */
   readonly background?: () => Background;
   readonly close?: () => Promise<void>;
+}
+
+/** What a page may lean on. */
+export interface PageCall {
+  readonly site: Site;
+  readonly store: Store;
+  readonly caller: Caller;
+  /** As the host's, noting what the page depends on. */
+  readonly ask: ExtensionHost['ask'];
+  /** What was read for the page so far; a page that hands it back as its `tags` may be kept and shared. */
+  readonly tags: Set<string>;
 }
 
 /** Something that goes on until it is stopped. */
@@ -58,6 +74,12 @@ export interface ExtensionHost {
   readonly mail: Outbox;
   /** What a visitor is answered at a path of the interface, without a network between. */
   readonly ask: (path: string, query?: Readonly<Record<string, string>>) => Promise<VisitorAnswer>;
+  /** A page of the site as a visitor is shown it, before anyone refines it; null where there is none. */
+  readonly render: (path: string) => Promise<SiteAnswer | null>;
+  /** The kept answers of this process, and of every other as far as `purge` goes. */
+  readonly cache: CacheControl;
+  /** Uploaded files, by their paths below the uploads folder. */
+  readonly files: Files;
   /** A private folder below the data folder, made when asked for. */
   readonly folder: (name: string) => Promise<string>;
   /** A secret of this site, the same on every machine, for one purpose. */
@@ -68,6 +90,25 @@ export interface VisitorAnswer {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** What may be done with kept answers. */
+export interface CacheControl {
+  /** Figures of this process. */
+  readonly figures: () => Readonly<Record<string, number>>;
+  /** Lets go of the answers that depend on any of the tags, or of all answers, in every process. */
+  readonly purge: (tags?: ReadonlySet<string>) => Promise<void>;
+  /** Asks for an address as a visitor would, so that the answer is kept afterwards if it may be. */
+  readonly visit: (path: string, device: 'desktop' | 'mobile') => Promise<Visit>;
+}
+
+export interface Visit {
+  readonly status: number;
+  /** Whether the answer was kept already, is kept now, or cannot be. */
+  readonly cache: 'hit' | 'miss' | 'bypass';
+}
+
+/** The part of the file store that extensions get. */
+export type Files = Pick<FileStore, 'stat' | 'read' | 'keep' | 'remove'>;
 
 export type { Call } from './api/call.ts';
 export type { ParamTree, ParamValue } from './api/params.ts';
@@ -98,6 +139,11 @@ export type { Outbox } from './mail/outbox.ts';
 export type { Settlement } from './mail/outbox-store.ts';
 export { hurryMail, retryMail, waitingMail } from './mail/outbox-table.ts';
 export { isDeadOwner, workerIdentity } from './mail/worker-identity.ts';
+export { attachmentFiles } from './media/attachment-files.ts';
+export { attachedPath } from './media/attachment-metadata.ts';
+export { loadSharp } from './media/image-workshop.ts';
+export { readStoredValue } from './media/stored-metadata.ts';
 export { s } from './schema/schema.ts';
 export type { Post } from './storage/rows.ts';
 export type { Condition, OwnTable, Rows, Store } from './storage/store.ts';
+export { StoreError } from './storage/store-error.ts';

@@ -14,12 +14,14 @@ import { uploadsUrl } from '../media/media-urls.ts';
 import { coreNamespace } from '../resources/all.ts';
 import type { CoreParts } from '../resources/parts.ts';
 import type { Services } from './services.ts';
+import { type PageSource, plainPage, type TaggedAsk, visitorPageRequest } from './site-pages.ts';
 
 /** The interface, ready to answer, and what the extensions brought along. */
 export interface Interface {
   readonly engine: Engine;
   readonly core: CoreParts;
   readonly extensions: readonly ExtensionParts[];
+  readonly pages: PageSource;
 }
 
 const textCacheBytes = 16 * 1024 * 1024;
@@ -28,12 +30,15 @@ export async function buildInterface(services: Services): Promise<Interface> {
   const core = coreParts(services);
   // Extensions ask the engine, and the engine knows their routes: they meet through this.
   const meeting: { engine: Engine | null } = { engine: null };
-  const host = hostFor(services, core, async (path, query) => {
+  const ask: TaggedAsk = async (path, query) => {
     if (!meeting.engine) throw new Error('An extension asked before the interface was built.');
-    const { status, payload } = await answer(visitorRequest(path, query), meeting.engine);
-    return { status, body: JSON.parse(String(payload)) as unknown };
-  });
-  const extensions = await Promise.all(services.extensions.map((extension) => extension.setUp(host)));
+    const { status, payload, tags } = await answer(visitorRequest(path, query), meeting.engine);
+    return { status, body: JSON.parse(String(payload)) as unknown, tags };
+  };
+  const extensions: ExtensionParts[] = [];
+  const pages: PageSource = { services, extensions, ask };
+  const host = hostFor(services, core, pages);
+  extensions.push(...(await Promise.all(services.extensions.map((extension) => extension.setUp(host)))));
   const namespaces = [...extensions.flatMap((parts) => parts.namespace ?? []), coreNamespace(core)];
   const { log, store, variant, identity, site, clock } = services;
   meeting.engine = {
@@ -45,7 +50,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
     clock,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
-  return { engine: meeting.engine, core, extensions };
+  return { engine: meeting.engine, core, extensions, pages };
 }
 
 function coreParts({ config, variant, extensions, media, identity }: Services): CoreParts {
@@ -63,8 +68,8 @@ function coreParts({ config, variant, extensions, media, identity }: Services): 
   };
 }
 
-function hostFor(services: Services, core: CoreParts, ask: ExtensionHost['ask']): ExtensionHost {
-  const { store, config, variant, log, clock, mail, folder, site } = services;
+function hostFor(services: Services, core: CoreParts, pages: PageSource): ExtensionHost {
+  const { store, config, variant, log, clock, mail, folder, site, cache, front, media } = services;
   return {
     store,
     config,
@@ -73,7 +78,14 @@ function hostFor(services: Services, core: CoreParts, ask: ExtensionHost['ask'])
     clock,
     mail,
     folder,
-    ask,
+    ask: pages.ask,
+    render: (path) => plainPage(visitorPageRequest(path), pages),
+    cache: {
+      figures: () => ({ ...cache.figures() }),
+      purge: (tags) => store.raise(tags ?? 'everything'),
+      visit: (path, device) => front.visit(path, device),
+    },
+    files: media.files,
     types: core.types,
     fetch: createFetcher({ userAgent: 'Platen' }),
     site: () => site(store),

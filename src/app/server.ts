@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { answer } from '../api/answer.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import { createSharedAnswers } from '../cache/shared-answers.ts';
-import { anonymous } from '../content/caller.ts';
 import { createFigures, type Figures, operationPages } from '../http/operations.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import type { Interface } from './interface.ts';
 import type { Services } from './services.ts';
+import { finishedPage } from './site-pages.ts';
 
 const bodyTimeoutMs = 30_000;
 
@@ -45,16 +45,12 @@ function sharedAnswers({ freshness, cache }: Services, note: Note) {
 
 /** Pages and files outside the interface, first come, first served. */
 function sitePages(services: Services, made: Interface, figures: Figures, isClosing: () => boolean) {
-  const { store, site, media } = services;
+  const { store, media } = services;
+  const negotiate = made.extensions.find((parts) => parts.negotiate)?.negotiate;
   const operations = operationPages({ ping: () => store.ping(), figures, isClosing });
   return async (request: SiteRequest): Promise<SiteAnswer | null> => {
-    const found = (await operations(request)) ?? (await serveUpload(media, request));
-    if (found) return found;
-    for (const parts of made.extensions) {
-      const shown = await parts.page?.(request, { site: await site(store), store, caller: anonymous });
-      if (shown) return shown;
-    }
-    return null;
+    const found = (await operations(request)) ?? (await serveUpload(media, request, negotiate));
+    return found ?? finishedPage(request, made.pages);
   };
 }
 

@@ -9,7 +9,7 @@ import { Freshness } from '../cache/freshness.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../content/site.ts';
-import type { Extension } from '../extension.ts';
+import type { CacheControl, Extension } from '../extension.ts';
 import { turnsTable } from '../kinds/turns.ts';
 import { createOutbox, type Outbox, outboxTable } from '../mail/outbox.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
@@ -34,6 +34,8 @@ export interface Services {
   readonly cache: ResponseCache;
   /** Where the server turned out to listen; links lead there while no address is set. */
   readonly listening: { url: string };
+  /** The server's front as those inside can use it; nobody can before the server is built. */
+  readonly front: { visit: CacheControl['visit'] };
   /** A private folder below the data folder, made when asked for. */
   readonly folder: (name: string) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -67,6 +69,9 @@ export async function openServices(config: Config, log: Logger, clock: () => num
       freshness,
       cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
       listening,
+      front: {
+        visit: () => Promise.reject(new Error('Somebody visits before the server is built.')),
+      },
       folder: async (name) => {
         const path = join(dataDir, name);
         await mkdir(path, { recursive: true });

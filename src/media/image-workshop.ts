@@ -76,7 +76,8 @@ export async function openImageWorkshop(
   };
 }
 
-async function loadSharp(): Promise<typeof sharpModule> {
+/** The picture decoder, loaded by the first who needs it and held to the formats and the memory we mean it to use. */
+export async function loadSharp(): Promise<typeof sharpModule> {
   const { default: sharp } = await import('sharp');
   // One thread per picture: the queue decides how many are worked on, and nothing decoded is kept.
   sharp.concurrency(1);

@@ -37,6 +37,8 @@ export interface KeptFile {
 
 /** Everything the house does with uploaded files. */
 export interface MediaLibrary {
+  /** Where the files lie. */
+  readonly files: FileStore;
   /** Takes a body in. Throws UploadRefused. */
   receive(body: AsyncIterable<Uint8Array>, options?: { readonly md5?: string }): Promise<SpooledFile>;
   /** Judges, examines, copies and keeps a received file, which is gone from the spool afterwards, kept or refused. */
@@ -66,6 +68,7 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
   const workshop = lazyWorkshop(options.imageLimits);
   const sizes = { ...coreImageSizes, ...options.sizes };
   return {
+    files: store,
     receive: (body, { md5 } = {}) => spool.receive(body, { maxBytes, ...(md5 === undefined ? {} : { md5 }) }),
     keep: async (received, request) => {
       const scratchFiles: string[] = [];

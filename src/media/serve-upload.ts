@@ -2,21 +2,28 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { uploadsPath } from './media-urls.ts';
 
+/** Names the file to send instead of another, for what a browser says it takes; undefined where that makes no difference. */
+export type Negotiate = (path: string, accept: string) => Promise<string | null | undefined>;
+
 /** Answers requests below the uploads address; null for all others. */
-export async function serveUpload(library: MediaLibrary, request: SiteRequest): Promise<SiteAnswer | null> {
+export async function serveUpload(
+  library: MediaLibrary,
+  request: SiteRequest,
+  negotiate?: Negotiate,
+): Promise<SiteAnswer | null> {
   const path = uploadPath(request.url);
   if (path === null) return null;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, headers: { Allow: 'GET, HEAD' }, type: 'text/plain', payload: null };
   }
-  const { status, headers, body } = await library.serve({
-    method: request.method,
-    path,
-    headers: singles(request.headers),
-  });
-  if (status === 404) return notFound;
-  const { 'Content-Type': type = 'text/plain', ...rest } = headers;
-  return { status, headers: rest, type, payload: body ?? null };
+  const asked = { method: request.method, headers: singles(request.headers) } as const;
+  const better = await negotiate?.(path, asked.headers['accept'] ?? '');
+  let answer = await library.serve({ ...asked, path: better ?? path });
+  if (better && answer.status === 404) answer = await library.serve({ ...asked, path });
+  if (answer.status === 404) return notFound;
+  const { 'Content-Type': type = 'text/plain', ...rest } = answer.headers;
+  const headers = better === undefined ? rest : { ...rest, Vary: 'Accept' };
+  return { status: answer.status, headers, type, payload: answer.body ?? null };
 }
 
 const notFound: SiteAnswer = {
