@@ -1,5 +1,6 @@
 import type { Variant } from './api/variant.ts';
 import type { Extension } from './extension.ts';
+import { cacheToolset } from './extensions/cache/cache-toolset.ts';
 import { forms } from './extensions/forms/forms.ts';
 import { oembed } from './extensions/oembed/oembed.ts';
 import { popups } from './extensions/popups/popups.ts';
@@ -84,6 +85,6 @@ export function extensionsOf(name: Variant['name']): readonly Extension[] {
 }
 
 const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = {
-  a: [oembed({ proxy: true }), forms, popups],
+  a: [oembed({ proxy: true }), forms, cacheToolset, popups],
   b: [oembed({ proxy: false })],
 };

@@ -1,0 +1,48 @@
+import { type Background, workerIdentity } from '../../../extension.ts';
+import { readSetting } from '../settings.ts';
+import { readCell } from '../state-cell.ts';
+import { type CrawlHost, crawl } from './crawl.ts';
+import { crawlerCell } from './crawler-state.ts';
+
+const lookEveryMs = 5_000;
+const betweenRunsMs = 600_000;
+const betweenPassesMs = 302_400_000;
+
+/** Crawls when somebody wants a pass, and by itself where the site is set so. */
+export function startCrawling(host: CrawlHost, report: (error: unknown) => void): Background {
+  const owner = workerIdentity();
+  let lastRunMs = 0;
+  let working: Promise<void> = Promise.resolve();
+  let pending: NodeJS.Timeout;
+  let stopped = false;
+  const isDue = async () => {
+    const state = await readCell(host.store, crawlerCell);
+    if (state.wanted) return true;
+    if (!(await readSetting(host.store, 'crawler'))) return false;
+    const wait = state.endReason === 'end' ? betweenPassesMs - (host.clock() - state.passEndedMs) : 0;
+    return wait <= 0 && host.clock() - lastRunMs >= betweenRunsMs;
+  };
+  const round = async () => {
+    if (!(await isDue())) return;
+    lastRunMs = host.clock();
+    await crawl(host, owner);
+  };
+  const plan = () => {
+    pending = setTimeout(() => {
+      working = round()
+        .catch(report)
+        .then(() => {
+          if (!stopped) plan();
+        });
+    }, lookEveryMs);
+    pending.unref();
+  };
+  plan();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(pending);
+      await working;
+    },
+  };
+}

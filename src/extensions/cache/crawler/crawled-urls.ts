@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import { type ExtensionHost, type OwnTable, type Store, StoreError } from '../../../extension.ts';
+
+/** What the crawlers found at one address: a letter and a status for each of them. */
+export interface CrawledUrl {
+  id: number;
+  path: string;
+  pathDigest: string;
+  letters: string;
+  codes: readonly number[];
+  changedMs: number;
+}
+
+export const crawledTable: OwnTable<CrawledUrl> = {
+  name: 'cache_crawled',
+  columns: { id: 'id', path: 'text', pathDigest: 'short', letters: 'short', codes: 'json', changedMs: 'integer' },
+  key: 'id',
+  unique: [['pathDigest']],
+};
+
+/** Waiting, found kept, found missing and kept now, cannot be kept, no answer worth keeping. */
+export type Letter = '-' | 'H' | 'M' | 'N' | 'B';
+
+const mostUrls = 10_000;
+const pageSize = 100;
+
+/** Addresses worth warming, out of the site's own public content; nothing that others wrote is followed. */
+export async function listUrls(host: Pick<ExtensionHost, 'ask' | 'site' | 'types'>): Promise<string[]> {
+  const { url } = await host.site();
+  const paths = ['/wp-json/', '/wp-json/wp/v2/categories', '/wp-json/wp/v2/tags', '/wp-json/wp/v2/users'];
+  for (const { restBase, public: isPublic } of host.types) {
+    if (!isPublic || restBase === null) continue;
+    paths.push(`/wp-json/wp/v2/${restBase}`);
+    for (let page = 1; paths.length < mostUrls; page++) {
+      const query = { per_page: String(pageSize), page: String(page), _fields: 'id,link' };
+      const { status, body } = await host.ask(`/wp/v2/${restBase}`, query);
+      const items = status === 200 && Array.isArray(body) ? (body as { id: number; link: string }[]) : [];
+      for (const { id, link } of items) {
+        paths.push(`/wp-json/wp/v2/${restBase}/${id}`);
+        if (link.startsWith(`${url}/`)) paths.push(link.slice(new URL(url).origin.length));
+      }
+      if (items.length < pageSize) break;
+    }
+  }
+  return [...new Set(paths)].slice(0, mostUrls);
+}
+
+const digestOf = (path: string): string => hash('sha1', path);
+
+/** Begins a pass: every address waits again, but those that cannot be kept, unless they are to be tried anew. */
+export async function beginPass(
+  store: Store,
+  paths: readonly string[],
+  crawlers: number,
+  { retry, nowMs }: { retry: boolean; nowMs: number },
+): Promise<void> {
+  const rows = store.table(crawledTable);
+  const wanted = new Set(paths);
+  const known = new Set<string>();
+  const blank = '-'.repeat(crawlers);
+  for (const row of await rows.find({})) {
+    if (!wanted.has(row.path)) await rows.remove({ id: row.id });
+    else {
+      known.add(row.path);
+      const kept = row.letters.length === crawlers && !retry ? row.letters.replace(/[HM]/g, '-') : blank;
+      if (kept !== row.letters) await rows.update({ id: row.id }, { letters: kept, changedMs: nowMs });
+    }
+  }
+  for (const path of paths) {
+    if (known.has(path)) continue;
+    const row = { path, pathDigest: digestOf(path), letters: blank, codes: [], changedMs: nowMs };
+    try {
+      await rows.insert(row);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.failure !== 'duplicate') throw error;
+    }
+  }
+}
+
+/** The next address after a row that a crawler has not been at. */
+export async function nextUrl(store: Store, crawler: number, afterId: number): Promise<CrawledUrl | null> {
+  for (let after = afterId; ; ) {
+    const page = await store
+      .table(crawledTable)
+      .find({ id: { from: after + 1 } }, undefined, { limit: 100, offset: 0 });
+    const next = page.find(({ letters }) => letters[crawler] === '-');
+    if (next) return next;
+    if (page.length < 100) return null;
+    after = page.at(-1)?.id ?? 0;
+  }
+}
+
+export async function noteVisit(
+  store: Store,
+  { id, letters, codes }: CrawledUrl,
+  crawler: number,
+  found: { letter: Letter; status: number; nowMs: number },
+): Promise<void> {
+  const marked = letters.slice(0, crawler) + found.letter + letters.slice(crawler + 1);
+  const statuses = Array.from({ length: letters.length }, (_, at) =>
+    at === crawler ? found.status : (codes[at] ?? 0),
+  );
+  await store.table(crawledTable).update({ id }, { letters: marked, codes: statuses, changedMs: found.nowMs });
+}

@@ -1,0 +1,29 @@
+import type { Files, Store } from '../../../extension.ts';
+import { imageJobTable, jobStatus, pathDigest, pictureFormats } from './image-jobs.ts';
+
+const pictureName = /\.(?:jpe?g|png|gif|webp)$/i;
+
+/**
+ * Which file to send instead of a picture, for a browser that takes better formats: only one that was made of the very
+ * bytes that lie there now. Null for the picture itself; undefined for a path that no file was ever made of.
+ */
+export async function betterPicture(
+  { store, files }: { store: Store; files: Files },
+  path: string,
+  accept: string,
+): Promise<string | null | undefined> {
+  if (!pictureName.test(path)) return undefined;
+  const [job] = await store.table(imageJobTable).find({ pathDigest: pathDigest(path), status: jobStatus.fetched });
+  if (job?.path !== path) return undefined;
+  const format = pictureFormats.find((one) => (job.made?.[one]?.saved ?? 0) > 0 && takes(accept, `image/${one}`));
+  if (!format) return null;
+  return (await files.stat(path))?.tag === job.sourceTag ? `${path}.${format}` : null;
+}
+
+/** Whether the header names the type and does not refuse it; a wildcard is no promise that it can be shown. */
+function takes(accept: string, type: string): boolean {
+  return accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { type OwnTable, type Store, StoreError } from '../../../extension.ts';
+import type { Device, PageKind } from './page-queue.ts';
+
+/** What was found out about a page: the styles it uses, or the pictures on its first screen. */
+export interface PageFact {
+  id: number;
+  pageDigest: string;
+  url: string;
+  /** Digest of the page it was found out from; of another page it says nothing. */
+  source: string;
+  css: string;
+  images: readonly string[];
+  /** 1 where nothing could be found out. */
+  failed: number;
+  changedMs: number;
+}
+
+export const pageFactTable: OwnTable<PageFact> = {
+  name: 'cache_pages',
+  columns: {
+    id: 'id',
+    pageDigest: 'short',
+    url: 'text',
+    source: 'short',
+    css: 'text',
+    images: 'json',
+    failed: 'integer',
+    changedMs: 'integer',
+  },
+  key: 'id',
+  unique: [['pageDigest']],
+};
+
+/** Which fact of which page. Styles are the same on every device. */
+export interface PageRef {
+  readonly kind: PageKind;
+  readonly url: string;
+  readonly device: Device;
+}
+
+const digestOf = ({ kind, url, device }: PageRef): string =>
+  hash('sha1', `${kind} ${kind === 'vpi' ? device : ''} ${url}`);
+
+/** What a kept page depends on besides its text. */
+export const pageTag = (ref: PageRef): string => `${ref.kind}:${digestOf(ref)}`;
+
+export const sourceDigest = (html: string): string => hash('sha1', html);
+
+export async function readFact(store: Store, ref: PageRef): Promise<PageFact | null> {
+  const [fact] = await store.table(pageFactTable).find({ pageDigest: digestOf(ref) });
+  return fact ?? null;
+}
+
+/** Replaces what is known of a page, and lets go of kept copies of it. */
+export async function storeFact(
+  store: Store,
+  ref: PageRef,
+  fact: Pick<PageFact, 'source' | 'changedMs'> & Partial<Pick<PageFact, 'css' | 'images' | 'failed'>>,
+): Promise<void> {
+  const pageDigest = digestOf(ref);
+  const row = { css: '', images: [], failed: 0, ...fact };
+  const facts = store.table(pageFactTable);
+  try {
+    if ((await facts.update({ pageDigest }, row)) === 0) await facts.insert({ ...row, pageDigest, url: ref.url });
+  } catch (error) {
+    // Another process has just told the same.
+    if (!(error instanceof StoreError) || error.failure !== 'duplicate') throw error;
+  }
+  await store.raise(new Set([pageTag(ref)]));
+}

@@ -1,0 +1,90 @@
+import { createSocket } from 'node:dgram';
+import { isIP } from 'node:net';
+import { type Call, errors, type Route, reply, route } from '../../../extension.ts';
+import { toggleCrawler } from '../crawler/crawler-state.ts';
+import { crawlers } from '../crawler/crawlers.ts';
+import { unstored } from '../service/envelope.ts';
+import { readMessage } from '../service/message.ts';
+import { toolsetErrors } from '../service/toolset-errors.ts';
+import { readSetting } from '../settings.ts';
+import type { ToolsetParts } from '../toolset-parts.ts';
+
+/** Holders of the site's settings only. */
+export function administrators(_input: unknown, { caller }: Call): void {
+  if (!caller.can('manage_options')) throw errors.rest_forbidden();
+}
+
+const mostBytes = 65_536;
+
+/** Switches a crawler off or on again; the answer is the bare number of the new state. */
+export function toggleCrawlerRoute(): Route {
+  return route({
+    method: 'POST',
+    path: '/cache/v1/toggle_crawler_state',
+    summary: 'Switch one crawler on or off.',
+    permit: administrators,
+    handle: async (_input, { request, store }) => {
+      const { crawler_id: sent } = await readMessage(request, mostBytes);
+      if (sent === undefined || sent === null || sent === '')
+        throw errors.rest_missing_callback_param({ params: ['crawler_id'] }, { details: { params: ['crawler_id'] } });
+      const id = /^(?:0|[1-9]\d{0,8})$/.test(String(sent)) && typeof sent !== 'object' ? Number(sent) : -1;
+      if (id < 0 || id >= crawlers(await readSetting(store, 'mobile')).length) {
+        const params = { crawler_id: 'crawler_id is not the number of a crawler.' };
+        throw errors.rest_invalid_param({ params }, { details: { params } });
+      }
+      return reply((await toggleCrawler(store, id)) ? 1 : 0, { headers: unstored });
+    },
+  });
+}
+
+/** The address the site's calls come from, as others see it; or, with `direction=in`, the caller's as the site sees it. */
+export function checkIpRoute(parts: ToolsetParts): Route {
+  return route({
+    method: 'GET',
+    path: '/cache/v1/tool/check_ip',
+    summary: 'Tell from which address this site calls others.',
+    permit: administrators,
+    shareable: false,
+    handle: async (_input, call) => {
+      const { remoteAddress, path, query } = call.request;
+      const wait = parts.checks.wait(remoteAddress, path, call.now);
+      if (wait > 0) throw toolsetErrors.too_often(undefined, { headers: { 'Retry-After': String(wait) } });
+      parts.checks.note(remoteAddress, path, call.now);
+      const address = query['direction'] === 'in' ? remoteAddress : await ownAddress(call, parts);
+      return reply(address, { headers: unstored });
+    },
+  });
+}
+
+const echoBytes = 64;
+const echoTimeoutMs = 5_000;
+
+async function ownAddress({ store }: Call, { host }: ToolsetParts): Promise<string> {
+  const url = await readSetting(store, 'ip_echo_url');
+  const found = url === '' ? await interfaceAddress() : await echoedAddress(url, host.fetch);
+  if (isIP(found) === 0) throw toolsetErrors.remote_get_fail({ asked: url === '' ? 'the system' : url });
+  return found;
+}
+
+/** What a page that names its visitor's address says; empty when it says anything else. */
+async function echoedAddress(url: string, fetch: ToolsetParts['host']['fetch']): Promise<string> {
+  try {
+    const answer = await fetch(url, { maxBytes: echoBytes, timeoutMs: echoTimeoutMs });
+    return answer.status === 200 && answer.url === URL.parse(url)?.href ? answer.body.toString('latin1').trim() : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The address of the interface that leads outside. Nothing is sent: connecting a datagram socket only picks a way. */
+function interfaceAddress(): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    const end = (address: string) => {
+      socket.close();
+      resolve(address);
+    };
+    socket.once('error', () => end(''));
+    socket.connect(53, '192.0.2.1', () => end(socket.address().address));
+  });
+}

@@ -1,0 +1,29 @@
+import type { Route } from '../../../extension.ts';
+import { takePageNotice } from '../pages/page-notice.ts';
+import type { PageKind } from '../pages/page-queue.ts';
+import { unproven } from '../service/envelope.ts';
+import { wholeKeyProof } from '../service/key-proof.ts';
+import { takeMembers } from '../service/message-members.ts';
+import { serviceRoute } from '../service/service-route.ts';
+import type { ToolsetParts } from '../toolset-parts.ts';
+
+/** Takes in what the service found out about pages. */
+export function notifyPagesRoute(
+  definition: { kind: PageKind; path: string; summary: string; mostBytes: number },
+  parts: ToolsetParts,
+): Route {
+  const { kind, ...about } = definition;
+  return serviceRoute(
+    {
+      ...about,
+      act: async (message, call) => {
+        const { store, site, now: nowMs } = call;
+        const proof = await wholeKeyProof(message, call, parts);
+        if (proof.kind !== 'proven') return unproven('wrong_key');
+        await takeMembers(message, store, { service: kind, siteUrl: site.url, nowMs, judgesResult: true });
+        return takePageNotice(kind, message, { store, render: parts.host.render, nowMs });
+      },
+    },
+    parts,
+  );
+}

@@ -1,0 +1,74 @@
+import type { Store } from '../../../extension.ts';
+import { readSetting } from '../settings.ts';
+import { type Cell, changeCell } from '../state-cell.ts';
+import { asMessage, type Message, membersOf, textOf } from './message.ts';
+import { type NoticeLink, type NoticeTone, raiseNotice } from './notices.ts';
+import { plainText } from './plain-text.ts';
+import { refuseAddress } from './refused-addresses.ts';
+
+/** What the service says is left of each of its quotas. */
+export const usageCell: Cell<Readonly<Record<string, Readonly<Record<string, number>>>>> = { name: 'usage', blank: {} };
+
+const tones: readonly [member: string, tone: NoticeTone][] = [
+  ['_info', 'info'],
+  ['_note', 'note'],
+  ['_success', 'success'],
+];
+
+/** Where a message came from: which service sent it, to which site, and whether its own result counts. */
+export interface MessageOrigin {
+  readonly service: string;
+  readonly siteUrl: string;
+  readonly nowMs: number;
+  readonly judgesResult: boolean;
+}
+
+/** Takes the members that any message of the service may carry. None of them can do more than raise a notice or a figure. */
+export async function takeMembers(message: Message, store: Store, origin: MessageOrigin): Promise<void> {
+  const links = await nodeLinks(message['_links'], store);
+  const raise = (tone: NoticeTone, value: unknown, beside: readonly NoticeLink[] = []) =>
+    raiseNotice(store, { tone, text: plainText(value), links: beside }, origin.nowMs);
+  for (const [member, tone] of tones) await raise(tone, message[member], links);
+  if (textOf(message['_err_req_v']) !== '')
+    await raise('error', `The service asks for version ${textOf(message['_err_req_v'])} or newer.`);
+  await takeCarriedOn(asMessage(message['_carry_on']), store, origin, raise);
+  if (origin.judgesResult && message['_res'] !== undefined && message['_res'] !== 'ok') {
+    await raise('error', `The service reports a failure: ${textOf(message['_msg']) || 'it does not say which'}.`);
+    if (message['_msg'] === 'err_alias') await refuseAddress(store, origin.siteUrl, origin.nowMs);
+  }
+}
+
+async function takeCarriedOn(
+  carried: Message,
+  store: Store,
+  { service }: MessageOrigin,
+  raise: (tone: NoticeTone, value: unknown) => Promise<void>,
+): Promise<void> {
+  const figures = (membersOf(carried['usage']) ?? []).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]),
+  );
+  if (figures.length > 0)
+    await changeCell(store, usageCell, (usage) => ({ ...usage, [service]: Object.fromEntries(figures.slice(0, 20)) }));
+  for (const [member, tone] of tones) await raise(tone, carried[member]);
+  await raise('error', carried['_error']);
+}
+
+const mostLinks = 5;
+
+/** Links of a notice lead to the service's own hosts or nowhere. */
+async function nodeLinks(value: unknown, store: Store): Promise<NoticeLink[]> {
+  const hosts = await readSetting(store, 'node_hosts');
+  const links: NoticeLink[] = [];
+  for (const [, member] of (membersOf(value) ?? []).slice(0, mostLinks)) {
+    const { link, title } = asMessage(member);
+    const url = typeof link === 'string' ? URL.parse(link) : null;
+    if (url?.protocol === 'https:' && isNodeHost(url.hostname, hosts))
+      links.push({ url: url.href, title: plainText(title) || url.hostname });
+  }
+  return links;
+}
+
+/** Whether a host is one of the service's, or below one. */
+export function isNodeHost(host: string, hosts: readonly string[]): boolean {
+  return hosts.some((known) => host === known || host.endsWith(`.${known}`));
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import type { OwnTable, Store } from '../../../extension.ts';
+
+export type NoticeTone = 'info' | 'note' | 'success' | 'error';
+
+export interface NoticeLink {
+  readonly url: string;
+  readonly title: string;
+}
+
+interface NoticeRow {
+  id: number;
+  digest: string;
+  tone: string;
+  text: string;
+  links: readonly NoticeLink[];
+  atMs: number;
+  times: number;
+}
+
+/** What an administrator should know; plain text only, to be escaped where it is shown. */
+export const noticeTable: OwnTable<NoticeRow> = {
+  name: 'cache_notices',
+  columns: { id: 'id', digest: 'short', tone: 'short', text: 'text', links: 'json', atMs: 'integer', times: 'integer' },
+  key: 'id',
+  unique: [['digest']],
+};
+
+const mostNotices = 50;
+
+/** Notes something for the administrator; the same text again only counts. */
+export function raiseNotice(
+  store: Store,
+  notice: { tone: NoticeTone; text: string; links?: readonly NoticeLink[] },
+  nowMs: number,
+): Promise<void> {
+  if (notice.text === '') return Promise.resolve();
+  return store.transaction(async (inside) => {
+    const notices = inside.table(noticeTable);
+    const digest = hash('sha256', `${notice.tone} ${notice.text}`);
+    if ((await notices.increase({ digest }, { times: 1 })) > 0) {
+      await notices.update({ digest }, { atMs: nowMs });
+      return;
+    }
+    await notices.insert({ ...notice, links: notice.links ?? [], digest, atMs: nowMs, times: 1 });
+    const old = await notices.find({}, { by: 'atMs', direction: 'desc' }, { limit: 100, offset: mostNotices });
+    if (old.length > 0) await notices.remove({ id: { in: old.map(({ id }) => id) } });
+  });
+}
+
+/** The newest first. */
+export const listNotices = (store: Store): Promise<NoticeRow[]> =>
+  store.table(noticeTable).find({}, { by: 'atMs', direction: 'desc' });
+
+export const clearNotices = (store: Store): Promise<number> => store.table(noticeTable).remove({});
