@@ -44,6 +44,7 @@ export function otherParts(filter: PostFilter, dialect: Dialect): Condition[] {
   if (filter.mimeTypes) parts.push(oneOf('p.post_mime_type', filter.mimeTypes));
   if (filter.mimeGroup !== undefined) parts.push(startsWith('p.post_mime_type', `${filter.mimeGroup}/`));
   if (filter.search) parts.push(searchCondition(filter.search, dialect));
+  for (const word of filter.notSearch ?? []) parts.push(not(searchCondition([word], dialect)));
   for (const group of filter.withTerms ?? []) parts.push(holdsTerm(group));
   for (const group of filter.withoutTerms ?? []) parts.push(not(holdsTerm(group)));
   return parts;

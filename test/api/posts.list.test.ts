@@ -71,6 +71,9 @@ describe.each(['a', 'b'] as const)('the list of posts, variant %s', (variant) =>
     ['slug=', []],
     ['search=ELDER', ['Elder']],
     ['search=nothing+like+it', []],
+    ['search=an+-BANANA', []],
+    ['search=e+-%C3%A9lder', ['apple', 'cherry']],
+    ['search=-e', ['Damson', 'Banana']],
   ])('answers %s', async (query, expected) => {
     expect(await listed(query)).toEqual(expected);
   });

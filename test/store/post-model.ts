@@ -37,6 +37,7 @@ function matches(model: PostModel, filter: PostFilter, post: Post): boolean {
     within(filter.mimeTypes, post.mimeType) &&
     (filter.mimeGroup === undefined || post.mimeType.startsWith(`${filter.mimeGroup}/`)) &&
     (filter.search ?? []).every((word) => contains(post, word)) &&
+    !(filter.notSearch ?? []).some((word) => contains(post, word)) &&
     (filter.withTerms ?? []).every(holds) &&
     !(filter.withoutTerms ?? []).some(holds)
   );

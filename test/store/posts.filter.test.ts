@@ -82,6 +82,7 @@ const parts = {
   after: fc.constantFrom('2024-01-02 00:00:00', '2024-02-03 12:00:00', '2030-01-01 00:00:00'),
   before: fc.constantFrom('2024-01-02 00:00:00', '2024-02-03 12:00:00'),
   search: some(['WORDS', 'woerter', 'worter', '10%', '_', '\\', '“quoted”', 'alp', 'a'], 2),
+  notSearch: some(['WORDS', 'worter', '10%', '_', '\\', '“quoted”', 'alp', 'ze'], 2),
   withoutPassword: fc.boolean(),
   withTerms: groups,
   withoutTerms: groups,
