@@ -33,10 +33,8 @@ export function linksOf<Subject>(
   return { shown: prefixed ? { ...shown, curies } : shown, targets };
 }
 
-function showTarget(target: LinkTarget, call: Call): Record<string, unknown> {
-  return {
-    ...(target.embed ? { embeddable: true } : {}),
-    ...target.attributes,
-    href: target.href.startsWith('/') ? call.site.apiUrl + target.href : target.href,
-  };
+function showTarget({ href, attributes, embed }: LinkTarget, call: Call): Record<string, unknown> {
+  const address = href.startsWith('/') ? call.site.apiUrl + href : href;
+  if (!attributes) return embed ? { embeddable: true, href: address } : { href: address };
+  return embed ? { embeddable: true, ...attributes, href: address } : { ...attributes, href: address };
 }

@@ -24,12 +24,13 @@ export function createCachedRenderer(cache: TextCache): CachedRenderer {
     registries.set(registry, number);
     return number;
   };
+  const optionsOf = ({ smilies, shortcodes, siteUrl }: RenderContext) =>
+    `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${siteUrl}`;
   const cached =
     (kind: string, render: Render, mayCache: MayCache = () => true): Render =>
     (raw, context) => {
       if (raw === '' || !mayCache(raw, context)) return render(raw, context);
-      const options = `${context.smilies ? 1 : 0} ${numberOf(context.shortcodes)} ${context.siteUrl}`;
-      return cache.through(kind, options, raw, () => render(raw, context));
+      return cache.through(kind, optionsOf(context), raw, () => render(raw, context));
     };
   return {
     title: cached('title', renderTitle),

@@ -9,34 +9,44 @@ export interface TextCache {
   readonly clear: () => void;
 }
 
+/** What was made of one content, by kind and options; contents are long and looked up as they are, never copied. */
+interface Entry {
+  readonly made: Map<string, string>;
+  bytes: number;
+}
+
 /** Makes a cache that holds at most so many bytes, keys included. Texts that would fill a quarter of it are not kept. */
 export function createTextCache(maxBytes: number): TextCache {
-  const entries = new Map<string, string>();
+  const entries = new Map<string, Entry>();
   let bytes = 0;
-  const sizeOf = (key: string, value: string) => 2 * (key.length + value.length) + 100;
-  const trim = () => {
-    for (const [key, value] of entries) {
+  const keep = (content: string, entry: Entry | undefined, name: string, text: string): void => {
+    const added = 2 * (text.length + name.length) + 100 + (entry ? 0 : 2 * content.length);
+    if ((entry?.bytes ?? 0) + added > maxBytes / 4) return;
+    const kept = entry ?? { made: new Map(), bytes: 0 };
+    kept.made.set(name, text);
+    kept.bytes += added;
+    bytes += added;
+    entries.set(content, kept);
+    for (const [oldest, { bytes: size }] of entries) {
       if (bytes <= maxBytes) return;
-      entries.delete(key);
-      bytes -= sizeOf(key, value);
+      entries.delete(oldest);
+      bytes -= size;
     }
   };
   return {
     through: (kind, options, content, make) => {
-      const key = `${kind}\0${options}\0${content}`;
-      const known = entries.get(key);
-      if (known !== undefined) {
-        entries.delete(key);
-        entries.set(key, known);
-        return known;
+      const entry = entries.get(content);
+      const name = `${kind} ${options}`;
+      const known = entry?.made.get(name);
+      if (entry) {
+        // Moved to the young end; the map's order is the order of last use.
+        entries.delete(content);
+        entries.set(content, entry);
       }
-      const made = make();
-      if (sizeOf(key, made) <= maxBytes / 4) {
-        entries.set(key, made);
-        bytes += sizeOf(key, made);
-        trim();
-      }
-      return made;
+      if (known !== undefined) return known;
+      const text = make();
+      keep(content, entry, name, text);
+      return text;
     },
     bytes: () => bytes,
     clear: () => {
