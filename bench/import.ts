@@ -76,11 +76,16 @@ async function timed(name: string, work: () => Promise<number>): Promise<void> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 50);
   const started = performance.now();
+  const busy = process.cpuUsage();
   const count = await work();
   const seconds = (performance.now() - started) / 1000;
   clearInterval(watch);
+  const { user, system } = process.cpuUsage(busy);
+  const cpu = ((user + system) / 1e6).toFixed(1);
   const rate = Math.round(count / seconds);
-  console.log(`${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${rate} a second  peak ${megabytes(peak)} MB`);
+  console.log(
+    `${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${rate} a second  cpu ${cpu} s  peak ${megabytes(peak)} MB`,
+  );
 }
 
 /** A blog like many: a few categories and authors, tags, some comments with answers, two meta rows a post. */

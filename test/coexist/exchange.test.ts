@@ -49,7 +49,8 @@ function gist(parts: readonly WxrPart[]) {
       by((one) => one.taxonomy + one.slug),
     ),
     items: items
-      .filter((item) => ['post', 'page', 'attachment'].includes(item.type))
+      // What lies in the trash gets another name on its way into WordPress.
+      .filter((item) => ['post', 'page', 'attachment'].includes(item.type) && item.status !== 'trash')
       .map((item) => itemGist(item, slugOf))
       .toSorted(by((one) => one.type + one.slug + one.title)),
   };

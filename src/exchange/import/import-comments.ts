@@ -1,5 +1,6 @@
 import { type BulkRow, contentBulkTables } from '../../storage/bulk/bulk-table.ts';
 import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
+import type { Comment } from '../../storage/rows.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 import { commentRow, metaRow } from './content-rows.ts';
 import type { ImportRun } from './import-run.ts';
@@ -14,25 +15,54 @@ export interface NewComments {
   readonly approved: number;
 }
 
+/** How many are asked for at once. */
+const chunk = 500;
+
 const noComments: NewComments = { fresh: [], present: new Map(), known: 0, approved: 0 };
 
-/** Finds out which comments are to be made; those of a post that is new are all new. */
+/** An item with what makes it itself. */
+type KnownItem = { readonly item: WxrItem; readonly identity: string };
+
+/** What the site has already of the comments of some posts. */
+export interface KnownComments {
+  /** Where a comment of this post is now. */
+  find(comment: WxrComment, identity: string, postId: number): number | undefined;
+}
+
+/** Looks up the comments of items that are here already, all together. */
+export async function knownComments(run: ImportRun, items: readonly KnownItem[]): Promise<KnownComments> {
+  const wanted = items.flatMap(({ item, identity }) =>
+    item.comments.map((comment) => ({ id: comment.id, identity: commentIdentity(identity, comment) })),
+  );
+  const imported = new Map<string, number>();
+  const here = new Map<number, Comment>();
+  for (let at = 0; at < wanted.length; at += chunk) {
+    const some = wanted.slice(at, at + chunk);
+    const identities = some.map((one) => one.identity);
+    for (const row of (await findImported(run.store, run.source, identities)).values())
+      imported.set(row.identity, row.newId);
+    for (const row of await run.store.comments.byIds(some.map((one) => one.id))) here.set(row.id, row);
+  }
+  return {
+    find: (comment, identity, postId) => {
+      const same = here.get(comment.id);
+      return imported.get(identity) ?? (same?.postId === postId && same.date === comment.date ? same.id : undefined);
+    },
+  };
+}
+
+/** Finds out which comments of an item are to be made; those of a post that is new are all new. */
 export async function commentsToMake(
   run: ImportRun,
-  { item, identity: postIdentity }: { readonly item: WxrItem; readonly identity: string },
-  postId: number | null,
+  { item, identity: postIdentity }: KnownItem,
+  there: { readonly postId: number; readonly known: KnownComments } | null,
 ): Promise<NewComments> {
   if (item.comments.length === 0) return noComments;
-  const identities = item.comments.map((comment) => commentIdentity(postIdentity, comment));
-  const imported = postId === null ? new Map() : await findImported(run.store, run.source, identities);
-  const here = postId === null ? [] : await run.store.comments.byIds(item.comments.map((comment) => comment.id));
-  const byId = new Map(here.filter((row) => row.postId === postId).map((row) => [row.id, row]));
   const fresh: NewComments['fresh'][number][] = [];
   const present = new Map<number, number>();
-  for (const [i, comment] of item.comments.entries()) {
-    const identity = identities[i]!;
-    const before: number | undefined =
-      imported.get(identity)?.newId ?? (byId.get(comment.id)?.date === comment.date ? comment.id : undefined);
+  for (const comment of item.comments) {
+    const identity = commentIdentity(postIdentity, comment);
+    const before = there?.known.find(comment, identity, there.postId);
     if (before !== undefined) present.set(comment.id, before);
     else fresh.push({ comment, identity, userId: await userOf(run, comment) });
   }

@@ -5,11 +5,22 @@ import { readStoredValue } from '../../media/stored-metadata.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 import type { ImportRun } from './import-run.ts';
 
+/** So many are asked for at a time: an old site should not notice that it is being left. */
+const atOnce = 4;
+
+/** The items as they will stand here, with their files. */
+export async function withFiles(run: ImportRun, items: readonly WxrItem[]): Promise<WxrItem[]> {
+  const ready: WxrItem[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    ready.push(...(await Promise.all(items.slice(at, at + atOnce).map((item) => withFile(run, item)))));
+  return ready;
+}
+
 /**
  * The item as it will stand here: an attachment's files are brought in, and where they cannot come it points to where
  * they are; addresses of the old site's uploads become ours where that was asked for.
  */
-export async function withFiles(run: ImportRun, item: WxrItem): Promise<WxrItem> {
+async function withFile(run: ImportRun, item: WxrItem): Promise<WxrItem> {
   if (item.type !== 'attachment') return run.options.rewriteLinks ? withLinksRewritten(run, item) : item;
   const value = (key: string): string => item.meta.find((row) => row.key === key)?.value ?? '';
   const file = value(attachmentMetaKeys.file);

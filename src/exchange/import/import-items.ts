@@ -6,7 +6,7 @@ import type { WxrItem } from '../wxr/wxr-parts.ts';
 import { postRow, relationshipRow } from './content-rows.ts';
 import { fitted } from './fitted.ts';
 import { authorOf } from './import-authors.ts';
-import { commentsToMake, makeComments, type NewComments } from './import-comments.ts';
+import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
 import { mimeOf, withFiles } from './import-files.ts';
 import { metaRows, referencedIds } from './import-meta.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
@@ -90,10 +90,36 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
   const known = await knownItems(run, wanted);
   const spokenOf = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
   const earlier = await newIdsOf(run.store, run.source, 'post', [...spokenOf]);
-  const fresh: NewItem[] = [];
-  const present: PresentItem[] = [];
-  const seen = new Set<string>();
+  const { fresh, present } = sorted(run, wanted, known);
+  const comments = await knownComments(run, present);
   const usedIds = new Set<number>();
+  const batch = { fresh: [] as NewItem[], present: [] as PresentItem[], earlier };
+  const ready = await withFiles(
+    run,
+    fresh.map(({ item }) => item),
+  );
+  for (const [i, item] of ready.entries()) {
+    const { identity } = fresh[i]!;
+    batch.fresh.push(await prepareItem(run, { item, identity }, { known, usedIds, earlier }));
+  }
+  for (const one of present) {
+    const there = { postId: one.id, known: comments };
+    batch.present.push({
+      ...one,
+      comments: await commentsToMake(run, one, there),
+      isNoted: known.isNoted(one.identity),
+    });
+  }
+  return batch;
+}
+
+type WantedItem = Pick<NewItem, 'item' | 'identity'>;
+
+/** Tells items that are here from those that are not. */
+function sorted(run: ImportRun, wanted: readonly WantedItem[], known: KnownItems) {
+  const fresh: WantedItem[] = [];
+  const present: (WantedItem & { readonly id: number })[] = [];
+  const seen = new Set<string>();
   for (const one of wanted) {
     if (seen.has(one.identity)) {
       run.tally.note(`"${one.item.title}" (${one.item.id}) stands in the file twice.`);
@@ -101,22 +127,19 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
     }
     seen.add(one.identity);
     const id = known.same(one.item, one.identity);
-    if (id === null) fresh.push(await prepareItem(run, one, { known, usedIds, earlier }));
-    else {
-      const comments = await commentsToMake(run, one, id);
-      present.push({ ...one, id, comments, isNoted: known.isNoted(one.identity) });
-    }
+    if (id === null) fresh.push(one);
+    else present.push({ ...one, id });
   }
-  return { fresh, present, earlier };
+  return { fresh, present };
 }
 
 async function prepareItem(
   run: ImportRun,
-  raw: { readonly item: WxrItem; readonly identity: string },
+  raw: WantedItem,
   facts: { readonly known: KnownItems; readonly usedIds: Set<number>; readonly earlier: ReadonlyMap<number, number> },
 ): Promise<NewItem> {
   const { identity } = raw;
-  const item = fitted(await withFiles(run, raw.item), (note) => run.tally.note(note));
+  const item = fitted(raw.item, (note) => run.tally.note(note));
   const isFree = item.id > 0 && !facts.known.isTaken(item.id) && !facts.usedIds.has(item.id);
   if (isFree) facts.usedIds.add(item.id);
   const parentId = facts.earlier.get(item.parentId) ?? 0;

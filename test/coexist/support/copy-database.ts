@@ -26,6 +26,8 @@ export async function copyDatabase(facts: WordpressFacts, statements: readonly s
     await server.query(`insert into ${name}.${table} select * from ${source}.${table}`);
   }
   await server.query(`use ${name}`);
+  // As if Platen had never been here.
+  await server.query(`delete from ${facts.prefix}options where option_name like 'platen\\_%'`);
   // The layout has zero dates in it, which servers of today refuse by default.
   await server.query("set session sql_mode = 'NO_ENGINE_SUBSTITUTION'");
   for (const statement of statements) await server.query(statement);

@@ -64,12 +64,16 @@ foreach ($channel->item as $item) {
     add_post_meta($id, (string) $meta->meta_key, wp_slash(maybe_unserialize((string) $meta->meta_value)));
   }
   $comments = [];
-  foreach ($own->comment as $comment)
-    $comments[(int) $comment->comment_id] = wp_insert_comment($slashed([
+  foreach ($own->comment as $comment) {
+    $commentId = wp_insert_comment($slashed([
       'comment_author' => $comment->comment_author, 'comment_author_email' => $comment->comment_author_email,
       'comment_author_url' => $comment->comment_author_url, 'comment_author_IP' => $comment->comment_author_IP,
       'comment_date' => $comment->comment_date, 'comment_date_gmt' => $comment->comment_date_gmt,
       'comment_content' => $comment->comment_content, 'comment_approved' => $comment->comment_approved,
       'comment_type' => $comment->comment_type,
     ]) + ['comment_post_ID' => $id, 'comment_parent' => $comments[(int) $comment->comment_parent] ?? 0]);
+    $comments[(int) $comment->comment_id] = $commentId;
+    foreach ($comment->commentmeta as $meta)
+      add_comment_meta($commentId, (string) $meta->meta_key, wp_slash(maybe_unserialize((string) $meta->meta_value)));
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, createConnection } from 'mysql2/promise';
@@ -17,6 +17,7 @@ export interface Pair {
   readonly database: Connection;
   wordpress(as?: CastRole | 'anonymous'): Client;
   ours(as?: CastRole | 'anonymous'): Client;
+  /** Ends Platen, and fails where WordPress has complained of anything since it started. */
   close(): Promise<void>;
 }
 
@@ -53,6 +54,14 @@ export async function openPair(options: PlatenOptions = {}): Promise<Pair> {
       await database.end();
       await platen.close();
       await rm(dataDir, { recursive: true, force: true });
+      const complaints = await complaintsOf(facts);
+      if (complaints.length > 0) throw new Error(`WordPress complains:\n${complaints.join('\n')}`);
     },
   };
+}
+
+/** What PHP or the database layer of WordPress wrote to its log, but for the age of its own code. */
+async function complaintsOf({ debugLog }: WordpressFacts): Promise<string[]> {
+  const log = await readFile(debugLog, 'utf8').catch(() => '');
+  return log.split('\n').filter((line) => /PHP (?:Warning|Notice|Fatal|Parse|Recoverable)|database error/.test(line));
 }
