@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface HttpCache {
   /** Sends a fresh kept answer, or calls `proceed`. */
   serve(message: IncomingMessage, response: ServerResponse, proceed: () => void): void;
+  /** Whether an answer to this request may be kept at all. */
+  takes(message: IncomingMessage): boolean;
   /** The epoch a request begins at. */
   begin(): number;
   /** Keeps what was just sent, where it may be shared. */

@@ -1,43 +1,82 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SiteAnswer, SiteRequest } from './write-response.ts';
 
 /** The figures a running server keeps of itself. */
 export interface Figures {
-  readonly note: (facts: { method: string; status: number; milliseconds: number }) => void;
-  readonly count: (name: string, help: string) => Counter;
+  readonly note: (facts: AnswerFacts) => void;
   readonly gauge: (name: string, help: string, read: () => number) => void;
   readonly text: () => Promise<string>;
   readonly type: string;
 }
 
+export interface AnswerFacts {
+  readonly method: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+const bucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** Answers of one method and class of status; `within[i]` counts those no slower than the bucket. */
+interface Tally {
+  count: number;
+  seconds: number;
+  readonly within: number[];
+}
+
+/**
+ * Counting is ours, because it happens on every request; the library that knows the format and the process's own
+ * figures is loaded by the first who asks for them.
+ */
 export function createFigures(): Figures {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({
-    name: 'platen_request_seconds',
-    help: 'Time from the first byte of a request to the end of its answer.',
-    labelNames: ['method', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
-    registers: [registry],
-  });
+  const tallies = new Map<string, Tally>();
+  const gauges: { name: string; help: string; read: () => number }[] = [];
   return {
     note: ({ method, status, milliseconds }) => {
-      seconds.observe({ method: knownMethod(method), status: `${Math.floor(status / 100)}xx` }, milliseconds / 1000);
+      const key = `method="${knownMethod(method)}",status="${Math.floor(status / 100)}xx"`;
+      let tally = tallies.get(key);
+      if (!tally) {
+        tally = { count: 0, seconds: 0, within: bucketsSeconds.map(() => 0) };
+        tallies.set(key, tally);
+      }
+      const seconds = milliseconds / 1000;
+      tally.count += 1;
+      tally.seconds += seconds;
+      for (let i = bucketsSeconds.length - 1; i >= 0 && seconds <= (bucketsSeconds[i] as number); i--) {
+        tally.within[i] = (tally.within[i] as number) + 1;
+      }
     },
-    count: (name, help) => new Counter({ name, help, registers: [registry] }),
-    gauge: (name, help, read) => {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read());
-        },
-      });
-    },
-    text: () => registry.metrics(),
-    type: registry.contentType,
+    gauge: (name, help, read) => void gauges.push({ name, help, read }),
+    text: async () => `${histogramText(tallies)}${gauges.map(gaugeText).join('')}${await processFigures()}`,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
   };
+}
+
+async function processFigures(): Promise<string> {
+  const { collectDefaultMetrics, register } = await import('prom-client');
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+  return register.metrics();
+}
+
+function histogramText(tallies: ReadonlyMap<string, Tally>): string {
+  const name = 'platen_request_seconds';
+  const lines = [
+    `# HELP ${name} Time from the first byte of a request to the end of its answer.`,
+    `# TYPE ${name} histogram`,
+  ];
+  for (const [labels, { count, seconds, within }] of tallies) {
+    for (const [i, bucket] of bucketsSeconds.entries())
+      lines.push(`${name}_bucket{le="${bucket}",${labels}} ${within[i]}`);
+    lines.push(
+      `${name}_bucket{le="+Inf",${labels}} ${count}`,
+      `${name}_sum{${labels}} ${seconds}`,
+      `${name}_count{${labels}} ${count}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function gaugeText({ name, help, read }: { name: string; help: string; read: () => number }): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${read()}\n`;
 }
 
 /** Methods come from outside; an unbounded set of labels would grow without end. */

@@ -102,13 +102,11 @@ async function dispatch(
     if (error instanceof ApiError) return refuse(message, response, parts, error);
     throw error;
   }
+  const begunAt = parts.cache?.begin() ?? 0;
   if (target) {
-    const begunAt = parts.cache?.begin() ?? 0;
     const answered = await parts.answer(readRequest(message, target, { id, limits: parts.limits, remote }));
     const headers = { ...standingHeaders(message, parts.opaqueOrigin), ...answered.headers };
-    const sent = await writeResponse(message, response, { ...answered, headers });
-    if (sent && answered.tags) parts.cache?.keep(message, begunAt, { ...sent, tags: answered.tags });
-    return;
+    return send(message, response, { ...answered, headers }, { begunAt, cache: parts.cache });
   }
   const page = await parts.site({
     method: message.method ?? 'GET',
@@ -118,7 +116,24 @@ async function dispatch(
     remote,
     id,
   });
-  await writeResponse(message, response, page ?? notFound);
+  await send(message, response, page ?? notFound, { begunAt, cache: parts.cache });
+}
+
+/** Sends an answer, says where it came from, and has it kept where it may be shared. */
+async function send(
+  message: IncomingMessage,
+  response: ServerResponse,
+  answer: SiteAnswer,
+  { begunAt, cache }: { begunAt: number; cache: HttpCache | undefined },
+): Promise<void> {
+  if (!cache) {
+    await writeResponse(message, response, answer);
+    return;
+  }
+  const tags = answer.status === 200 && answer.tags && cache.takes(message) ? answer.tags : null;
+  const headers = { ...answer.headers, 'X-Cache': tags ? 'miss' : 'bypass' };
+  const sent = await writeResponse(message, response, { ...answer, headers });
+  if (sent && tags) cache.keep(message, begunAt, { ...sent, tags });
 }
 
 const notFound: SiteAnswer = {

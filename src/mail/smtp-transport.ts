@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import nodemailer from 'nodemailer';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -16,26 +15,32 @@ export interface SmtpOptions {
 
 /** Sends through an SMTP server over pooled connections; messages can make it read neither files nor URLs. */
 export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: SmtpOptions): MailTransport {
-  const mailer = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  // Loaded by the first mail: many processes never send one, and all of them start.
+  const open = async () => {
+    const { default: nodemailer } = await import('nodemailer');
+    return nodemailer.createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    });
+  };
+  let mailer: ReturnType<typeof open> | null = null;
   const send = async (message: MailMessage): Promise<SendOutcome> => {
     try {
-      const info = await mailer.sendMail(await envelope(message, attachmentFolder));
+      mailer ??= open();
+      const info = await (await mailer).sendMail(await envelope(message, attachmentFolder));
       const rejected = info.rejected.length > 0 ? `; refused for ${info.rejected.length} recipients` : '';
       return { kind: 'sent', note: `${info.response}${rejected}` };
     } catch (error) {
       return outcomeOf(error);
     }
   };
-  return { send, close: () => mailer.close() };
+  return { send, close: () => void mailer?.then((opened) => opened.close()) };
 }
 
 async function envelope(message: MailMessage, folder: string) {
