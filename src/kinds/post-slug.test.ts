@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstFree, trashedSlug, untrashedSlug } from './post-slug.ts';
+import { longestSlug, slugCandidate } from '../content/text/slug.ts';
+import { firstFree, slugTurn, trashedSlug, untrashedSlug } from './post-slug.ts';
 
 describe('slugs in the trash', () => {
   it('are marked once', () => {
@@ -45,5 +46,25 @@ describe('firstFree', () => {
 
   it('takes an early gap', async () => {
     expect(await firstFree(async (n) => n === 5 || n > 9)).toBe(5);
+  });
+});
+
+describe('slugTurn', () => {
+  const long = (end: string): string => `${'ab-1'.repeat(60).slice(0, longestSlug - end.length)}${end}`;
+
+  it.each(['ash', 'ash-2', 'ash-2-7', '2020', long('x'), long('-12345'), long('%e6%97%a5')])(
+    'is one and the same for %s and all that a number makes of it',
+    (slug) => {
+      for (const n of [2, 3, 10, 99, 12_345]) {
+        expect(slugTurn('post', slugCandidate(slug, n))).toBe(slugTurn('post', slug));
+      }
+    },
+  );
+
+  it('parts slugs into few shares, and types from each other', () => {
+    const turns = new Set(Array.from({ length: 5000 }, (_, place) => slugTurn('post', `slug-${place}-x`)));
+    expect(turns.size).toBeGreaterThan(200);
+    expect(turns.size).toBeLessThanOrEqual(256);
+    expect(slugTurn('page', 'ash')).not.toBe(slugTurn('post', 'ash'));
   });
 });

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { type Caller, canPublishPosts } from '../content/capabilities.ts';
 import { isReservedSlug, longestSlug, slugCandidate, slugify } from '../content/text/slug.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { ContentKind } from './content-kind.ts';
 import { isUnsettled } from './post-dates.ts';
+import { takeTurn } from './turns.ts';
 
 /** Below a page's address a number is a page of it. */
 const pageNumber = /^(?:page)?\d+$/;
@@ -41,10 +43,11 @@ export function numberSlug(id: number, status: string): string {
 
 /**
  * The slug with the first number that makes it unique: among rows of its type, for a type that nests among its
- * siblings. Rows in the trash have given theirs up.
+ * siblings. Rows in the trash have given theirs up. It stays free for this transaction to take, whoever else is asking.
  */
 export async function uniqueSlug(kind: ContentKind, slug: string, place: SlugPlace, store: Store): Promise<string> {
   if (slug === '') return '';
+  await takeTurn(store, slugTurn(kind.type.name, slug));
   const among = {
     types: [kind.type.name],
     exceptId: place.id,
@@ -54,6 +57,15 @@ export async function uniqueSlug(kind: ContentKind, slug: string, place: SlugPla
     !isReserved(kind, candidate) && !(await store.posts.slugTaken(candidate, among));
   if (await isFree(slug)) return slug;
   return slugCandidate(slug, await firstFree((n) => isFree(slugCandidate(slug, n))));
+}
+
+/**
+ * The decision that slugs share which can become each other by a number at their end; it is named by a share of all
+ * slugs, so that others seldom wait and the names stay few.
+ */
+export function slugTurn(type: string, slug: string): string {
+  const stem = slug.replace(/(?:-\d+)+$/, '').slice(0, longestSlug / 2);
+  return `slugs of ${type} ${createHash('sha256').update(stem).digest()[0]}`;
 }
 
 const triedOneByOne = 12;

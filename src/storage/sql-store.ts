@@ -29,6 +29,10 @@ export class SqlStore implements Store {
     this.options = new OptionsTable(session);
   }
 
+  get isSerial(): boolean {
+    return !this.#session.dialect.can.manyWriters;
+  }
+
   table<Row extends object>(table: OwnTable<Row>): Rows<Row> {
     return new OwnRows(this.#session, table);
   }

@@ -20,6 +20,8 @@ export interface Store {
   readonly comments: Comments;
   readonly meta: Meta;
   readonly options: Options;
+  /** Whether transactions run one after the other: nobody writes between what one reads and what it writes. */
+  readonly isSerial: boolean;
   /** Five verbs on a table that an extension declared. */
   table<Row extends object>(table: OwnTable<Row>): Rows<Row>;
   /**
