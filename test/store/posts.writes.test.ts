@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CommentSight } from '../../src/content/comment-sight.ts';
 import { everything, type Sight } from '../../src/content/sight.ts';
-import type { CommentSight, Store } from '../../src/storage/store.ts';
+import type { Store } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
 import { modelFind, type PostModel } from './post-model.ts';
