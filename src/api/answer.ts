@@ -40,7 +40,7 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
   try {
     const caller = await engine.identify(request, store);
     const sharing = { allowed: caller.userId === 0 };
-    call = callOf(request, engine, { caller, store, site, sharing });
+    call = callOf(request, engine, { caller, store, site, sharing, tags });
     const reply = await respond(call);
     return send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);
   } catch (error) {
@@ -99,7 +99,9 @@ function isSafe(method: string): boolean {
 }
 
 function isShareable(reply: AllowedReply, request: ApiRequest): boolean {
-  return reply.shareable === true && isSafe(request.method) && (reply.status ?? 200) === 200;
+  if (reply.shareable !== true || !isSafe(request.method) || (reply.status ?? 200) !== 200) return false;
+  // What is shown to those who edit, or to those who know a password, is not for everyone who asks alike.
+  return request.query['context'] !== 'edit' && request.query['password'] === undefined;
 }
 
 async function describe(call: Call): Promise<AllowedReply> {
@@ -125,7 +127,7 @@ function refusalReply(error: ApiError, caller: Pick<Caller, 'userId'>): Reply {
 function callOf(
   request: ApiRequest,
   engine: Engine,
-  own: { caller: Caller; store: Store; site: Site; sharing: { allowed: boolean } },
+  own: { caller: Caller; store: Store; site: Site; sharing: { allowed: boolean }; tags: Set<string> },
 ): Call {
   const known = new Map<string, Promise<unknown>>();
   return {
@@ -146,6 +148,10 @@ function callOf(
     forget: () => known.clear(),
     keepPrivate: () => {
       own.sharing.allowed = false;
+    },
+    note: (tags) => {
+      if (tags) for (const tag of tags) own.tags.add(tag);
+      else own.sharing.allowed = false;
     },
   };
 }

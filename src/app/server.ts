@@ -7,6 +7,7 @@ import { createFigures, type Figures, operationPages } from '../http/operations.
 import { createHttpServer } from '../http/server.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { serveUpload } from '../media/serve-upload.ts';
+import { createVisits } from './create-visits.ts';
 import type { Interface } from './interface.ts';
 import type { Services } from './services.ts';
 import { finishedPage } from './site-pages.ts';
@@ -19,7 +20,8 @@ export function buildServer(services: Services, made: Interface, isClosing: () =
   const figures = createFigures();
   exposeCache(figures, services);
   const note = noteAnswers(services, figures);
-  return createHttpServer({
+  const shared = config.cacheMegabytes > 0 ? sharedAnswers(services, note) : null;
+  const http = createHttpServer({
     answer: (request) => answer(request, made.engine),
     site: sitePages(services, made, figures, isClosing),
     limits: {
@@ -32,15 +34,17 @@ export function buildServer(services: Services, made: Interface, isClosing: () =
     log,
     nextId: randomUUID,
     done: (message, response, milliseconds) => note(message, response.statusCode, milliseconds),
-    ...(config.cacheMegabytes > 0 ? { cache: sharedAnswers(services, note) } : {}),
+    ...(shared ? { cache: shared } : {}),
   });
+  services.front.visit = createVisits(http, shared, config);
+  return http;
 }
 
 type Note = (message: IncomingMessage, status: number, milliseconds: number) => void;
 
-function sharedAnswers({ freshness, cache }: Services, note: Note) {
+function sharedAnswers({ freshness, cache, clock }: Services, note: Note) {
   const served = (message: IncomingMessage, status: number) => note(message, status, 0);
-  return createSharedAnswers({ freshness, cache, sessionCookie: sessionCookieName, served });
+  return createSharedAnswers({ freshness, cache, clock, sessionCookie: sessionCookieName, served });
 }
 
 /** Pages and files outside the interface, first come, first served. */
@@ -72,6 +76,8 @@ const cacheFigures = {
   bytes: 'Memory they take.',
   hits: 'Answers sent from memory.',
   misses: 'Requests whose answer was not in memory.',
+  kept: 'Answers put into memory.',
+  overtaken: 'Answers not put there because what they were read from had changed meanwhile.',
   evicted: 'Answers dropped for want of memory.',
   expired: 'Answers dropped because what they were read from changed.',
 } as const;

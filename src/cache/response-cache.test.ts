@@ -15,6 +15,7 @@ const entry = (tags: string[], payload = 'hello') => ({
   etag: '"x"',
   payload: Buffer.from(payload),
   tags,
+  keptMs: 0,
 });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -2,12 +2,13 @@ import type { Freshness } from './freshness.ts';
 
 /** An answer ready to be sent again. */
 export interface Entry {
-  /** Names and values in turn, as `writeHead` takes them. */
-  readonly headers: readonly string[];
-  readonly notModifiedHeaders: readonly string[];
+  /** Names and values in turn, as `writeHead` takes them; the last value is the age, which is set in place. */
+  readonly headers: string[];
+  readonly notModifiedHeaders: string[];
   readonly etag: string;
   readonly payload: Buffer;
   readonly tags: readonly string[];
+  readonly keptMs: number;
   readonly bytes: number;
   /** The epoch it was last known to be fresh at. */
   freshAt: number;
@@ -26,10 +27,15 @@ export interface CacheFigures {
 }
 
 const entryOverhead = 500;
+const mostPayload = 2 * 1024 * 1024;
+/** So that a flood of queries to one path cannot push out the rest. */
+const mostVariants = 500;
 
 /** Answers by request, least recently used first out, never more bytes than allowed, never a stale one. */
 export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
+  /** The keys of each path, oldest first. */
+  readonly #paths = new Map<string, Set<string>>();
   readonly #freshness: Freshness;
   readonly #mostBytes: number;
   #bytes = 0;
@@ -47,15 +53,11 @@ export class ResponseCache {
       this.#figures.misses += 1;
       return null;
     }
-    const { epoch } = this.#freshness;
-    if (entry.freshAt !== epoch) {
-      if (!this.#freshness.isFresh(entry.tags, entry.freshAt)) {
-        this.#drop(key, entry);
-        this.#figures.expired += 1;
-        this.#figures.misses += 1;
-        return null;
-      }
-      entry.freshAt = epoch;
+    if (!this.#isFresh(entry)) {
+      this.drop(key);
+      this.#figures.expired += 1;
+      this.#figures.misses += 1;
+      return null;
     }
     this.#figures.hits += 1;
     // Moved to the young end; the map's order is the order of last use.
@@ -64,8 +66,15 @@ export class ResponseCache {
     return entry;
   }
 
+  /** As `get`, for those who only want to know. */
+  has(key: string): boolean {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && this.#isFresh(entry);
+  }
+
   /** Keeps an answer that was begun at an epoch, unless something it was read from has changed since. */
   async keep(key: string, begunAt: number, entry: Omit<Entry, 'bytes' | 'freshAt'>): Promise<void> {
+    if (entry.payload.length > mostPayload) return;
     await this.#freshness.checkAgain();
     if (!this.#freshness.isFresh(entry.tags, begunAt)) {
       this.#figures.overtaken += 1;
@@ -74,16 +83,27 @@ export class ResponseCache {
     const tagBytes = entry.tags.reduce((sum, tag) => sum + tag.length + 16, 0);
     const bytes = entry.payload.length + tagBytes + key.length * 2 + entryOverhead;
     if (bytes > this.#mostBytes / 8) return;
-    const old = this.#entries.get(key);
-    if (old) this.#drop(key, old);
+    this.drop(key);
     this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch });
     this.#bytes += bytes;
     this.#figures.kept += 1;
+    this.#joinPath(key);
     this.#makeRoom();
+  }
+
+  drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    const variants = this.#paths.get(pathOf(key));
+    variants?.delete(key);
+    if (variants?.size === 0) this.#paths.delete(pathOf(key));
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#paths.clear();
     this.#bytes = 0;
   }
 
@@ -91,16 +111,36 @@ export class ResponseCache {
     return { entries: this.#entries.size, bytes: this.#bytes, ...this.#figures };
   }
 
+  #isFresh(entry: Entry): boolean {
+    const { epoch } = this.#freshness;
+    if (entry.freshAt === epoch) return true;
+    if (!this.#freshness.isFresh(entry.tags, entry.freshAt)) return false;
+    entry.freshAt = epoch;
+    return true;
+  }
+
+  #joinPath(key: string): void {
+    const path = pathOf(key);
+    const variants = this.#paths.get(path) ?? new Set();
+    this.#paths.set(path, variants.add(key));
+    if (variants.size > mostVariants) this.#evict(variants.values().next().value as string);
+  }
+
   #makeRoom(): void {
-    for (const [key, entry] of this.#entries) {
+    for (const key of this.#entries.keys()) {
       if (this.#bytes <= this.#mostBytes) return;
-      this.#drop(key, entry);
-      this.#figures.evicted += 1;
+      this.#evict(key);
     }
   }
 
-  #drop(key: string, entry: Entry): void {
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
+  #evict(key: string): void {
+    this.drop(key);
+    this.#figures.evicted += 1;
   }
+}
+
+/** A key up to its query, or to what is not part of the address. */
+function pathOf(key: string): string {
+  const end = key.search(/[? ]/);
+  return end < 0 ? key : key.slice(0, end);
 }

@@ -5,14 +5,15 @@ import { visitorView } from './visitor-view.ts';
 
 /** The public face of posts, pages and media: a plain page at the permalink, a card behind the embed's frame. */
 export function publicPages(host: ExtensionHost): NonNullable<ExtensionParts['page']> {
-  return async (request, { site, store }) => {
+  return async (request, { site, store, ask, tags }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const url = ownUrl(site, request.url);
     const resolved = url && (await resolveAddress({ store, site, types: host.types }, url));
     if (!resolved || resolved.view === 'feed') return null;
-    const view = await visitorView(host, resolved.post);
+    const view = await visitorView({ ask, types: host.types }, resolved.post);
     if (!view) return null;
-    return resolved.view === 'embed' ? card(embedPage(view, site)) : page(postPage(view, site));
+    const shown = resolved.view === 'embed' ? card(embedPage(view, site)) : page(postPage(view, site));
+    return { ...shown, tags };
   };
 }
 

@@ -6,6 +6,7 @@ import { crawlerCell } from './crawler-state.ts';
 
 const lookEveryMs = 5_000;
 const betweenRunsMs = 600_000;
+const afterLoadMs = 60_000;
 const betweenPassesMs = 302_400_000;
 
 /** Crawls when somebody wants a pass, and by itself where the site is set so. */
@@ -18,9 +19,12 @@ export function startCrawling(host: CrawlHost, report: (error: unknown) => void)
   const isDue = async () => {
     const state = await readCell(host.store, crawlerCell);
     if (state.wanted) return true;
+    const rest = state.endReason === 'stopped_highload' ? afterLoadMs : betweenRunsMs;
+    if (host.clock() - lastRunMs < rest) return false;
+    // What was begun is brought to its end, whoever began it.
+    if (state.endReason.startsWith('stopped_')) return true;
     if (!(await readSetting(host.store, 'crawler'))) return false;
-    const wait = state.endReason === 'end' ? betweenPassesMs - (host.clock() - state.passEndedMs) : 0;
-    return wait <= 0 && host.clock() - lastRunMs >= betweenRunsMs;
+    return state.endReason !== 'end' || host.clock() - state.passEndedMs >= betweenPassesMs;
   };
   const round = async () => {
     if (!(await isDue())) return;
