@@ -89,6 +89,8 @@ export interface ExtensionHost {
 export interface VisitorAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** What it was read from, for those who keep what they make of it; null where it may not be kept. */
+  readonly tags: ReadonlySet<string> | null;
 }
 
 /** What may be done with kept answers. */

@@ -21,4 +21,6 @@ export interface Call {
   forget(): void;
   /** Marks the answer as this caller's alone. */
   keepPrivate(): void;
+  /** Lets the answer depend on what another answer was read from; null where that one was nobody else's. */
+  note(tags: ReadonlySet<string> | null): void;
 }

@@ -14,7 +14,7 @@ import { uploadsUrl } from '../media/media-urls.ts';
 import { coreNamespace } from '../resources/all.ts';
 import type { CoreParts } from '../resources/parts.ts';
 import type { Services } from './services.ts';
-import { type PageSource, plainPage, type TaggedAsk, visitorPageRequest } from './site-pages.ts';
+import { type PageSource, plainPage, visitorPageRequest } from './site-pages.ts';
 
 /** The interface, ready to answer, and what the extensions brought along. */
 export interface Interface {
@@ -30,7 +30,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
   const core = coreParts(services);
   // Extensions ask the engine, and the engine knows their routes: they meet through this.
   const meeting: { engine: Engine | null } = { engine: null };
-  const ask: TaggedAsk = async (path, query) => {
+  const ask: ExtensionHost['ask'] = async (path, query) => {
     if (!meeting.engine) throw new Error('An extension asked before the interface was built.');
     const { status, payload, tags } = await answer(visitorRequest(path, query), meeting.engine);
     return { status, body: JSON.parse(String(payload)) as unknown, tags };

@@ -9,13 +9,8 @@ import type { Services } from './services.ts';
 export interface PageSource {
   readonly services: Pick<Services, 'store' | 'site'>;
   readonly extensions: readonly ExtensionParts[];
-  /** Asks the interface; the tags are null where the answer is nobody else's. */
-  readonly ask: TaggedAsk;
+  readonly ask: ExtensionHost['ask'];
 }
-
-export type TaggedAsk = (
-  ...asked: Parameters<ExtensionHost['ask']>
-) => Promise<Awaited<ReturnType<ExtensionHost['ask']>> & { readonly tags: ReadonlySet<string> | null }>;
 
 /** The page of the first extension that has one, as it comes from there. */
 export async function plainPage(request: SiteRequest, source: PageSource): Promise<SiteAnswer | null> {

@@ -229,3 +229,49 @@ test('the other variant has no proxy', async () => {
     await other.close();
   }
 });
+
+describe('answers that are kept', () => {
+  const address = () => `${origin}/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`http://site.test/?p=${kept}`)}`;
+  const asked = async () => {
+    const answer = await fetch(address());
+    return { cache: answer.headers.get('x-cache'), body: (await answer.json()) as Record<string, string> };
+  };
+  let kept: number;
+  beforeAll(async () => {
+    kept = await write('posts', { title: 'First words', author: site.users.author });
+  });
+
+  test('come from memory the second time', async () => {
+    expect((await asked()).cache).toBe('miss');
+    expect(await asked()).toMatchObject({ cache: 'hit', body: { title: 'First words' } });
+  });
+
+  test.each<[string, () => Promise<unknown>, Record<string, string>]>([
+    [
+      'the post',
+      () => site.as('editor').post(`/wp/v2/posts/${kept}`, { title: 'Other words' }),
+      { title: 'Other words' },
+    ],
+    [
+      'its author',
+      () => site.as('administrator').post(`/wp/v2/users/${site.users.author}`, { name: 'A. Nother' }),
+      { author_name: 'A. Nother' },
+    ],
+    [
+      'the name of the site',
+      () => site.as('administrator').post('/wp/v2/settings', { title: 'Renamed' }),
+      { provider_name: 'Renamed' },
+    ],
+  ])('and go when %s changes', async (_, change, expected) => {
+    await asked();
+    expect((await asked()).cache).toBe('hit');
+    await change();
+    expect(await asked()).toMatchObject({ cache: 'miss', body: expected });
+  });
+
+  test('a post that is taken back is gone at once', async () => {
+    expect((await fetch(address())).status).toBe(200);
+    await site.as('editor').post(`/wp/v2/posts/${kept}`, { status: 'draft' });
+    expect((await fetch(address())).status).toBe(404);
+  });
+});

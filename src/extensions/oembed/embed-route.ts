@@ -3,7 +3,7 @@ import { embedAnswer } from './embed-subject.ts';
 import { oembedErrors } from './oembed-errors.ts';
 import { oembedXml } from './oembed-xml.ts';
 import { resolveAddress } from './resolve-address.ts';
-import { visitorView } from './visitor-view.ts';
+import { type ViewSource, visitorView } from './visitor-view.ts';
 
 /** The provider of the site's own posts. */
 export function embedRoute(host: ExtensionHost) {
@@ -17,8 +17,6 @@ export function embedRoute(host: ExtensionHost) {
       maxwidth: s.any({ default: 600, description: 'Largest width of the embed in pixels.' }),
     },
     permit: anyone,
-    // What the answer was read from is known to the question behind it alone.
-    shareable: false,
     handle: async ({ url, format, maxwidth }, call) => {
       const data = await ownEmbed(host, call, url, maxwidth);
       if (data) return format === 'xml' ? xmlReply(data) : reply(data);
@@ -32,15 +30,25 @@ export function embedRoute(host: ExtensionHost) {
 /** The answer for an address of this site, or null when it names nothing every visitor may see. */
 export async function ownEmbed(
   host: ExtensionHost,
-  call: Pick<Call, 'store' | 'site'>,
+  call: Pick<Call, 'store' | 'site' | 'note'>,
   url: unknown,
   maxWidth: unknown,
 ) {
   if (typeof url !== 'string') return null;
   const resolved = await resolveAddress({ store: call.store, site: call.site, types: host.types }, url);
-  const view = resolved && (await visitorView(host, resolved.post));
+  const view = resolved && (await visitorView(noting(host, call), resolved.post));
   return view ? embedAnswer(view, call.site, maxWidth) : null;
 }
+
+/** The answer depends on what the post behind it was read from. */
+const noting = ({ ask, types }: ExtensionHost, call: Pick<Call, 'note'>): ViewSource => ({
+  types,
+  ask: async (...question) => {
+    const answer = await ask(...question);
+    call.note(answer.tags);
+    return answer;
+  },
+});
 
 /** An answer in the standard's other form. */
 export function xmlReply(data: Parameters<typeof oembedXml>[0], status = 200) {

@@ -23,8 +23,11 @@ export interface VisitorImage {
   readonly alt: string;
 }
 
+/** Where views are asked for; whoever keeps what is made of one brings an `ask` that notes what it was read from. */
+export type ViewSource = Pick<ExtensionHost, 'ask' | 'types'>;
+
 /** Asks the interface for the post; null when a visitor would be told that it is not there. */
-export async function visitorView(host: Pick<ExtensionHost, 'ask' | 'types'>, post: Post): Promise<VisitorView | null> {
+export async function visitorView(host: ViewSource, post: Post): Promise<VisitorView | null> {
   const type = host.types.find((candidate) => candidate.name === post.type);
   if (!type?.restBase) return null;
   const apiPath = `/wp/v2/${type.restBase}/${post.id}`;
