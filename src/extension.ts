@@ -26,6 +26,8 @@ export interface Extension {
   readonly tables?: readonly DeclaredTable[];
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
   readonly commands?: readonly Command[];
+  /** Adds its own sample to a site that is just being made, together with the rest of it or not at all. */
+  readonly onNewSite?: (store: Store, facts: { site: Site; authorId: number; nowMs: number }) => Promise<void>;
   readonly setUp: (host: ExtensionHost) => ExtensionParts | Promise<ExtensionParts>;
 }
 

@@ -49,7 +49,7 @@ export const options = {
   sampleContent: o.toggle({
     env: 'PLATEN_SAMPLE_CONTENT',
     fallback: 'on',
-    help: 'Put a sample post, page and comment into a new site.',
+    help: 'Put a sample post, page, comment and contact form into a new site.',
   }),
   commentFloodSeconds: o.integer(
     {

@@ -17,6 +17,15 @@ export interface FirstRunParts {
   readonly config: Config;
   readonly clock: () => number;
   readonly site: (store: Store) => Promise<Site>;
+  readonly extensions: readonly { readonly onNewSite?: (store: Store, facts: NewSite) => Promise<void> }[];
+}
+
+/** What there is to know about a site that has just been made. */
+export interface NewSite {
+  readonly site: Site;
+  /** The administrator. */
+  readonly authorId: number;
+  readonly nowMs: number;
 }
 
 /** Fills an empty database with what a site needs: settings, the administrator, a category, and sample content if wished. */
@@ -44,8 +53,11 @@ export async function firstRun(parts: FirstRunParts): Promise<FirstRun | null> {
       description: '',
       parentId: 0,
     });
-    if (config.sampleContent)
-      await addSampleContent(inside, { authorId: adminId, site: await parts.site(inside), nowMs: parts.clock() });
+    if (config.sampleContent) {
+      const facts: NewSite = { authorId: adminId, site: await parts.site(inside), nowMs: parts.clock() };
+      await addSampleContent(inside, facts);
+      for (const extension of parts.extensions) await extension.onNewSite?.(inside, facts);
+    }
     return true;
   });
   return made ? { password: config.adminPassword ? null : password } : null;

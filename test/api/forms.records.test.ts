@@ -154,3 +154,35 @@ describe('forms as records', () => {
     }
   });
 });
+
+describe('a new site', () => {
+  const titles = async (fresh: FormSite) =>
+    (await fresh.as('administrator').get(COLLECTION)).body.map((form: { title: string }) => form.title);
+
+  test('starts with one form that works as it is, and with it again after a reset', async () => {
+    const fresh = await formSite({ sampleContent: true });
+    try {
+      const [form] = (await fresh.as('administrator').get(COLLECTION)).body;
+      expect(form).toMatchObject({ title: 'Contact form 1', slug: 'contact-form-1' });
+      const sent = await fresh.send(form.id, {
+        'your-name': 'Ann',
+        'your-email': 'ann@example.net',
+        'your-subject': 'Hello',
+      });
+      expect(sent.body.status).toBe('mail_sent');
+      await fresh.platen.reset();
+      expect(await titles(fresh)).toEqual(['Contact form 1']);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test('has none where no samples are wished', async () => {
+    const bare = await formSite();
+    try {
+      expect(await titles(bare)).toEqual([]);
+    } finally {
+      await bare.close();
+    }
+  });
+});

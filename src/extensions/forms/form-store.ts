@@ -71,6 +71,15 @@ export function insertForm(
   });
 }
 
+/** The form a new site starts with. */
+export async function addFirstForm(
+  store: Store,
+  { site, authorId, nowMs }: { site: Site; authorId: number; nowMs: number },
+): Promise<void> {
+  const form = { title: 'Contact form 1', locale: site.language, properties: newProperties(site) };
+  await insertForm(store, form, authorId, site, nowMs);
+}
+
 /** Writes a changed form; its slug stays what it was. */
 export function updateForm(store: Store, form: ContactForm, site: Site, nowMs: number): Promise<void> {
   return store.transaction(async (inside) => {

@@ -4,7 +4,7 @@ import { feedbackRoute } from './feedback-route.ts';
 import { formCommands } from './form-commands.ts';
 import { formPages } from './form-pages.ts';
 import { formRoutes } from './form-routes.ts';
-import { FORM_TYPE } from './form-store.ts';
+import { addFirstForm, FORM_TYPE } from './form-store.ts';
 import type { FormsParts } from './forms-parts.ts';
 import { messagesTable, usedTable } from './inbox/message-table.ts';
 import { setMessageStatus } from './inbox/store-message.ts';
@@ -20,6 +20,7 @@ export const forms: Extension = {
   tables: [messagesTable, usedTable],
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
+  onNewSite: addFirstForm,
   async setUp({ store, mail, config, clock, folder, secret, ask, log }) {
     const parts: FormsParts = {
       store,
