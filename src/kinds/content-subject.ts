@@ -3,11 +3,11 @@ import type { Call } from '../api/call.ts';
 import { type NeededMedia, neededMedia } from '../content/text/needed-media.ts';
 import { createCounters, type MediaLookup, type RenderContext } from '../content/text/render-context.ts';
 import type { MetaRow, Post, Term } from '../storage/rows.ts';
+import type { RevisionFacts } from '../storage/store.ts';
 import { addressesOf, addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
 import { templateKey, thumbnailKey } from './post-relations.ts';
 import { stickyIds } from './post-sticky.ts';
-import { noRevisions, type RevisionFacts, revisionFacts } from './revision-facts.ts';
 
 /** A row with what its fields and links read beside it; what nobody asked for stays empty. */
 export interface ContentSubject {
@@ -28,6 +28,7 @@ export type ContentNeed = 'terms' | 'meta' | 'sticky' | 'address' | 'revisions' 
 const noTerms: ReadonlyMap<number, readonly Term[]> = new Map();
 const noMeta: ReadonlyMap<number, readonly MetaRow[]> = new Map();
 const noFacts: ReadonlyMap<number, RevisionFacts> = new Map();
+const noRevisions: RevisionFacts = { count: 0, latestId: 0 };
 const nothing: readonly never[] = [];
 const noIds: readonly number[] = nothing;
 
@@ -43,7 +44,7 @@ export async function prepareContent(
   const [terms, meta, revisions, sticky, texts] = await Promise.all([
     needs.has('terms') ? store.terms.ofPosts(ids) : noTerms,
     needs.has('meta') ? store.meta.of('post', ids, metaKeys(kind)) : noMeta,
-    needs.has('revisions') ? revisionFacts(ids, store) : noFacts,
+    needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
     textFacts(kind, posts, needs.has('text'), call),
   ]);

@@ -1,4 +1,3 @@
-import { everything } from '../content/sight.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { contentErrors } from './content-errors.ts';
@@ -15,7 +14,7 @@ export function removePost(kind: ContentKind, id: number, work: ContentWork): Pr
     const post = await store.posts.byId(id);
     if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     await moveChildrenUp(kind, post, store);
-    await removeRevisions(id, store);
+    await store.posts.removeChildren(id, [revisionType]);
     await store.comments.removeOfPost(id);
     if (kind.sticky) await setSticky(id, false, store);
     if (post.mimeType.startsWith('image/')) await store.meta.removeValue('post', thumbnailKey, String(id));
@@ -30,20 +29,5 @@ async function moveChildrenUp(kind: ContentKind, post: Post, store: Store): Prom
   for (const child of await store.posts.children(post.id, [kind.type.name])) {
     const slug = await uniqueSlug(kind, child.slug, { id: child.id, parentId: post.parentId }, store);
     await store.posts.update(child.id, { parentId: post.parentId, slug });
-  }
-}
-
-const batch = 1000;
-
-async function removeRevisions(postId: number, store: Store): Promise<void> {
-  for (;;) {
-    const revisions = await store.posts.find(
-      { types: [revisionType], sight: everything, parentIds: [postId] },
-      { by: 'id', direction: 'asc' },
-      { limit: batch, offset: 0 },
-      ['id'],
-    );
-    for (const { id } of revisions) await store.posts.remove(id);
-    if (revisions.length < batch) return;
   }
 }

@@ -7,9 +7,10 @@ import { postColumns, postNames } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, readyCount } from './post-counts.ts';
 import { postOrder } from './post-order.ts';
+import { removePosts } from './post-removal.ts';
 import type { Post } from './rows.ts';
 import type { Session } from './session.ts';
-import type { Page, PostFilter, PostOrder, Posts } from './store.ts';
+import type { Page, PostFilter, PostOrder, Posts, RevisionFacts } from './store.ts';
 import { recountTermsOf } from './term-counts.ts';
 import { foldedColumn } from './text-condition.ts';
 
@@ -132,7 +133,7 @@ export class PostsTable implements Posts {
     await this.#session.transaction(async (session) => {
       await session.execute(session.db.updateTable('posts').set(columns).where('ID', '=', id));
       session.touch('posts', `post:${id}`);
-      if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, id);
+      if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
     });
   }
 
@@ -145,24 +146,42 @@ export class PostsTable implements Posts {
     if (where.authorId !== undefined) parts.push(oneOf('p.post_author', [where.authorId]));
     if (where.types) parts.push(oneOf('p.post_type', where.types));
     return this.#session.transaction(async (session) => {
-      const condition = all(parts);
-      const rows = await session.select<{ id: number }>(`posts.ids ${condition.shape}`, condition.values, (slots) =>
-        session.db.selectFrom('posts as p').select('p.ID as id').where(condition.build(slots)),
-      );
+      const ids = await idsWhere(session, all(parts));
       const posts = new PostsTable(session);
-      for (const { id } of rows) await posts.update(id, changes);
-      return rows.length;
+      for (const id of ids) await posts.update(id, changes);
+      return ids.length;
     });
   }
 
   async remove(id: number): Promise<void> {
-    await this.#session.transaction(async (session) => {
-      await session.execute(session.db.deleteFrom('postmeta').where('post_id', '=', id));
-      await session.execute(session.db.deleteFrom('posts').where('ID', '=', id));
-      await recountTermsOf(session, id);
-      await session.execute(session.db.deleteFrom('term_relationships').where('object_id', '=', id));
-      session.touch('posts', `post:${id}`);
-    });
+    await this.#session.transaction((session) => removePosts(session, [id]));
+  }
+
+  async removeChildren(parentId: number, types: readonly string[]): Promise<void> {
+    const children = all([oneOf('p.post_parent', [parentId]), oneOf('p.post_type', types)]);
+    await this.#session.transaction(async (session) => removePosts(session, await idsWhere(session, children)));
+  }
+
+  async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
+    const session = this.#session;
+    session.note('posts');
+    const revisions = all([oneOf('p.post_parent', postIds), oneOf('p.post_type', ['revision'])]);
+    if (revisions === never) return new Map();
+    const rows = await session.select<RevisionFacts & { postId: number }>(
+      `posts.revisionFacts ${revisions.shape}`,
+      revisions.values,
+      (slots) =>
+        session.db
+          .selectFrom('posts as p')
+          .select(({ fn }) => [
+            'p.post_parent as postId',
+            fn.countAll<number>().as('count'),
+            fn.max<number>('p.ID').as('latestId'),
+          ])
+          .where(revisions.build(slots))
+          .groupBy('p.post_parent'),
+    );
+    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
   }
 
   async authorsWith(
@@ -206,4 +225,12 @@ export class PostsTable implements Posts {
         .where(condition.build(slots)),
     );
   }
+}
+
+async function idsWhere(session: Session, condition: Condition): Promise<number[]> {
+  if (condition === never) return [];
+  const rows = await session.select<{ id: number }>(`posts.ids ${condition.shape}`, condition.values, (slots) =>
+    session.db.selectFrom('posts as p').select('p.ID as id').where(condition.build(slots)),
+  );
+  return rows.map((row) => row.id);
 }

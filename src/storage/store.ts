@@ -120,6 +120,13 @@ export interface PostOrder {
   readonly direction: Direction;
 }
 
+/** What is told of a post's revisions without looking at them. */
+export interface RevisionFacts {
+  readonly count: number;
+  /** The newest one; 0 where there is none. */
+  readonly latestId: number;
+}
+
 export interface Posts {
   /** Rows in order, ties broken by id in the same direction; only the named columns where `columns` is given. */
   find(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]>;
@@ -151,6 +158,10 @@ export interface Posts {
   ): Promise<number>;
   /** The row, its meta and its relationships, with the counts of its terms; comments and children are the caller's decision. */
   remove(id: number): Promise<void>;
+  /** All rows of these types that hang on one parent, each as `remove` would. */
+  removeChildren(parentId: number, types: readonly string[]): Promise<void>;
+  /** What each post has of a past; posts without one are left out. */
+  revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>>;
   /** Which of these authors have at least one row of these types and statuses. */
   authorsWith(types: readonly string[], statuses: readonly string[], among?: readonly number[]): Promise<Set<number>>;
 }

@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { oneOf } from './condition.ts';
 import type { Session } from './session.ts';
 
-/** After a post came, went or changed its status: sets the counts of the terms it holds. */
-export async function recountTermsOf(session: Session, postId: number): Promise<void> {
-  const rows = await session.select<{ rowId: number }>('terms.rowsOf', [postId], ([id]) =>
-    session.db
-      .selectFrom('term_relationships')
-      .select('term_taxonomy_id as rowId')
-      .where('object_id', '=', id as number),
+/** After posts came, went or changed their status: sets the counts of the terms they hold. */
+export async function recountTermsOf(session: Session, postIds: readonly number[]): Promise<void> {
+  const held = oneOf('object_id', postIds);
+  const rows = await session.select<{ rowId: number }>(`terms.rowsOf ${held.shape}`, held.values, (slots) =>
+    session.db.selectFrom('term_relationships').select('term_taxonomy_id as rowId').distinct().where(held.build(slots)),
   );
   await recountRows(
     session,
