@@ -15,7 +15,10 @@ export class MariadbChanges implements ChangeSource {
   /** Rows above this are looked at again until they have settled. */
   #floor: number;
   readonly #seen = new Map<number, number>();
+  /** The question that callers may still join: not sent yet, or sent in this very turn. */
   #asked: Promise<TouchedTags | null> | null = null;
+  /** The question that is under way. */
+  #running: Promise<unknown> | null = null;
 
   constructor(db: Kysely<Tables>, floor: number, foreign: ForeignWrites) {
     this.#db = db;
@@ -23,15 +26,30 @@ export class MariadbChanges implements ChangeSource {
     this.#foreign = foreign;
   }
 
-  /** Everyone who asks in one turn gets the answer of one query; only the first is told of the change itself. */
+  /**
+   * Everyone who asks in one turn gets the answer of one query; only the first is told of the change itself. Nobody
+   * joins a query of an earlier turn: it may have been answered before what was acknowledged to the caller since. Those
+   * who come while one is under way share the next.
+   */
   poll(): Promise<TouchedTags | null> {
     if (this.#asked) return this.#asked.then(() => null);
-    const asked = this.#read();
-    this.#asked = asked;
-    const forget = (): void => {
-      if (this.#asked === asked) this.#asked = null;
+    const send = (): Promise<TouchedTags | null> => {
+      const reading = this.#read();
+      const ended = reading.then(
+        () => {},
+        () => {},
+      );
+      this.#running = ended;
+      void ended.then(() => {
+        if (this.#running === ended) this.#running = null;
+      });
+      setImmediate(() => {
+        if (this.#asked === asked) this.#asked = null;
+      });
+      return reading;
     };
-    asked.then(() => setImmediate(forget), forget);
+    const asked: Promise<TouchedTags | null> = this.#running ? this.#running.then(send) : send();
+    this.#asked = asked;
     return asked;
   }
 
