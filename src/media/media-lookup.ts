@@ -1,4 +1,4 @@
-import { everything } from '../content/sight.ts';
+import { everything, type Sight, sees } from '../content/sight.ts';
 import type { NeededMedia } from '../content/text/needed-media.ts';
 import type { MediaImage, MediaLookup } from '../content/text/render-context.ts';
 import type { Post } from '../storage/rows.ts';
@@ -11,6 +11,8 @@ import { readStoredValue } from './stored-metadata.ts';
 /** What a lookup is built with; `pageUrls` gives the public addresses of attachments, in their order. */
 export interface LookupParts {
   readonly store: Store;
+  /** What the reader of the text may see: no text shows an image that the library would not. */
+  readonly sight: Sight;
   readonly uploadsUrl: string;
   readonly pageUrls: (attachments: readonly Post[]) => Promise<readonly string[]>;
 }
@@ -18,16 +20,25 @@ export interface LookupParts {
 /** A gallery of more images than this helps nobody. */
 const mostAttached = 1000;
 
-/** Fetches the images that texts ask for, all at once: three queries, however many there are. */
+/** Fetches the images that texts ask for, all at once: four queries, however many there are. */
 export async function loadMedia(needed: NeededMedia, parts: LookupParts): Promise<MediaLookup> {
   const attached = needed.attachedTo.length > 0 ? await attachedImages(needed.attachedTo, parts.store) : [];
   const named = needed.images.length > 0 ? await parts.store.posts.byIds(needed.images) : [];
   const rows = new Map([...attached, ...named.filter(isImage)].map((post) => [post.id, post]));
-  const images = await imagesOf([...rows.values()], parts);
+  const images = await imagesOf(await within(parts.sight, [...rows.values()], parts.store), parts);
   return {
     image: (id) => images.get(id),
-    attachedTo: (postId) => attached.filter((post) => post.parentId === postId).map((post) => images.get(post.id)!),
+    attachedTo: (postId) =>
+      attached.filter((post) => post.parentId === postId).flatMap((post) => images.get(post.id) ?? []),
   };
+}
+
+/** The rows within a sight, each judged with the row it hangs on. */
+async function within(sight: Sight, posts: readonly Post[], store: Store): Promise<Post[]> {
+  const parentIds = [...new Set(posts.map((post) => post.parentId).filter((id) => id > 0))];
+  const parents = parentIds.length > 0 ? await store.posts.byIds(parentIds) : [];
+  const byId = new Map(parents.map((parent) => [parent.id, parent]));
+  return posts.filter((post) => sees(sight, { ...post, parent: byId.get(post.parentId) ?? null }));
 }
 
 function isImage(post: Post): boolean {

@@ -15,6 +15,7 @@ export function createImageSource(
   return (needed, work) =>
     loadMedia(needed, {
       store: work.store,
+      sight: kind.sights.readable(work.caller),
       uploadsUrl: parts.uploadsUrl(work.site),
       pageUrls: (attachments) => mediaAddresses(kind, attachments, work),
     });
