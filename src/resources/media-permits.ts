@@ -1,15 +1,23 @@
 import type { Call } from '../api/call.ts';
 import { canCreatePosts, canEditOthersPosts, canEditPost } from '../content/capabilities.ts';
 import { contentErrors } from '../kinds/content-errors.ts';
-import { contentPermits, factsOf, postById } from '../kinds/content-permits.ts';
+import { contentPermits, existing, factsOf, postById } from '../kinds/content-permits.ts';
 import type { MediaKind } from './media-kind.ts';
 
 type Input = Partial<Record<string, unknown>>;
 
 /** Who may do what with media: as with other content, but for uploading, whose body is not read before permission. */
 export function mediaPermits(kind: MediaKind) {
+  const permits = contentPermits(kind);
   return {
-    ...contentPermits(kind),
+    ...permits,
+    async update(input: Input, call: Call): Promise<void> {
+      await permits.update(input, call);
+      const parentId = input['post'];
+      const isMoved = typeof parentId === 'number' && (await existing(kind, input, call)).parentId !== parentId;
+      // A number that names nothing yet is kept as it is; what is there belongs to those who may edit it.
+      if (isMoved && (await postById(parentId, call))) await refuseParent(kind, parentId, call);
+    },
     async create(input: Input, call: Call): Promise<void> {
       const { caller } = call;
       if (isSent(input['id'] ?? call.request.query['id'])) throw contentErrors.rest_post_exists();
