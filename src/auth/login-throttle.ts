@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { fold } from '../content/fold.ts';
 import { BoundedMap } from './bounded-map.ts';
 
 export interface Attempt {
@@ -90,7 +91,8 @@ function waitOf(limit: Limit, count: Count | undefined, now: number): number {
 }
 
 function keysOf({ account, address }: Attempt): Record<Subject, string> {
-  const name = account.trim().toLowerCase().slice(0, 200);
+  // As accounts are looked up: spellings that open the same account share its count.
+  const name = fold(account.trim()).slice(0, 200);
   const network = networkOf(address);
   return { pair: `${network} ${name}`, address: network, account: name };
 }
