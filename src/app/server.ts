@@ -66,9 +66,14 @@ function noteAnswers({ log }: Services, figures: Figures): Note {
   };
 }
 
-/** Passwords and nonces may stand in an address; they are not for the log. */
+/** Passwords and nonces may stand in an address, under names spelled in more ways than one; they are not for the log. */
 function withoutSecrets(url = ''): string {
-  return url.replace(/([?&](?:password|_wpnonce|token|key)=)[^&]*/gi, '$1…');
+  return url.replace(/([?&])([^&=]*)=[^&]*/g, (pair, before, name) => (isSecret(name) ? `${before}${name}=…` : pair));
+}
+
+function isSecret(name: string): boolean {
+  const plain = name.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return /password|_wpnonce|^token|^key/i.test(plain);
 }
 
 const cacheFigures = {

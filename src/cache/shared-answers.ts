@@ -141,8 +141,9 @@ function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): str
     return null;
   if (headers.cookie?.includes(sessionCookie)) return null;
   if (url.includes('_method') || url.includes('_wpnonce')) return null;
-  const key = url.startsWith('/wp-json') || !isMobile(headers) ? url : `${url} mobile`;
-  return headers.origin === undefined ? key : `${key} ${headers.origin}`;
+  const device = url.startsWith('/wp-json') || !isMobile(headers) ? '' : 'mobile';
+  // Each part has a place of its own, so that no origin can be spelled to look like a device.
+  return `${url} ${device} ${headers.origin === undefined ? '' : `from ${headers.origin}`}`;
 }
 
 /** As pages tell devices apart. */
