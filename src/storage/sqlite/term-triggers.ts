@@ -1,6 +1,9 @@
 import { addCount, differs, type Row, trigger } from './trigger.ts';
 
-/** Keeps posts listed by term in order of date, and counted per term (scope 2), type and status. */
+/**
+ * Keeps posts listed by term in order of date, and counted per term (scope 2), type and status. A place in the list is
+ * left column by column: SQLite looks a row value up by fewer columns than it has, and walks all posts of one date.
+ */
 export function termPostTriggers(prefix: string): string[] {
   const [posts, held, ready] = [`${prefix}posts`, `${prefix}term_relationships`, `${prefix}platen_term_posts`];
   const listed = 'p.post_type, p.post_status, p.post_date, p.ID';
@@ -12,7 +15,7 @@ export function termPostTriggers(prefix: string): string[] {
     ),
   ];
   const leave = (row: Row): string[] => [
-    `delete from ${ready} where (term_taxonomy_id, post_type, post_status, post_date, post_id) in (select r.term_taxonomy_id, ${row}.post_type, ${row}.post_status, ${row}.post_date, ${row}.ID from ${held} as r where r.object_id = ${row}.ID)`,
+    `delete from ${ready} where term_taxonomy_id in (select r.term_taxonomy_id from ${held} as r where r.object_id = ${row}.ID) and post_type = ${row}.post_type and post_status = ${row}.post_status and post_date = ${row}.post_date and post_id = ${row}.ID`,
     addCount(
       prefix,
       `select 2, r.term_taxonomy_id, ${row}.post_type, ${row}.post_status, '', '', -1 from ${held} as r where r.object_id = ${row}.ID`,
@@ -37,7 +40,7 @@ export function termPostTriggers(prefix: string): string[] {
       ),
     ]),
     trigger(prefix, 'term_delete', `delete on ${held}`, [
-      `delete from ${ready} where (term_taxonomy_id, post_type, post_status, post_date, post_id) in (select old.term_taxonomy_id, ${listed} from ${posts} as p where p.ID = old.object_id)`,
+      `delete from ${ready} where term_taxonomy_id = old.term_taxonomy_id and (post_type, post_status, post_date) = (select p.post_type, p.post_status, p.post_date from ${posts} as p where p.ID = old.object_id) and post_id = old.object_id`,
       addCount(
         prefix,
         `select 2, old.term_taxonomy_id, p.post_type, p.post_status, '', '', -1 from ${posts} as p where p.ID = old.object_id`,
