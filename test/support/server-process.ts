@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const program = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 
@@ -21,12 +22,14 @@ export interface ServerProcess {
 export interface ServerOptions {
   /** A folder that is kept; left out, a new one is made and goes with `dispose`. */
   readonly dataDir?: string;
+  /** Left out, a free one. */
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'platen-process-')));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const { child, output } = runProgram(['serve'], {
     PLATEN_DATA_DIR: dataDir,
     PLATEN_PORT: String(port),
@@ -40,6 +43,53 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
     child,
     output,
     stop: () => ended(child, 'SIGTERM'),
+  };
+}
+
+/** A site whose server a test may kill without warning and start again. */
+export interface KillableSite {
+  readonly origin: string;
+  /** Ends the server at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  start(): Promise<void>;
+  /** Runs a command of the program on the same data; what it printed. */
+  command(...args: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** A bare site in a folder of its own: no samples, no throttle, the administrator `admin` with the password `password`. */
+export async function killableSite(settings: Readonly<Record<string, string>> = {}): Promise<KillableSite> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const env = {
+    PLATEN_DATA_DIR: folder.path,
+    PLATEN_PORT: String(port),
+    PLATEN_SITE_URL: `http://127.0.0.1:${port}`,
+    PLATEN_ADMIN_PASSWORD: 'password',
+    PLATEN_SAMPLE_CONTENT: 'off',
+    PLATEN_THROTTLE: 'off',
+    PLATEN_LOG_LEVEL: 'error',
+    ...settings,
+  };
+  let server = await startServer({ dataDir: folder.path, port, env });
+  const kill = () => ended(server.child, 'SIGKILL');
+  return {
+    origin: server.url,
+    async start() {
+      server = await startServer({ dataDir: folder.path, port, env });
+    },
+    async kill() {
+      await kill();
+    },
+    async command(...args) {
+      const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env: ownEnvironment(env) });
+      return stdout;
+    },
+    async remove() {
+      await kill();
+      await folder.remove();
+    },
   };
 }
 
@@ -59,9 +109,8 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 }
 
 function runProgram(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_'));
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: ownEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -72,6 +121,12 @@ function runProgram(args: readonly string[], env: Readonly<Record<string, string
     text += chunk;
   });
   return { child, output: () => text };
+}
+
+/** Settings of whoever runs the tests stay out. */
+function ownEnvironment(env: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_'));
+  return { ...Object.fromEntries(inherited), ...env };
 }
 
 async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
@@ -90,7 +145,7 @@ async function answers(url: string, child: ChildProcess, output: () => string): 
 }
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code));
     child.kill(signal);
