@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchRequest, listOf } from './lib/peer.ts';
 import { markdownTable, rounded } from './lib/report.ts';
-import { measureStretch, median } from './lib/rounds.ts';
+import { checkAnswer, measureStretch, median } from './lib/rounds.ts';
 import { wrkMissing } from './lib/wrk.ts';
 import { fillSite, startPlaten, wordpressRequests } from './peers/platen.ts';
 
@@ -56,8 +56,10 @@ async function measureSite(posts: number): Promise<Map<string, number>> {
   const { url, child, stop } = await startPlaten(env);
   try {
     const costs = new Map<string, number>();
-    for (const [name, request] of Object.entries(await requestsAt(url, posts)))
+    for (const [name, request] of Object.entries(await requestsAt(url, posts))) {
+      await checkAnswer(name, request);
       costs.set(name, await cost(child.pid, request));
+    }
     return costs;
   } finally {
     await stop();

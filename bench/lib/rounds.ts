@@ -99,7 +99,8 @@ function stretchesOf(measured: Measured, name: string, kind: RequestKind): Stret
   return stretches;
 }
 
-async function checkAnswer(name: string, { url, headers, body, isRight }: BenchRequest): Promise<void> {
+/** Throws where the answer to a request is not what was asked for. */
+export async function checkAnswer(name: string, { url, headers, body, isRight }: BenchRequest): Promise<void> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     ...(headers ? { headers } : {}),

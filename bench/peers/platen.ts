@@ -64,7 +64,7 @@ export async function wordpressRequests(
   login: string,
 ): Promise<Readonly<Record<RequestKind, BenchRequest>>> {
   const ask = async (path: string) => (await (await fetch(`${api}${path}`)).json()) as { id: number }[];
-  const id = (await ask('/wp/v2/posts?offset=500&per_page=1'))[0]?.id;
+  const id = (await ask('/wp/v2/posts?offset=50&per_page=1'))[0]?.id;
   const category = (await ask('/wp/v2/categories?slug=section-7'))[0]?.id;
   const tags = (await ask('/wp/v2/tags?per_page=2')).map((tag) => tag.id);
   const post = {

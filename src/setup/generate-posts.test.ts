@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { everything } from '../content/sight.ts';
+import { siteFrom } from '../content/site.ts';
+import { type BulkWriter, openBulkWriter } from '../storage/bulk/bulk-writer.ts';
+import { openStore } from '../storage/open-store.ts';
+import type { OpenStore } from '../storage/store.ts';
+import { generatePosts } from './generate-posts.ts';
+import { inventedAuthors } from './invented-posts.ts';
+
+const nowMs = Date.UTC(2026, 0, 1);
+const site = siteFrom(() => null, { url: 'http://site.test', fallbackUrl: '', permalinks: null, now: () => nowMs });
+const posts = { types: ['post'], sight: everything };
+
+let folder: string;
+let store: OpenStore;
+let bulk: BulkWriter;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'generate-'));
+  const url = `sqlite:${join(folder, 'content.db')}`;
+  store = await openStore({ url });
+  bulk = await openBulkWriter({ url, prefix: 'wp_' });
+});
+afterEach(async () => {
+  await bulk.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const generate = (count: number, progress?: (done: number) => void) =>
+  generatePosts(count, { store, bulk, site, nowMs, ...(progress ? { progress } : {}) });
+const newest = (limit: number) => store.posts.find(posts, { by: 'date', direction: 'desc' }, { limit, offset: 0 });
+
+describe('generating posts', () => {
+  it('makes as many as asked, published in the past, each with its terms', async () => {
+    const steps: number[] = [];
+    await generate(1200, (done) => steps.push(done));
+    expect(steps).toEqual([1000, 1200]);
+    expect(await store.posts.count({ ...posts, statuses: ['publish'] })).toBe(1200);
+    const found = await newest(1200);
+    expect(new Set(found.map((post) => post.slug)).size).toBe(1200);
+    expect((found[0]?.dateGmt ?? '') < '2026-01-01 00:00:00').toBe(true);
+    const terms = await store.terms.ofPosts(found.map((post) => post.id));
+    for (const { id } of found)
+      expect((terms.get(id) ?? []).map((term) => term.taxonomy).toSorted()).toEqual([
+        ...['category', 'category', 'post_tag', 'post_tag'],
+      ]);
+  });
+
+  it('counts what each term holds', async () => {
+    await generate(60);
+    const order = { by: 'id', direction: 'asc' } as const;
+    for (const taxonomy of ['category', 'post_tag']) {
+      const terms = await store.terms.find({ taxonomy }, order, { limit: 200, offset: 0 });
+      expect(terms.reduce((sum, term) => sum + term.count, 0)).toBe(120);
+    }
+  });
+
+  it('adds to what is there, with the same authors and terms, also where some posts are gone', async () => {
+    await generate(30);
+    const [last] = await store.posts.find(posts, { by: 'id', direction: 'asc' }, { limit: 1, offset: 0 });
+    await store.posts.remove(last?.id ?? 0);
+    await generate(30);
+    expect(await store.posts.count(posts)).toBe(59);
+    expect(new Set((await newest(59)).map((post) => post.slug)).size).toBe(59);
+    expect(await store.users.count({})).toBe(inventedAuthors.length);
+  });
+});
