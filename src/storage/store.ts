@@ -237,6 +237,7 @@ export interface Users {
   slugTaken(slug: string, exceptId: number): Promise<boolean>;
   /** Role names and single capabilities of each user, as stored. */
   capabilities(ids: readonly number[]): Promise<Map<number, Record<string, boolean>>>;
+  /** Also sets the level that existing sites keep beside them. */
   setCapabilities(id: number, capabilities: Record<string, boolean>): Promise<void>;
   insert(row: Omit<User, 'id'> & { id?: number }): Promise<number>;
   update(id: number, changes: Partial<Omit<User, 'id'>>): Promise<void>;

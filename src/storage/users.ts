@@ -9,6 +9,7 @@ import type { User } from './rows.ts';
 import type { Session } from './session.ts';
 import type { Page, UserFilter, UserOrder, Users } from './store.ts';
 import { anyContains, foldedColumn } from './text-condition.ts';
+import { userLevel } from './user-level.ts';
 
 const userColumns: ColumnMap<User> = {
   id: 'ID',
@@ -83,7 +84,11 @@ export class UsersTable implements Users {
 
   async setCapabilities(id: number, capabilities: Record<string, boolean>): Promise<void> {
     const stored: PhpArray = new Map(Object.entries(capabilities));
-    await new MetaTables(this.#session).set('user', id, capabilitiesKey(this.#session), [encodePhp(stored)]);
+    await this.#session.transaction(async (session) => {
+      const meta = new MetaTables(session);
+      await meta.set('user', id, capabilitiesKey(session), [encodePhp(stored)]);
+      await meta.set('user', id, `${session.site.prefix}user_level`, [String(await userLevel(session, capabilities))]);
+    });
   }
 
   async insert(row: Omit<User, 'id'> & { id?: number }): Promise<number> {

@@ -29,6 +29,31 @@ describe('users', () => {
     expect(meta.get(id)?.[0]?.value).toBe('a:2:{s:6:"editor";b:1;s:5:"extra";b:0;}');
   });
 
+  it.each([
+    [{ administrator: true }, '10'],
+    [{ contributor: true, editor: true }, '7'],
+    [{ author: true, editor: false }, '2'],
+    [{ subscriber: true, level_4: true }, '4'],
+    [{ editor: true, level_7: false }, '6'],
+    [{ wizard: true, level_11: true }, '0'],
+    [{}, '0'],
+  ])('keeps the level of %j beside the capabilities', async (capabilities, level) => {
+    const id = await store().users.insert(userRow('one'));
+    await store().users.setCapabilities(id, { administrator: true });
+    await store().users.setCapabilities(id, capabilities);
+    const meta = await store().meta.of('user', [id], ['wp_user_level']);
+    expect(meta.get(id)?.map(({ value }) => value)).toEqual([level]);
+  });
+
+  it('takes the level from the roles that the site keeps itself', async () => {
+    const roles = 'a:1:{s:6:"keeper";a:2:{s:4:"name";s:6:"Keeper";s:12:"capabilities";a:1:{s:7:"level_5";b:1;}}}';
+    await store().options.set('wp_user_roles', roles);
+    const id = await store().users.insert(userRow('one'));
+    await store().users.setCapabilities(id, { keeper: true, editor: true });
+    const meta = await store().meta.of('user', [id], ['wp_user_level']);
+    expect(meta.get(id)?.[0]?.value).toBe('5');
+  });
+
   it('reads a broken capabilities value as none', async () => {
     const id = await store().users.insert(userRow('one'));
     await store().meta.set('user', id, 'wp_capabilities', ['a:1:{s:99:"editor";b:1;}']);
