@@ -85,6 +85,8 @@ export async function mailServer(
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Senders keep their connections; a server that goes does not wait for them.
+    closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => done(refuse(address)),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
