@@ -10,12 +10,12 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../content/site.ts';
 import type { CacheControl, Extension } from '../extension.ts';
-import { turnsTable } from '../kinds/turns.ts';
 import { createOutbox, type Outbox, outboxTable } from '../mail/outbox.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
+import { turnsTable } from '../storage/turns.ts';
 import { extensionsOf, variants } from '../variants.ts';
 
 /** What the rest of the application leans on; opened together, closed together. */

@@ -6,6 +6,7 @@ import { defineErrors } from '../errors.ts';
 import { isEmail } from '../schema/formats.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import { takeTurn } from '../storage/turns.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** What can be refused of an account, whoever asks. */
@@ -69,7 +70,7 @@ export async function createAccount(store: Store, account: NewAccount, alongside
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
   const passwordHash = await hashPassword(account.password);
   return store.transaction(async (inner) => {
-    await queueUp(inner, account.nowMs);
+    await takeTurn(inner, accountsTurn);
     if (await inner.users.byLogin(account.login)) throw accountErrors.existing_user_login();
     if (await inner.users.byEmail(account.email)) throw accountErrors.existing_user_email();
     const id = await inner.users.insert({
@@ -92,12 +93,14 @@ export async function createAccount(store: Store, account: NewAccount, alongside
   });
 }
 
-/**
- * The public table layout lets a name stand twice, so that looking and then writing is not enough where many write:
- * whoever writes this option first goes first, and the others look after that.
- */
-async function queueUp(store: Store, nowMs: number): Promise<void> {
-  await store.options.set('platen_last_account', String(nowMs), 'late');
+/** The public table layout lets a name stand twice, so one at a time looks whether it is free and takes it. */
+const accountsTurn = 'accounts';
+
+/** What a change of an account is done with. */
+export interface ChangeOptions {
+  /** Refuses what another account holds; nobody takes a name or an address between this and the change. */
+  readonly check?: (store: Store) => Promise<void>;
+  readonly alongside?: Alongside;
 }
 
 /** Changes what is given. An empty name, nickname or slug goes back to what the login makes of it. */
@@ -105,10 +108,12 @@ export async function updateAccount(
   store: Store,
   user: User,
   changes: AccountChanges,
-  alongside?: Alongside,
+  { check, alongside }: ChangeOptions = {},
 ): Promise<void> {
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
   await store.transaction(async (inner) => {
+    if (changes.email !== undefined || changes.slug !== undefined) await takeTurn(inner, accountsTurn);
+    await check?.(inner);
     const slug = changes.slug === '' ? await freeSlug(inner, slugOfLogin(user.login), user.id) : changes.slug;
     await inner.users.update(user.id, {
       ...(changes.email === undefined ? {} : { email: changes.email }),

@@ -3,9 +3,9 @@ import { type Caller, canPublishPosts } from '../content/capabilities.ts';
 import { isReservedSlug, longestSlug, slugCandidate, slugify } from '../content/text/slug.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import { takeTurn } from '../storage/turns.ts';
 import type { ContentKind } from './content-kind.ts';
 import { isUnsettled } from './post-dates.ts';
-import { takeTurn } from './turns.ts';
 
 /** Below a page's address a number is a page of it. */
 const pageNumber = /^(?:page)?\d+$/;

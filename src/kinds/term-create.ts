@@ -1,4 +1,5 @@
 import type { Term } from '../storage/rows.ts';
+import { takeTurn } from '../storage/turns.ts';
 import {
   checkParent,
   cleanDescription,
@@ -10,7 +11,6 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
-import { takeTurn } from './turns.ts';
 
 /** Makes a term. Refuses a name that is taken at its place, unless a slug of its own tells the two apart. */
 export async function createTerm(work: TermWork, draft: TermDraft): Promise<Term> {

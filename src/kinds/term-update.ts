@@ -1,4 +1,5 @@
 import type { Term } from '../storage/rows.ts';
+import { takeTurn } from '../storage/turns.ts';
 import { ancestorsOf, loadAncestors } from './term-ancestors.ts';
 import {
   checkParent,
@@ -11,7 +12,6 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
-import { takeTurn } from './turns.ts';
 
 /** Changes what the draft names and nothing else. A term put below itself goes to the root. */
 export async function updateTerm(work: TermWork, term: Term, draft: TermDraft): Promise<Term> {

@@ -80,9 +80,13 @@ export function userActs(resource: UserResource, parts: CoreParts) {
       const table = await parts.roles(call.store);
       if (input.roles) checkRoles(input.roles, table, { isSelf: user.id === call.caller.userId });
       const changes = metaPlan(input, user.id, call);
-      await updateAccount(call.store, user, draft, async (store) => {
-        if (input.roles) await setRoles(store, user.id, input.roles, table);
-        await writeMeta(store, user.id, changes);
+      await updateAccount(call.store, user, draft, {
+        // Once more, for what others took meanwhile; the first time is for refusing in the right order.
+        check: (store) => checkUnique(user, draft, input, store),
+        alongside: async (store) => {
+          if (input.roles) await setRoles(store, user.id, input.roles, table);
+          await writeMeta(store, user.id, changes);
+        },
       });
       return showEdited(user.id, call);
     },

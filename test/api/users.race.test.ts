@@ -15,6 +15,24 @@ it('one name and one address make one account, however many ask at once', async 
   }
 });
 
+it.each([
+  [{ email: 'prize@example.org' }, 'rest_user_invalid_email'],
+  [{ slug: 'prize' }, 'rest_user_invalid_slug'],
+])('one account gets %j, however many ask for it at once', async (wish, code) => {
+  const site = await testPlaten();
+  try {
+    const admin = site.as('administrator');
+    const asking = Object.values(site.users).map((id) => admin.put(`/wp/v2/users/${id}`, wish));
+    const answers = await Promise.all(asking);
+    const [won, ...lost] = answers.sort((one, other) => one.status - other.status);
+    expect(won).toMatchObject({ status: 200, body: wish });
+    expect(lost.length).toBeGreaterThan(2);
+    for (const answer of lost) expect(answer).toMatchObject({ status: 400, body: { code } });
+  } finally {
+    await site.close();
+  }
+});
+
 it('the same words at once make one comment', async () => {
   const site = await testPlaten();
   try {

@@ -1,8 +1,8 @@
 import { sessionsTable } from '../../auth/sessions.ts';
-import { turnsTable } from '../../kinds/turns.ts';
 import { outboxTable } from '../../mail/outbox-table.ts';
 import { type BulkTable, contentBulkTables, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { DeclaredTable } from '../../storage/store.ts';
+import { turnsTable } from '../../storage/turns.ts';
 import { importedTable } from '../import/imported.ts';
 
 /** Belong to a running server and not to its site: a copy of the site must neither log people in nor send mail again. */

@@ -1,5 +1,5 @@
-import type { OwnTable, Store } from '../storage/store.ts';
-import { StoreError } from '../storage/store-error.ts';
+import type { OwnTable, Store } from './store.ts';
+import { StoreError } from './store-error.ts';
 
 interface Turn {
   readonly name: string;
