@@ -35,7 +35,8 @@ const mostHeaderBytes = 32_768;
 export function createHttpServer(parts: HttpParts) {
   const remoteOf = remoteAddressReader(parts.trustedProxies);
   const app = fastify({
-    loggerInstance: parts.log,
+    // Where it listens is said by the program itself, in words.
+    loggerInstance: parts.log.child({}, { level: parts.log.isLevelEnabled('warn') ? 'warn' : parts.log.level }),
     logController: new fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: Number.MAX_SAFE_INTEGER,
     forceCloseConnections: 'idle',
