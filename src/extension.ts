@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Namespace } from './api/registry.ts';
 import type { Variant } from './api/variant.ts';
+import type { Visitor } from './api/visitor-request.ts';
 import type { Command } from './cli/command.ts';
 import type { Config } from './config/config.ts';
 import type { Caller } from './content/capabilities.ts';
@@ -75,7 +76,7 @@ export interface ExtensionHost {
   readonly fetch: Fetcher;
   readonly mail: Outbox;
   /** What a visitor is answered at a path of the interface, without a network between. */
-  readonly ask: (path: string, query?: Readonly<Record<string, string>>) => Promise<VisitorAnswer>;
+  readonly ask: (path: string, query?: Readonly<Record<string, string>>, visitor?: Visitor) => Promise<VisitorAnswer>;
   /** A page of the site as a visitor is shown it, before anyone refines it; null where there is none. */
   readonly render: (path: string) => Promise<SiteAnswer | null>;
   /** The kept answers of this process, and of every other as far as `purge` goes. */

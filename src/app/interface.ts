@@ -30,9 +30,9 @@ export async function buildInterface(services: Services): Promise<Interface> {
   const core = coreParts(services);
   // Extensions ask the engine, and the engine knows their routes: they meet through this.
   const meeting: { engine: Engine | null } = { engine: null };
-  const ask: ExtensionHost['ask'] = async (path, query) => {
+  const ask: ExtensionHost['ask'] = async (path, query, visitor) => {
     if (!meeting.engine) throw new Error('An extension asked before the interface was built.');
-    const { status, payload, tags } = await answer(visitorRequest(path, query), meeting.engine);
+    const { status, payload, tags } = await answer(visitorRequest(path, query, visitor), meeting.engine);
     return { status, body: JSON.parse(String(payload)) as unknown, tags };
   };
   const extensions: ExtensionParts[] = [];

@@ -167,3 +167,37 @@ test('one visitor is counted thirty times in five minutes, and never told', asyn
     await held.close();
   }
 });
+
+describe('by the owner’s wish', () => {
+  let careful: TestPlaten;
+  beforeAll(async () => {
+    careful = await testPlaten({ variant: 'a', popupDedupeSeconds: 60, popupPrivacySignals: true });
+  });
+  afterAll(() => careful.close());
+
+  const counted = async (visits: readonly Record<string, string>[]): Promise<number> => {
+    const popup = await createPopup(careful.platen.store, here, { name: 'Offer' }, Date.now());
+    for (const headers of visits) {
+      const answer = await careful.as('anonymous').get(`/popups/v1/analytics?event=open&pid=${popup}`, headers);
+      expect(answer.status).toBe(204);
+    }
+    const counter = await openPopupCounter(join(careful.platen.config.dataDir, 'popups'), careful.platen.store);
+    await counter.close();
+    return (await popupFigures(careful.platen.store, [popup]))[0]!.opens;
+  };
+
+  test('a visitor counts once within the time', async () => {
+    expect(await counted([{ 'user-agent': 'A' }, { 'user-agent': 'A' }, { 'user-agent': 'B' }])).toBe(2);
+  });
+
+  test('who asks not to be tracked is not counted', async () => {
+    expect(await counted([{ dnt: '1' }, { 'sec-gpc': '1' }])).toBe(0);
+    expect(await counted([{ dnt: '0' }])).toBe(1);
+  });
+});
+
+test('signals change nothing where they are not honoured', async () => {
+  const popup = await make();
+  await analytics(`?event=open&pid=${popup}`, { dnt: '1', 'sec-gpc': '1' });
+  expect((await figures(popup)).opens).toBe(1);
+});

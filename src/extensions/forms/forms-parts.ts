@@ -1,4 +1,4 @@
-import type { Outbox, Store } from '../../extension.ts';
+import type { ExtensionHost, Outbox, Store } from '../../extension.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { FormNames } from './render/form-names.ts';
 
@@ -13,9 +13,6 @@ export interface FormsParts {
   readonly uploadFolder: string;
   /** Null when nobody is held back. */
   readonly rateLimit: RateLimit | null;
-  readonly ask: (
-    path: string,
-    query?: Readonly<Record<string, string>>,
-  ) => Promise<{ readonly status: number; readonly body: unknown }>;
+  readonly ask: ExtensionHost['ask'];
   readonly warn: (facts: object, message: string) => void;
 }

@@ -12,13 +12,15 @@ const popupErrors = defineErrors({
 export interface AnalyticsParts {
   readonly store: Store;
   readonly counter: PopupCounter;
-  /** Null when nobody is held back. */
-  readonly caps: VisitorCaps | null;
+  /** What one visitor can add; every one of them must agree. */
+  readonly caps: readonly VisitorCaps[];
+  /** Whether visitors whose browser asks not to be tracked are left out. */
+  readonly honoursPrivacy: boolean;
   readonly clock: () => number;
 }
 
 /** Counts what visitors do with popups. The answer never tells whether anything was counted. */
-export function analyticsRoute({ store, counter, caps, clock }: AnalyticsParts) {
+export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: AnalyticsParts) {
   const isKnown = createKnownPopups(store, clock);
   return route({
     method: 'GET',
@@ -33,9 +35,10 @@ export function analyticsRoute({ store, counter, caps, clock }: AnalyticsParts) 
     handle: async ({ event, pid }, { request, now }) => {
       const popup = popupNumber(pid);
       const name = event.replace(/<[^>]*>/g, '').trim();
-      const counts = isPopupEventName(name) && !isMachine(request) && (await isKnown(popup));
+      const unseen = isMachine(request) || (honoursPrivacy && asksForPrivacy(request));
+      const counts = isPopupEventName(name) && !unseen && (await isKnown(popup));
       const visitor = { address: request.remoteAddress, userAgent: request.headers['user-agent'] ?? '' };
-      if (counts && (caps?.allows(visitor, popup, name, now) ?? true))
+      if (counts && caps.every((cap) => cap.allows(visitor, popup, name, now)))
         await counter.count({ popup, event: name, atMs: now });
       return counted;
     },
@@ -62,6 +65,9 @@ function isMachine({ method, headers }: ApiRequest): boolean {
     /bot\b|crawl|spider|slurp/i.test(headers['user-agent'] ?? '')
   );
 }
+
+/** The two headers in which a browser asks not to be tracked. */
+const asksForPrivacy = ({ headers }: ApiRequest) => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
 const KNOWN_FOR_MS = 1_000;
 

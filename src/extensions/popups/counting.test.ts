@@ -7,7 +7,7 @@ import { openEventLog } from './event-log.ts';
 import { type CountStore, foldLogs } from './fold-logs.ts';
 import { eventLine, parseEventLine } from './popup-event.ts';
 import { readLog, tally } from './tally.ts';
-import { createVisitorCaps } from './visitor-caps.ts';
+import { createVisitorCaps, publicCaps } from './visitor-caps.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('caps per visitor', () => {
     Array.from({ length: times }, (_, n) => ask(n)).filter(Boolean).length;
 
   test('thirty of one event for one popup in five minutes', () => {
-    const caps = createVisitorCaps();
+    const caps = createVisitorCaps(publicCaps);
     expect(granted(100, () => caps.allows(visitor, 1, 'open', 0))).toBe(30);
     expect(caps.allows(visitor, 2, 'open', 60_000)).toBe(true);
     expect(caps.allows(visitor, 1, 'open', 299_999)).toBe(false);
@@ -166,8 +166,20 @@ describe('caps per visitor', () => {
   });
 
   test('a hundred and twenty calls a minute from one address', () => {
-    const caps = createVisitorCaps();
+    const caps = createVisitorCaps(publicCaps);
     expect(granted(200, (n) => caps.allows({ ...visitor, userAgent: `agent ${n}` }, n, 'open', 0))).toBe(120);
     expect(caps.allows({ address: '192.0.2.2', userAgent: 'A' }, 1, 'open', 0)).toBe(true);
+  });
+
+  test('a cap of one lets a visitor count once per popup and event, until its time is over', () => {
+    const caps = createVisitorCaps({ perEvent: { limit: 1, windowMs: 5_000 } });
+    const asked = (popup: number, event: string, nowMs: number, address = '192.0.2.1') =>
+      caps.allows({ address, userAgent: 'A' }, popup, event, nowMs);
+    expect([asked(1, 'open', 0), asked(1, 'open', 4_999), asked(1, 'open', 5_000)]).toEqual([true, false, true]);
+    expect([asked(1, 'conversion', 0), asked(2, 'open', 0), asked(1, 'open', 0, '192.0.2.2')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -1,11 +1,11 @@
-import { type Extension, internal } from '../../extension.ts';
+import { type Extension, type ExtensionHost, internal } from '../../extension.ts';
 import { analyticsRoute } from './analytics-route.ts';
 import { popupCommands } from './popup-commands.ts';
 import { openPopupCounter } from './popup-counter.ts';
 import { popupPages } from './popup-pages.ts';
 import { POPUP_TYPE } from './popup-record.ts';
 import { popupTables } from './popup-tables.ts';
-import { createVisitorCaps } from './visitor-caps.ts';
+import { createVisitorCaps, publicCaps, type VisitorCaps } from './visitor-caps.ts';
 
 const FOLD_EVERY_MS = 1_000;
 
@@ -18,9 +18,15 @@ export const popups: Extension = {
   async setUp({ store, folder, config, clock, log }) {
     if ((await store.options.get('platen_popup_analytics')) === 'off') return { page: popupPages };
     const counter = await openPopupCounter(await folder('popups'), store);
-    const caps = config.throttle ? createVisitorCaps() : null;
+    const analytics = analyticsRoute({
+      store,
+      counter,
+      caps: capsOf(config),
+      honoursPrivacy: config.popupPrivacySignals,
+      clock,
+    });
     return {
-      namespace: { name: 'popups/v1', routes: [analyticsRoute({ store, counter, caps, clock })] },
+      namespace: { name: 'popups/v1', routes: [analytics] },
       page: popupPages,
       background: () => {
         let folding: Promise<void> = Promise.resolve();
@@ -40,3 +46,12 @@ export const popups: Extension = {
     };
   },
 };
+
+/** What holds a visitor back: the limits of a public site, and the wish that repeats count once. */
+function capsOf({ throttle, popupDedupeSeconds }: ExtensionHost['config']): readonly VisitorCaps[] {
+  const once = { limit: 1, windowMs: popupDedupeSeconds * 1_000 };
+  return [
+    ...(popupDedupeSeconds > 0 ? [createVisitorCaps({ perEvent: once })] : []),
+    ...(throttle ? [createVisitorCaps(publicCaps)] : []),
+  ];
+}
