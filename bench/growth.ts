@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
 });
 const sizes = flags.sizes.split(',').map(Number);
 const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
-const load = { seconds: Number(flags.seconds), connections: 4, folder };
+const load = { seconds: Number(flags.seconds), connections: 1, folder };
 
 const lack = wrkMissing();
 if (lack) throw new Error(lack);

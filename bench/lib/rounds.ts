@@ -54,11 +54,22 @@ export async function checkAnswers(
     }
 }
 
-/** One load on one server, with the processor time the server took for it. */
+/** What is under way when a stretch ends is not counted, so the counted must be many times that. */
+const requestsPerConnection = 10;
+const longestSeconds = 30;
+
+/**
+ * One load on one server, with the processor time the server took for it. A stretch with too few answers is done again,
+ * twice as long, while that is not too long.
+ */
 export async function measureStretch(pid: number, request: BenchRequest, options: LoadOptions): Promise<Stretch> {
   const before = processorSeconds(pid);
   const load = await putUnderLoad(request, options);
   const after = processorSeconds(pid);
+  const isShort = load.requests < requestsPerConnection * options.connections;
+  const seconds = Math.min(options.seconds * 2, longestSeconds);
+  if (isShort && seconds > options.seconds) return measureStretch(pid, request, { ...options, seconds });
+  if (load.requests === 0) throw new Error(`${request.url} gave no answer within ${options.seconds} s.`);
   const isTold = before !== null && after !== null && after > before;
   return { ...load, perProcessorSecond: isTold ? load.requests / (after - before) : null };
 }

@@ -25,18 +25,19 @@ export function wrkMissing(): string | null {
   return spawnSync('wrk', ['-v']).error ? 'wrk makes the load: install it ("node bench/peers/install.mjs wrk").' : null;
 }
 
+const timeoutSeconds = 60;
+
 /** Sends one request over and over on kept-open connections. An answer that is not a success makes the whole stretch void. */
 export async function putUnderLoad(request: BenchRequest, options: LoadOptions): Promise<Load> {
-  const script = join(options.folder, 'load.lua');
+  const { seconds, connections, cores, folder } = options;
+  const script = join(folder, 'load.lua');
   await writeFile(script, luaFor(request));
-  const args = ['-t', '1', '-c', String(options.connections), '-d', `${options.seconds}s`, '--timeout', '20s'];
-  const printed = await runChild('wrk', [...args, '-s', script, request.url.replace('@@', '0')], {
-    ...(options.cores === undefined ? {} : { cores: options.cores }),
-  });
+  const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', `${timeoutSeconds}s`];
+  const address = request.url.replace('@@', '0');
+  const printed = await runChild('wrk', [...args, '-s', script, address], cores === undefined ? {} : { cores });
   const line = printed.split('\n').find((one) => one.startsWith('@@'));
   if (!line) throw new Error(`wrk said nothing:\n${printed}`);
   const found = JSON.parse(line.slice(2)) as Record<'requests' | 'microseconds' | 'bad' | 'p50' | 'p99', number>;
-  if (found.requests === 0) throw new Error(`${request.url} gave no answer within ${options.seconds} s.`);
   if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${request.url} were errors.`);
   return {
     requests: found.requests,
