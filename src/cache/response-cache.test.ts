@@ -61,6 +61,20 @@ describe('the response cache', () => {
     expect(cache.get('/1')).toBeNull();
   });
 
+  it('holds at most 500 variants of one path, the oldest out first, and leaves other paths alone', async () => {
+    const { freshness, cache } = setUp(100_000_000);
+    await cache.keep('/other', freshness.epoch, entry([]));
+    for (let i = 0; i < 510; i++) await cache.keep(`/a?n=${i}`, freshness.epoch, entry([]));
+    expect(cache.figures().entries).toBe(501);
+    expect([cache.has('/a?n=9'), cache.has('/a?n=10'), cache.has('/other')]).toEqual([false, true, true]);
+  });
+
+  it('keeps no answer over 2 MiB', async () => {
+    const { freshness, cache } = setUp(100_000_000);
+    await cache.keep('/large', freshness.epoch, entry([], 'x'.repeat(2 * 1024 * 1024 + 1)));
+    expect(cache.has('/large')).toBe(false);
+  });
+
   it('asks what changed once per turn', async () => {
     let asked = 0;
     const freshness = new Freshness({

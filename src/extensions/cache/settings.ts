@@ -16,6 +16,8 @@ const listOf =
     return items.every(isItem) ? items : null;
   };
 const toggle = (text: string): boolean | null => (text === 'on' ? true : text === 'off' ? false : null);
+const positive = (text: string): number | null =>
+  /^\d{1,6}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : null;
 const httpsUrl = (text: string): string | null => (text === '' || URL.parse(text)?.protocol === 'https:' ? text : null);
 const isNetwork = (item: string): boolean =>
   isIP(item.split('/')[0] as string) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item);
@@ -38,6 +40,7 @@ export const settingRows = {
   images: row('on', 'Make webp and avif files of uploaded pictures.', toggle),
   image_metadata: row('off', 'Keep what cameras wrote into pictures in the files made of them.', toggle),
   pages: row('on', 'Give each page only the styles it uses, and load the pictures on its first screen first.', toggle),
+  load_limit: row('1', 'Load of the machine per core at which crawlers and pictures wait.', positive),
   keep_css: row('', 'Selectors that stay in every page, parted by blanks, because scripts may need them.', list),
 } as const satisfies Record<string, SettingRow<unknown>>;
 

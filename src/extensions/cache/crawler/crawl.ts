@@ -1,18 +1,12 @@
-import { availableParallelism, loadavg } from 'node:os';
 import type { ExtensionHost, Store, Visit } from '../../../extension.ts';
+import { busyCheck } from '../machine-load.ts';
 import { readSetting } from '../settings.ts';
 import { changeCell, readCell } from '../state-cell.ts';
 import { beginPass, type Letter, listUrls, nextUrl, noteVisit } from './crawled-urls.ts';
 import { type CrawlerState, crawlerCell, type EndReason } from './crawler-state.ts';
 import { type Crawler, crawlers } from './crawlers.ts';
 
-export interface CrawlLimits {
-  readonly runMs: number;
-  /** Load of the machine per core at which a run stops. */
-  readonly load: number;
-}
-
-export const usualLimits: CrawlLimits = { runMs: 400_000, load: 1 };
+const longestRunMs = 400_000;
 
 /** Whoever has not been heard of for this long is gone, and its run with it. */
 const heartbeatMs = 60_000;
@@ -23,15 +17,16 @@ export type CrawlHost = Pick<ExtensionHost, 'store' | 'ask' | 'site' | 'types' |
  * Goes on with the pass, or begins a new one: each crawler in turn asks for every address, as a visitor would, through
  * the server's own front. Null where another process is at it.
  */
-export async function crawl(host: CrawlHost, owner: string, limits = usualLimits): Promise<EndReason | null> {
+export async function crawl(host: CrawlHost, owner: string): Promise<EndReason | null> {
   const list = crawlers(await readSetting(host.store, 'mobile'));
   if (!(await takeOver(host, owner))) return null;
-  const until = host.clock() + limits.runMs;
+  const until = host.clock() + longestRunMs;
+  const isBusy = await busyCheck(host.store);
   let reason: EndReason = 'lane_invalid';
   try {
     await prepare(host, list);
     reason = await run(host, list, owner, () =>
-      host.clock() > until ? 'stopped_maxtime' : isLoaded(limits.load) ? 'stopped_highload' : null,
+      host.clock() > until ? 'stopped_maxtime' : isBusy() ? 'stopped_highload' : null,
     );
   } finally {
     const ended = { endReason: reason, owner: '', ...(reason === 'end' ? { passEndedMs: host.clock() } : {}) };
@@ -39,8 +34,6 @@ export async function crawl(host: CrawlHost, owner: string, limits = usualLimits
   }
   return reason;
 }
-
-const isLoaded = (most: number): boolean => (loadavg()[0] ?? 0) / availableParallelism() > most;
 
 async function takeOver({ store, clock }: CrawlHost, owner: string): Promise<boolean> {
   const state = await changeCell(store, crawlerCell, (now) =>

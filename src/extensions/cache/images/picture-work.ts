@@ -1,5 +1,5 @@
-import { availableParallelism, loadavg } from 'node:os';
 import type { Background } from '../../../extension.ts';
+import { busyCheck } from '../machine-load.ts';
 import { readSetting } from '../settings.ts';
 import { changeCell } from '../state-cell.ts';
 import { gatherImages } from './gather-images.ts';
@@ -29,12 +29,12 @@ export function startPictureWork(place: Puller, report: (error: unknown) => void
   let stopped = false;
   let mark = 0;
   let pending: NodeJS.Timeout;
-  const isBusy = () => (loadavg()[0] ?? 0) / availableParallelism() > 1;
   const round = async () => {
     mark = await sweepImages(place, mark, place.clock());
     await pullPictures(place);
     if (!(await readSetting(place.store, 'images'))) return;
     await gatherImages(place.store, place.clock());
+    const isBusy = await busyCheck(place.store);
     while (!stopped && !isBusy() && (await workOnPicture(place)));
   };
   let working: Promise<void> = Promise.resolve();
