@@ -61,6 +61,7 @@ function sitePages(services: Services, made: Interface, figures: Figures, isClos
 function noteAnswers({ log }: Services, figures: Figures): Note {
   return (message, status, milliseconds) => {
     figures.note({ method: message.method ?? '', status, milliseconds });
+    if (!log.isLevelEnabled('info')) return;
     const ms = Math.round(milliseconds * 10) / 10;
     log.info({ method: message.method, url: withoutSecrets(message.url), status, ms }, 'answered');
   };
