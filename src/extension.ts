@@ -142,7 +142,7 @@ export { composeMessage, type MailDraft } from './mail/compose-message.ts';
 export type { MailAttachment, MailMessage } from './mail/mail-message.ts';
 export type { Outbox } from './mail/outbox.ts';
 export type { Settlement } from './mail/outbox-store.ts';
-export { hurryMail, retryMail, waitingMail } from './mail/outbox-table.ts';
+export { hurryMail, mailStates, releaseMail, removeMail, retryMail, waitingMail } from './mail/outbox-table.ts';
 export { isDeadOwner, workerIdentity } from './mail/worker-identity.ts';
 export { attachmentFiles } from './media/attachment-files.ts';
 export { attachedPath } from './media/attachment-metadata.ts';

@@ -1,7 +1,7 @@
 import type { MailMessage } from './mail-message.ts';
 
-/** `held` waits for the job it follows; the other words speak for themselves. */
-export type MailJobState = 'held' | 'queued' | 'sending' | 'sent' | 'failed';
+/** `held` waits for the job it follows, `parked` for a person; the other words speak for themselves. */
+export type MailJobState = 'parked' | 'held' | 'queued' | 'sending' | 'sent' | 'failed';
 
 /** What is put into the outbox. */
 export interface NewMailJob {
@@ -13,6 +13,8 @@ export interface NewMailJob {
   readonly createdAtMs: number;
   /** Keep the message when it is given up, so that it can be sent once more; otherwise nothing of it stays. */
   readonly keepFailed: boolean;
+  /** Not to go before somebody says so. */
+  readonly parked?: boolean;
 }
 
 /** A job a worker has taken. */

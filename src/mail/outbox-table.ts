@@ -74,7 +74,7 @@ export function tableOutboxStore(store: Store, machine: string = hostname()): Ou
 /** Puts a job in through the given store, so that it is kept or undone together with what it belongs to. */
 export function addMailJob(store: Store, job: NewMailJob, machine: string = hostname()): Promise<number> {
   return store.table(outboxTable).insert({
-    state: job.after === null ? 'queued' : 'held',
+    state: job.parked ? 'parked' : stateFor(job.after),
     message: job.message,
     reference: job.reference,
     afterId: job.after,
@@ -83,6 +83,29 @@ export function addMailJob(store: Store, job: NewMailJob, machine: string = host
     dueMs: job.createdAtMs,
     place: job.message.attachments.length > 0 ? machine : '',
   });
+}
+
+const stateFor = (after: number | null) => (after === null ? 'queued' : 'held');
+
+/** Lets the parked jobs of a reference go; returns how many there were. */
+export function releaseMail(store: Store, reference: string, nowMs: number): Promise<number> {
+  return store.transaction(async (inside) => {
+    const rows = inside.table(outboxTable);
+    const parked = await rows.find({ reference, state: 'parked' });
+    for (const { id, afterId } of parked)
+      await rows.update({ id }, { state: stateFor(afterId), dueMs: nowMs, createdAtMs: nowMs });
+    return parked.length;
+  });
+}
+
+/** How the jobs of a reference stand. */
+export async function mailStates(store: Store, reference: string): Promise<readonly MailJobState[]> {
+  return (await store.table(outboxTable).find({ reference })).map((row) => row.state);
+}
+
+/** Forgets every job of the references, whatever its state; files that only they named go with the next sweep. */
+export async function removeMail(store: Store, references: readonly string[]): Promise<void> {
+  if (references.length > 0) await store.table(outboxTable).remove({ reference: { in: references } });
 }
 
 /** Puts the failed jobs of a reference back into the queue; returns how many there were to put back. */

@@ -21,6 +21,8 @@ export interface EnqueueOptions {
   readonly after?: number;
   /** Keep the message when it is given up, so that it can be sent once more. */
   readonly keepFailed?: boolean;
+  /** Do not send it before somebody says so. */
+  readonly parked?: boolean;
 }
 
 /** Hears how a job of its own stands. */
@@ -77,8 +79,8 @@ export function createOutbox({ store, config, clock, log, folder, transport: own
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return folder;
     },
-    async enqueue(inside, message, { reference, after = null, keepFailed = false }) {
-      return addMailJob(inside, { message, reference, after, keepFailed, createdAtMs: clock() });
+    async enqueue(inside, message, { reference, after = null, keepFailed = false, parked = false }) {
+      return addMailJob(inside, { message, reference, after, keepFailed, parked, createdAtMs: clock() });
     },
     attempt: async (id, timeoutMs) => worker?.attempt(id, timeoutMs) ?? null,
     async retry(reference) {
@@ -123,7 +125,9 @@ const ORPHAN_AGE_MS = 3_600_000;
 async function sweep(store: Store, folder: string, nowMs: number): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   if (files.length === 0) return;
-  const jobs = await store.table(outboxTable).find({ state: { in: ['held', 'queued', 'sending', 'failed'] } });
+  const jobs = await store
+    .table(outboxTable)
+    .find({ state: { in: ['parked', 'held', 'queued', 'sending', 'failed'] } });
   const named = new Set(jobs.flatMap((job) => (job.message?.attachments ?? []).map(({ file }) => basename(file))));
   for (const file of files) {
     const path = join(folder, file);

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { PlatenOptions } from '../../src/app.ts';
+import { formCommands } from '../../src/extensions/forms/form-commands.ts';
 import { type Answer, type TestPlaten, testPlaten } from '../support/platen.ts';
 
 /** A server that listens, since forms travel over HTTP only. */
@@ -15,6 +16,29 @@ export interface FormSite extends TestPlaten {
     more?: { files?: Record<string, SentFile>; headers?: Record<string, string> },
   ): Promise<Answer>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** Runs a command of the forms on the site's own store; what it printed. */
+export async function runFormCommand(
+  { platen }: TestPlaten,
+  name: string,
+  operands: Record<string, string> = {},
+  flags: Record<string, string> = {},
+): Promise<string> {
+  const command = formCommands.find((candidate) => candidate.name === name);
+  if (!command) throw new Error(`no command ${name}`);
+  const lines: string[] = [];
+  await command.run({
+    operands,
+    flags,
+    config: platen.config,
+    store: async () => platen.store,
+    secret: async () => Buffer.alloc(32),
+    print: (line) => void lines.push(line),
+    ask: async () => undefined,
+    clock: Date.now,
+  });
+  return lines.join('\n');
 }
 
 export type Fields = Record<string, string | readonly string[]>;

@@ -1,7 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandContext } from '../../src/cli/command.ts';
-import { formCommands } from '../../src/extensions/forms/form-commands.ts';
-import { type FormSite, formSite } from './form-client.ts';
+import { type FormSite, formSite, runFormCommand } from './form-client.ts';
 
 let site: FormSite;
 let form: number;
@@ -27,28 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Runs a command on the site's own store; what it printed. */
-async function run(
-  name: string,
-  operands: Record<string, string> = {},
-  flags: Record<string, string> = {},
-): Promise<string> {
-  const command = formCommands.find((candidate) => candidate.name === name);
-  if (!command) throw new Error(`no command ${name}`);
-  const lines: string[] = [];
-  const context: CommandContext = {
-    operands,
-    flags,
-    config: site.platen.config,
-    store: async () => site.platen.store,
-    secret: async () => Buffer.alloc(32),
-    print: (line) => void lines.push(line),
-    ask: async () => undefined,
-    clock: Date.now,
-  };
-  await command.run(context);
-  return lines.join('\n');
-}
+const run = (...asked: DropFirst<Parameters<typeof runFormCommand>>) => runFormCommand(site, ...asked);
+type DropFirst<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** A strict reader of RFC 4180. */
 function readCsv(text: string): string[][] {
@@ -143,5 +123,44 @@ describe('the inbox at a terminal', () => {
     expect(await run('forms list')).toContain('Contact');
     expect(await run('forms origins')).toBe('none');
     expect(await run('forms origins', { origins: 'https://a.example' })).toBe('https://a.example');
+  });
+});
+
+describe('files of a form that asks to keep them', () => {
+  const template = '[text your-name] [file f filetypes:txt]';
+  const note = { f: { name: 'note.txt', content: 'the note', type: 'text/plain' } };
+  const folder = () => join(site.platen.config.dataDir, 'form-files');
+  const latest = async () => (await run('forms inbox', {}, { limit: '1' })).trim().split(/\s+/)[0]!;
+
+  test('are there until their message goes', async () => {
+    const keeping = await site.form(template, { additional_settings: 'skip_mail: on\nstore_files: on' });
+    await site.send(keeping, { 'your-name': 'Ann' }, { files: note });
+    const id = await latest();
+    const target = join(site.platen.config.dataDir, 'copied');
+    expect(await run('forms files', { id, folder: target })).toBe(join(target, 'note.txt'));
+    expect(await readFile(join(target, 'note.txt'), 'utf8')).toBe('the note');
+    await expect(run('forms files', { id, folder: target })).rejects.toThrow(/cannot be written/);
+    expect(await readdir(folder())).toHaveLength(1);
+    await run('forms delete', { id });
+    expect(await readdir(folder())).toEqual([]);
+  });
+
+  test('go when an address is erased', async () => {
+    const keeping = await site.form(template, { additional_settings: 'skip_mail: on\nstore_files: on' });
+    await site.send(keeping, { 'your-name': 'gone@example.net' }, { files: note });
+    expect(await readdir(folder())).toHaveLength(1);
+    expect(await run('forms erase', { address: 'gone@example.net' })).toBe('1 removed.');
+    expect(await readdir(folder())).toEqual([]);
+  });
+
+  test('are only named where it does not', async () => {
+    const plain = await site.form(template, { additional_settings: 'skip_mail: on' });
+    await site.send(plain, { 'your-name': 'Bob' }, { files: note });
+    const id = await latest();
+    expect(JSON.parse(await run('forms show', { id })).files).toMatchObject([
+      { field: 'f', name: 'note.txt', size: 8 },
+    ]);
+    await expect(run('forms files', { id, folder: 'x' })).rejects.toThrow(/No files/);
+    expect(await readdir(folder())).toEqual([]);
   });
 });

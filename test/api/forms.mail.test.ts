@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { messagesTable } from '../../src/extensions/forms/inbox/message-table.ts';
 import { outboxTable } from '../../src/mail/outbox.ts';
-import { type FormSite, formSite, type MailServer, mailServer } from './form-client.ts';
+import { type FormSite, formSite, type MailServer, mailServer, runFormCommand } from './form-client.ts';
 
 let mail: MailServer;
 let site: FormSite;
@@ -114,6 +114,71 @@ describe('the mail of a form', () => {
     );
     expect(mail.received[0]?.source).not.toContain('evil.example');
     expect(mail.received[0]?.source).toContain('http://site.test');
+  });
+});
+
+describe('what was taken for spam by mistake', () => {
+  const trapped = { 'your-name': 'Ann', 'your-email': 'ann@example.net', _cform_website: 'filled' };
+  const caught = async (): Promise<string> => {
+    const id = await site.form(template, {
+      mail: owner,
+      mail_2: { ...owner, active: true, recipient: '[your-email]', subject: 'Your copy', attachments: '' },
+    });
+    expect((await site.send(id, trapped)).body.status).toBe('spam');
+    expect(await statuses()).toEqual(['spam']);
+    expect(mail.received).toEqual([]);
+    expect(await runFormCommand(site, 'forms outbox')).toBe('');
+    const [message] = await site.platen.store.table(messagesTable).find({});
+    return String(message!.id);
+  };
+
+  test('is sent late, to the owner and then to the visitor', async () => {
+    const id = await caught();
+    await runFormCommand(site, 'forms not-spam', { id });
+    expect(await statuses()).toEqual(['pending']);
+    await expect
+      .poll(() => mail.received.map((one) => one.to[0]), { timeout: 15_000 })
+      .toEqual(['box@example.org', 'ann@example.net']);
+    expect(mail.received[0]?.headers.get('subject')).toBe('News from Ann');
+    await expect.poll(statuses).toEqual(['mail_sent']);
+    await runFormCommand(site, 'forms spam', { id });
+    await runFormCommand(site, 'forms not-spam', { id });
+    expect(await statuses()).toEqual(['mail_sent']);
+  });
+
+  test('or only taken out, and then erased without a trace', async () => {
+    const id = await caught();
+    await runFormCommand(site, 'forms not-spam', { id }, { quiet: '' });
+    expect(await statuses()).toEqual(['mail_failed']);
+    expect(await jobs()).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
+    await runFormCommand(site, 'forms erase', { address: 'ann@example.net' });
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('files of the site that go with every mail', () => {
+  const attach = (attachments: string) =>
+    site.as('editor').post('/forms/v1/contact-forms', {
+      form: template,
+      mail: { ...owner, attachments },
+    });
+
+  test('are attached by their path', async () => {
+    const folder = join(site.platen.config.dataDir, 'uploads/2024/05');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'terms.txt'), 'our terms');
+    const made = await attach('[f]\nuploads/2024/05/terms.txt');
+    expect(made.body.config_errors).not.toHaveProperty(['mail.attachments']);
+    await site.send(made.body.id, { 'your-name': 'Ann' });
+    expect(mail.received[0]?.source).toMatch(/filename=terms\.txt/);
+    expect(mail.received[0]?.source).toContain(Buffer.from('our terms').toString('base64'));
+  });
+
+  test('but nothing outside the uploads, and the owner is told', async () => {
+    const made = await attach('uploads/../platen.db\n/etc/passwd\nuploads/absent.pdf\n[other]');
+    expect(made.body.config_errors['mail.attachments']).toHaveLength(3);
+    expect((await site.send(made.body.id, { 'your-name': 'Ann' })).body.status).toBe('mail_sent');
+    expect(mail.received[0]?.source).not.toMatch(/content-disposition: attachment/i);
   });
 });
 

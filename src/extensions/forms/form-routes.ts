@@ -10,6 +10,8 @@ import {
   removeForm,
   updateForm,
 } from './form-store.ts';
+import type { FormsParts } from './forms-parts.ts';
+import { readAttachments } from './mail/attachment-lines.ts';
 import { configErrors } from './model/config-check.ts';
 import { type ContactForm, propertiesToWire } from './model/form-properties.ts';
 
@@ -24,7 +26,7 @@ const silent = <const Names extends readonly string[]>(...names: Names) =>
 const written = silent('title', 'locale', 'form', 'mail', 'mail_2', 'messages', 'additional_settings', 'context');
 
 /** Forms as records: list, make, show, change, remove. Who may is decided inside, since a form that is not there comes first. */
-export const formRoutes = [
+export const formRoutes = ({ files }: Pick<FormsParts, 'files'>) => [
   route({
     method: 'GET',
     path: COLLECTION,
@@ -49,8 +51,9 @@ export const formRoutes = [
       if (input.id !== undefined && input.id !== null && Number(input.id) !== 0) throw formErrors.forms_post_exists();
       const blank = { title: 'Untitled', locale: call.site.language, properties: newProperties(call.site) };
       const form = applyChanges(blank, input, writerOf(call));
-      if (!isSaved(input)) return reply(shown({ ...form, id: null, slug: null }, call));
-      return reply(shown(await insertForm(call.store, form, call.caller.userId, call.site, call.now), call));
+      if (!isSaved(input)) return reply(await shown({ ...form, id: null, slug: null }, call, files));
+      const made = await insertForm(call.store, form, call.caller.userId, call.site, call.now);
+      return reply(await shown(made, call, files));
     },
   }),
   route({
@@ -61,8 +64,7 @@ export const formRoutes = [
     shareable: false,
     handle: async ({ id }, call) => {
       const form = await editableForm(id, call);
-      const { config_errors: _, ...members } = shown(form, call);
-      return reply(members);
+      return reply(members(form));
     },
   }),
   route({
@@ -74,7 +76,7 @@ export const formRoutes = [
     handle: async ({ id, ...input }, call) => {
       const form = applyChanges(await editableForm(id, call), input, writerOf(call));
       if (isSaved(input)) await updateForm(call.store, form, call.site, call.now);
-      return reply(shown(form, call));
+      return reply(await shown(form, call, files));
     },
   }),
   route({
@@ -108,25 +110,30 @@ const writerOf = ({ caller }: Call) => ({ unfiltered: caller.can('unfiltered_htm
 const isSaved = ({ context }: FormInput & { readonly context?: unknown }) =>
   context === undefined || context === null || context === 'save';
 
-function shown(
-  form: Omit<ContactForm, 'id' | 'slug'> & { readonly id: number | null; readonly slug: string | null },
-  { site }: Call,
-) {
-  const { id, slug, title, locale, properties } = form;
-  const errors = configErrors(properties, {
+type ShownForm = Omit<ContactForm, 'id' | 'slug'> & { readonly id: number | null; readonly slug: string | null };
+
+const members = ({ id, slug, title, locale, properties }: ShownForm) => ({
+  id,
+  slug,
+  title,
+  locale,
+  properties: propertiesToWire(properties),
+});
+
+/** The form and what may be wrong with it. */
+async function shown(form: ShownForm, { site }: Call, files: FormsParts['files']) {
+  const { mail, mail2 } = form.properties;
+  const paths = [mail, mail2].flatMap(({ attachments }) => readAttachments(attachments).paths);
+  const sizes = new Map<string, number | undefined>();
+  for (const path of paths) sizes.set(path, (await files.stat(path))?.size);
+  const errors = configErrors(form.properties, {
     host: new URL(site.url).hostname,
     adminEmail: site.adminEmail,
     title: site.title,
     url: site.url,
+    fileSize: (path) => sizes.get(path),
   });
-  return {
-    id,
-    slug,
-    title,
-    locale,
-    properties: propertiesToWire(properties),
-    config_errors: Object.keys(errors).length > 0 ? errors : [],
-  };
+  return { ...members(form), config_errors: Object.keys(errors).length > 0 ? errors : [] };
 }
 
 const orders: ReadonlySet<string> = new Set(['id', 'title', 'date', 'modified', 'slug']);

@@ -11,6 +11,10 @@ export interface FormsParts {
   readonly key: Buffer;
   /** Where files of a submission lie while it is judged. */
   readonly uploadFolder: string;
+  /** Where files stay that a form asks to keep. */
+  readonly fileFolder: string;
+  /** The site's own uploads, which a mail may carry. */
+  readonly files: ExtensionHost['files'];
   /** Null when nobody is held back. */
   readonly rateLimit: RateLimit | null;
   readonly ask: ExtensionHost['ask'];

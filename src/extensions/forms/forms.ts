@@ -6,6 +6,7 @@ import { formPages } from './form-pages.ts';
 import { formRoutes } from './form-routes.ts';
 import { addFirstForm, FORM_TYPE } from './form-store.ts';
 import type { FormsParts } from './forms-parts.ts';
+import { filesTable, sweepKept } from './inbox/kept-files.ts';
 import { messagesTable, usedTable } from './inbox/message-table.ts';
 import { setMessageStatus } from './inbox/store-message.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -17,17 +18,19 @@ import { sweepUploads } from './uploads/upload-intake.ts';
 export const forms: Extension = {
   name: 'forms',
   postTypes: [internal(FORM_TYPE, { label: 'Forms', supports: ['title', 'author'] })],
-  tables: [messagesTable, usedTable],
+  tables: [messagesTable, filesTable, usedTable],
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
   onNewSite: addFirstForm,
-  async setUp({ store, mail, config, clock, folder, secret, ask, log }) {
+  async setUp({ store, mail, config, clock, folder, files, secret, ask, log }) {
     const parts: FormsParts = {
       store,
       mail,
       names: formNames('cform'),
       key: await secret('forms'),
       uploadFolder: await folder('form-uploads'),
+      fileFolder: await folder('form-files'),
+      files,
       rateLimit: config.throttle ? createRateLimit() : null,
       ask,
       warn: (facts, message) => log.warn(facts, message),
@@ -39,8 +42,9 @@ export const forms: Extension = {
         await setMessageStatus(store, id, state === 'sent' ? 'mail_sent' : 'mail_failed');
     });
     await sweepUploads(parts.uploadFolder, clock());
+    await sweepKept(store, parts.fileFolder, clock());
     return {
-      namespace: { name: 'forms/v1', routes: [...formRoutes, feedbackRoute(parts), refillRoute(parts)] },
+      namespace: { name: 'forms/v1', routes: [...formRoutes(parts), feedbackRoute(parts), refillRoute(parts)] },
       page: formPages(parts, clock),
     };
   },

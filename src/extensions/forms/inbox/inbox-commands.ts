@@ -1,13 +1,21 @@
+import { constants, copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import {
   type Command,
   type CommandContext,
   CommandError,
   type Condition,
+  mailStates,
   millisecondsOf,
+  releaseMail,
   retryMail,
 } from '../../../extension.ts';
 import { exportMessages } from './export-messages.ts';
+import { filesOf, keptPath } from './kept-files.ts';
+import { messagePages } from './message-pages.ts';
 import { type MessageRow, messagesTable } from './message-table.ts';
+import { ownerMail, removeMessages, visitorMail } from './remove-messages.ts';
+import { setMessageStatus } from './store-message.ts';
 
 const filters = {
   form: { help: 'Only messages of this form.', value: 'ID' },
@@ -41,9 +49,16 @@ export const inboxCommands: readonly Command[] = [
   },
   {
     name: 'forms not-spam',
-    summary: 'Take a message out of spam.',
+    summary: 'Take a message out of spam and send its mail late.',
     operands: ['id'],
-    run: (context) => change(context, { status: 'mail_failed', spamLog: '' }),
+    flags: { quiet: { help: 'Do not send the mail.' } },
+    run: notSpam,
+  },
+  {
+    name: 'forms files',
+    summary: 'Copy the kept files of a message into a folder.',
+    operands: ['id', 'folder'],
+    run: copyFiles,
   },
   {
     name: 'forms trash',
@@ -94,7 +109,7 @@ async function show(context: CommandContext): Promise<void> {
 async function resend(context: CommandContext): Promise<void> {
   const { id } = await named(context);
   const store = await context.store();
-  const count = await retryMail(store, `forms:${id}`, context.clock());
+  const count = await retryMail(store, ownerMail(id), context.clock());
   if (count === 0) throw new CommandError('There is no failed mail of this message to send again.');
   await store.table(messagesTable).update({ id }, { status: 'pending' });
   context.print('It goes out with the next look at the outbox.');
@@ -105,26 +120,72 @@ async function change(context: CommandContext, changes: Partial<MessageRow>): Pr
   await (await context.store()).table(messagesTable).update({ id }, changes);
 }
 
+async function notSpam(context: CommandContext): Promise<void> {
+  const { id } = await named(context);
+  const store = await context.store();
+  const isSent = context.flags['quiet'] === undefined;
+  await store.transaction(async (inside) => {
+    if (isSent) for (const of of [ownerMail(id), visitorMail(id)]) await releaseMail(inside, of, context.clock());
+    await setMessageStatus(inside, id, statusOf(await mailStates(inside, ownerMail(id))), { spamLog: '' });
+  });
+}
+
+/** How a message stands by its mail alone: a mail that never was, or is still parked, did not arrive. */
+function statusOf(states: readonly string[]): MessageRow['status'] {
+  if (states.some((state) => state === 'queued' || state === 'sending')) return 'pending';
+  return states.includes('sent') ? 'mail_sent' : 'mail_failed';
+}
+
+async function copyFiles(context: CommandContext): Promise<void> {
+  const { id } = await named(context);
+  const files = await filesOf(await context.store(), [id]);
+  if (files.length === 0) throw new CommandError('No files of this message are kept.');
+  const target = resolve(context.operands['folder'] ?? '');
+  await mkdir(target, { recursive: true });
+  for (const file of files) {
+    const path = join(target, file.name);
+    await copyFile(keptPath(fileFolder(context), file), path, constants.COPYFILE_EXCL).catch((error: unknown) => {
+      throw new CommandError(`${path} cannot be written: ${(error as Error).message}`);
+    });
+    context.print(path);
+  }
+}
+
+const fileFolder = ({ config }: CommandContext) => join(resolve(config.dataDir), 'form-files');
+
 async function remove(context: CommandContext): Promise<void> {
   const { id } = await named(context);
-  await (await context.store()).table(messagesTable).remove({ id });
+  await removeMessages(await context.store(), fileFolder(context), [id]);
 }
 
 async function prune(context: CommandContext): Promise<void> {
   const days = Number(context.operands['days']);
   if (!Number.isSafeInteger(days) || days < 1) throw new CommandError('Say how many days messages are kept.');
-  const rows = (await context.store()).table(messagesTable);
   const old = { ...conditionOf(context), receivedMs: { below: context.clock() - days * 86_400_000 } };
-  context.print(`${await rows.remove(old)} removed.`);
+  context.print(`${await removeMatching(context, old, () => true)} removed.`);
 }
 
 async function erase(context: CommandContext): Promise<void> {
   const address = (context.operands['address'] ?? '').toLowerCase();
   if (!address.includes('@')) throw new CommandError('Name a mail address.');
-  const rows = (await context.store()).table(messagesTable);
-  const matching = (await rows.find({ searchText: { contains: address } })).filter((row) => mentions(row, address));
-  for (const { id } of matching) await rows.remove({ id });
-  context.print(`${matching.length} removed.`);
+  const where = { searchText: { contains: address } };
+  context.print(`${await removeMatching(context, where, (row) => mentions(row, address))} removed.`);
+}
+
+/** Removes the messages that match, page by page; how many there were. */
+async function removeMatching(
+  context: CommandContext,
+  where: Condition<MessageRow>,
+  isMeant: (row: MessageRow) => boolean,
+): Promise<number> {
+  const store = await context.store();
+  let count = 0;
+  for await (const page of messagePages(store.table(messagesTable), where)) {
+    const ids = page.filter(isMeant).map((row) => row.id);
+    await removeMessages(store, fileFolder(context), ids);
+    count += ids.length;
+  }
+  return count;
 }
 
 const mentions = ({ fromAddress, fields }: MessageRow, address: string) =>

@@ -27,6 +27,11 @@ export async function lastSerial(store: Store, formId: number): Promise<number> 
 }
 
 /** Writes how a message stands, once its mail is settled. */
-export async function setMessageStatus(store: Store, id: number, status: MessageRow['status']): Promise<void> {
-  await store.table(messagesTable).update({ id }, { status });
+export async function setMessageStatus(
+  store: Store,
+  id: number,
+  status: MessageRow['status'],
+  more: Pick<Partial<MessageRow>, 'spamLog'> = {},
+): Promise<void> {
+  await store.table(messagesTable).update({ id }, { ...more, status });
 }

@@ -9,6 +9,11 @@ const site = {
   adminEmail: 'admin@example.org',
   title: 'Site',
   url: 'https://www.example.org',
+  fileSize: (path: string) =>
+    new Map([
+      ['2024/05/terms.pdf', 1_000],
+      ['2024/05/film.mp4', 30_000_000],
+    ]).get(path),
 };
 const fresh = defaultProperties(site);
 const sections = (change: Partial<FormProperties>) =>
@@ -29,7 +34,10 @@ describe('the check of a form', () => {
     ['a reply to a field that is not there', { additionalHeaders: 'Reply-To: [absent]' }, ['mail.additional_headers']],
     ['a reply to a required text', { additionalHeaders: 'Reply-To: [your-name]' }, ['mail.additional_headers']],
     ['a header of another kind', { additionalHeaders: 'From: x@example.org' }, ['mail.additional_headers']],
-    ['a file by its path', { attachments: 'uploads/terms.pdf' }, ['mail.attachments']],
+    ['a stored file', { attachments: 'uploads/2024/05/terms.pdf' }, []],
+    ['a stored file that is not there', { attachments: 'uploads/terms.pdf' }, ['mail.attachments']],
+    ['a stored file too large for mail', { attachments: 'uploads/2024/05/film.mp4' }, ['mail.attachments']],
+    ['a file outside the uploads', { attachments: '/etc/passwd' }, ['mail.attachments']],
     ['a file of a field that is not there', { attachments: '[your-file]' }, ['mail.attachments']],
   ])('%s', (_, change, expected) => expect(withMail(change)).toEqual(expected));
 

@@ -1,3 +1,4 @@
+import { MOST_ATTACHED_BYTES, readAttachments } from '../mail/attachment-lines.ts';
 import { composeFormMail } from '../mail/form-mail.ts';
 import type { MailTagLookup } from '../mail/mail-tags.ts';
 import { type FormTag, isField } from '../template/form-tag.ts';
@@ -12,6 +13,8 @@ export interface ConfigSite {
   readonly adminEmail: string;
   readonly title: string;
   readonly url: string;
+  /** How large a stored file is, by its path below the uploads folder; undefined where there is none. */
+  readonly fileSize: (path: string) => number | undefined;
 }
 
 /** A warning; it never keeps a form from being saved. */
@@ -62,14 +65,22 @@ function mailErrors(
   if (dropped('header')) say('additional_headers', 'A header cannot be used as it comes out.');
   if ('message' in composed && composed.message.subject === '') say('subject', 'The subject may come out empty.');
   if ('message' in composed && composed.message.body.trim() === '') say('body', 'The body may come out empty.');
-  const fileNames = new Set(tags.filter((tag) => tag.basetype === 'file').map((tag) => tag.name));
-  const lines = mail.attachments
-    .split('\n')
-    .flatMap((line) => line.trim().split(/\s+/))
-    .filter((word) => word !== '');
-  if (lines.some((word) => !fileNames.has(/^\[([^\]\s]+)\]$/.exec(word)?.[1] ?? '')))
-    say('attachments', 'Only files of this form’s own file fields can be attached.');
+  for (const message of attachmentErrors(mail, tags, site)) say('attachments', message);
   return errors;
+}
+
+function attachmentErrors(mail: MailTemplate, tags: readonly FormTag[], { fileSize }: ConfigSite): readonly string[] {
+  const { fields, paths, strange } = readAttachments(mail.attachments);
+  const fileFields = new Set(tags.filter((tag) => tag.basetype === 'file').map((tag) => tag.name));
+  const sizes = paths.map(fileSize);
+  const isKnown = (size: number | undefined) => size !== undefined;
+  const bytes = sizes.filter(isKnown).reduce((sum, size) => sum + size, 0);
+  return [
+    ...([...fields].every((name) => fileFields.has(name)) ? [] : ['An attached field is no file field of this form.']),
+    ...(strange.length === 0 ? [] : ['A path leads out of the content folder; begin it with uploads/.']),
+    ...(sizes.every(isKnown) ? [] : ['A file that should be attached is not there.']),
+    ...(bytes <= MOST_ATTACHED_BYTES ? [] : ['The attached files are larger together than mail servers take.']),
+  ];
 }
 
 /** Optional fields are taken as empty, required ones as filled in. */

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { OwnTable, Store } from '../../../extension.ts';
+
+/** A visitor's file that its form asks to keep. */
+export interface KeptFile {
+  readonly field: string;
+  readonly name: string;
+  /** Its name in the private folder. */
+  readonly stored: string;
+  readonly size: number;
+  readonly type: string;
+  readonly digest: string;
+}
+
+interface FileRow extends KeptFile {
+  id: number;
+  messageId: number;
+}
+
+/** The files of the inbox. */
+export const filesTable: OwnTable<FileRow> = {
+  name: 'form_files',
+  columns: {
+    id: 'id',
+    messageId: 'integer',
+    field: 'short',
+    name: 'text',
+    stored: 'short',
+    size: 'integer',
+    type: 'short',
+    digest: 'short',
+  },
+  key: 'id',
+  indexes: [['messageId'], ['stored']],
+};
+
+/** Copies a file into the private folder under a name nobody can guess, for its owner's eyes only. */
+export async function copyToKeep(folder: string, path: string): Promise<string> {
+  const stored = randomUUID();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await copyFile(path, join(folder, stored), constants.COPYFILE_EXCL);
+  return stored;
+}
+
+/** Writes down which files belong to a message. */
+export async function recordFiles(store: Store, messageId: number, files: readonly KeptFile[]): Promise<void> {
+  for (const file of files) await store.table(filesTable).insert({ ...file, messageId });
+}
+
+/** The kept files of some messages. */
+export async function filesOf(store: Store, messageIds: readonly number[]): Promise<readonly KeptFile[]> {
+  return messageIds.length === 0 ? [] : store.table(filesTable).find({ messageId: { in: messageIds } });
+}
+
+/** Where a kept file lies. */
+export const keptPath = (folder: string, { stored }: KeptFile) => join(folder, basename(stored));
+
+/** Removes files that nobody names any more. */
+export async function discard(folder: string, files: readonly KeptFile[]): Promise<void> {
+  await Promise.all(files.map((file) => rm(keptPath(folder, file), { force: true })));
+}
+
+const ORPHAN_AGE_MS = 3_600_000;
+
+/** Removes what a process that died before its message was stored left behind. */
+export async function sweepKept(store: Store, folder: string, nowMs: number): Promise<void> {
+  for (const stored of await readdir(folder).catch(() => [])) {
+    const path = join(folder, stored);
+    const facts = await stat(path).catch(() => null);
+    if (!facts || nowMs - facts.mtimeMs < ORPHAN_AGE_MS) continue;
+    if ((await store.table(filesTable).count({ stored })) === 0) await rm(path, { force: true });
+  }
+}

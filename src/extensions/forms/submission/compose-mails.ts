@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { constants, copyFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MailAttachment, MailMessage } from '../../../extension.ts';
+import type { FormsParts } from '../forms-parts.ts';
+import { lastSerial } from '../inbox/store-message.ts';
+import { MOST_ATTACHED_BYTES, readAttachments } from '../mail/attachment-lines.ts';
+import { composeFormMail } from '../mail/form-mail.ts';
+import type { MailTemplate } from '../model/mail-template.ts';
+import { answerKind } from '../template/form-tag.ts';
+import { type Submission, submissionLookup } from './submission.ts';
+
+/** The mails of a submission, the owner's first; none when the owner's cannot be addressed. */
+export async function composeMails(
+  submission: Submission,
+  parts: FormsParts,
+  { attached }: { readonly attached: boolean },
+): Promise<readonly MailMessage[]> {
+  const { form, tags, nowMs, site } = submission;
+  const lookup = submissionLookup(submission, {
+    serial: (await lastSerial(parts.store, form.id)) + 1,
+    invalidFields: 0,
+  });
+  const choices = new Set(tags.filter((tag) => answerKind(tag) === 'choice').map((tag) => tag.name));
+  const isTyped = (name: string) => !name.startsWith('_') && !choices.has(name);
+  const { mail, mail2 } = form.properties;
+  const mails: MailMessage[] = [];
+  for (const template of mail2.active ? [mail, mail2] : [mail]) {
+    const attachments = attached ? await attach(template, submission, parts) : [];
+    const addressed = template === mail ? { ...template, recipient: template.recipient || site.adminEmail } : template;
+    const composed = composeFormMail(addressed, { lookup, isTyped, locale: form.locale, attachments }, new Date(nowMs));
+    if ('message' in composed) mails.push(composed.message);
+    else parts.warn({ form: form.id, problem: composed.problem }, 'a mail of a form could not be composed');
+    if (mails.length === 0) break;
+  }
+  return mails;
+}
+
+/** A file that could go along, and how to copy it to where the outbox looks. */
+interface Candidate {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly copy: (target: string) => Promise<void>;
+}
+
+/** Copies the files a mail names into the outbox, the visitor's first, up to what mail servers take. */
+async function attach(
+  template: MailTemplate,
+  submission: Submission,
+  parts: FormsParts,
+): Promise<readonly MailAttachment[]> {
+  const wanted = readAttachments(template.attachments);
+  const candidates = [...sentFiles(wanted.fields, submission), ...(await storedFiles(wanted.paths, parts))];
+  const attachments: MailAttachment[] = [];
+  let bytes = 0;
+  for (const { filename, contentType, size, copy } of candidates) {
+    if (bytes + size > MOST_ATTACHED_BYTES) continue;
+    const file = randomUUID();
+    await copy(join(await parts.mail.folder(), file));
+    bytes += size;
+    attachments.push({ file, filename, contentType });
+  }
+  return attachments;
+}
+
+function sentFiles(fields: ReadonlySet<string>, { files, fileNames }: Submission): readonly Candidate[] {
+  return files.flatMap(({ field, path, size, contentType }, index) => {
+    if (!fields.has(field)) return [];
+    const type = /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream';
+    const copy = (target: string) => copyFile(path, target, constants.COPYFILE_EXCL);
+    return [{ filename: fileNames[index]!, contentType: type, size, copy }];
+  });
+}
+
+/** Files of the site that the owner sends with every mail; one that has gone is left out. */
+async function storedFiles(paths: readonly string[], { files, warn }: FormsParts): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  for (const path of paths) {
+    const facts = await files.stat(path);
+    if (!facts) {
+      warn({ path }, 'a file that a form attaches to its mail is gone');
+      continue;
+    }
+    const copy = async (target: string) => {
+      const stream = await files.read(path);
+      if (!stream) throw new Error(`The file ${path} went while it was being attached.`);
+      await pipeline(stream, createWriteStream(target, { flags: 'wx', mode: 0o600 })).catch(async (error: unknown) => {
+        await rm(target, { force: true });
+        throw error;
+      });
+    };
+    found.push({ filename: basename(path), contentType: 'application/octet-stream', size: facts.size, copy });
+  }
+  return found;
+}
