@@ -1,6 +1,7 @@
 import { autolinks } from './comments/autolinks.ts';
 import { balanceTags } from './comments/balance-tags.ts';
-import { excerptSource, firstWords } from './excerpt.ts';
+import { excerptSource, firstWords, firstWordsOfBeginning } from './excerpt.ts';
+import { excerptBeginning } from './excerpt-beginning.ts';
 import { embeds } from './macros/embeds.ts';
 import { responsiveImages } from './macros/responsive-images.ts';
 import { freeLoneShortcodes, runShortcodes } from './macros/run-shortcodes.ts';
@@ -32,8 +33,10 @@ export function renderExcerpt(raw: string, context: RenderContext): string {
 
 /** The excerpt that is shown where none was written: the beginning of the content. */
 export function makeExcerpt(rawContent: string, context: RenderContext): string {
-  const rendered = renderContent(excerptSource(rawContent, context.shortcodes), context);
-  return renderExcerpt(firstWords(rendered), context);
+  const source = excerptSource(rawContent, context.shortcodes);
+  const beginning = excerptBeginning(source, context.shortcodes);
+  const words = beginning && firstWordsOfBeginning(renderContent(beginning, context));
+  return renderExcerpt(words ?? firstWords(renderContent(source, context)), context);
 }
 
 /** The text of a comment as it is shown: addresses become links, and no tag is left open. */
