@@ -19,8 +19,6 @@ export function tellChanges(changes: readonly RowChange[], names: Names): string
 function isOwnWay({ table, row }: RowChange): boolean {
   // Marks for the old system's timer to notify other sites, which Platen does not do.
   if (table === 'postmeta') return /^_(?:pingme|encloseme)$/.test(String(row['meta_key']));
-  // A number from before there were roles, which versions since 5.9 write and no longer read.
-  if (table === 'usermeta') return /_user_level$/.test(String(row['meta_key']));
   // A cache that the old system removes and makes again by itself; that Platen removes it is tested apart.
   if (table === 'options') return row['option_name'] === 'category_children';
   return false;
