@@ -1,5 +1,6 @@
 import type { Call } from '../api/call.ts';
 import { canCreatePosts, canEditOthersPosts, canEditPost } from '../content/capabilities.ts';
+import { sees } from '../content/sight.ts';
 import { contentErrors } from '../kinds/content-errors.ts';
 import { contentPermits, existing, factsOf, postById } from '../kinds/content-permits.ts';
 import type { MediaKind } from './media-kind.ts';
@@ -15,8 +16,7 @@ export function mediaPermits(kind: MediaKind) {
       await permits.update(input, call);
       const parentId = input['post'];
       const isMoved = typeof parentId === 'number' && (await existing(kind, input, call)).parentId !== parentId;
-      // A number that names nothing yet is kept as it is; what is there belongs to those who may edit it.
-      if (isMoved && (await postById(parentId, call))) await refuseParent(kind, parentId, call);
+      if (isMoved) await refuseHiddenParent(kind, parentId, call);
     },
     async create(input: Input, call: Call): Promise<void> {
       const { caller } = call;
@@ -34,6 +34,14 @@ export function mediaPermits(kind: MediaKind) {
 
 function isSent(id: unknown): boolean {
   return id !== undefined && id !== null && id !== '' && id !== 0 && id !== '0' && id !== false;
+}
+
+/** A file that is there already can be moved to whatever its owner may read; a number that names nothing is kept. */
+async function refuseHiddenParent(kind: MediaKind, parentId: number, call: Call): Promise<void> {
+  const parent = await postById(parentId, call);
+  if (!parent || sees(kind.sights.readable(call.caller), parent)) return;
+  const type = kind.parts.types.find((one) => one.name === parent.type);
+  if (type && !canEditPost(call.caller, type, await factsOf(parent, call))) throw contentErrors.rest_cannot_edit();
 }
 
 /** A file can be hung on what its uploader may edit; on a row that is not there nobody may hang anything. */

@@ -168,7 +168,7 @@ describe('files', () => {
     draft = (await site.as('editor').post('/wp/v2/posts', { title: 'A draft' })).body.id;
   });
 
-  it('hang only on what their owner may edit', async () => {
+  it('cannot be moved to what their owner may not read', async () => {
     const answer = await site.as('author').put(`/wp/v2/media/${own}`, { post: draft });
     expect([answer.status, answer.body.code]).toEqual([403, 'rest_cannot_edit']);
     const mine = (await site.as('author').post('/wp/v2/posts', { title: 'Mine' })).body.id;
