@@ -125,7 +125,7 @@ async function notSpam(context: CommandContext): Promise<void> {
   const store = await context.store();
   const isSent = context.flags['quiet'] === undefined;
   await store.transaction(async (inside) => {
-    if (isSent) for (const of of [ownerMail(id), visitorMail(id)]) await releaseMail(inside, of, context.clock());
+    if (isSent) for (const mail of [ownerMail(id), visitorMail(id)]) await releaseMail(inside, mail, context.clock());
     await setMessageStatus(inside, id, statusOf(await mailStates(inside, ownerMail(id))), { spamLog: '' });
   });
 }
