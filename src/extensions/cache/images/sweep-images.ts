@@ -21,15 +21,7 @@ export async function sweepImages(
   const there = new Set((await store.posts.byIds(attachments)).map(({ id }) => id));
   for (const attachment of attachments)
     if (!there.has(attachment)) await forgetAttachment({ store, files }, attachment);
-  await jobs.remove({
-    status: jobStatus.requested,
-    changedMs: { below: nowMs - abandonedMs },
-    attempts: { from: mostAttempts },
-  });
-  await jobs.update(
-    { status: jobStatus.requested, changedMs: { below: nowMs - abandonedMs } },
-    { status: jobStatus.gathered },
-  );
+  await sendBackAbandoned(store, nowMs);
   return rows.length < limit ? 0 : (rows.at(-1)?.id ?? 0);
 }
 
@@ -48,4 +40,14 @@ async function removeMade(job: ImageJob, files: Files): Promise<void> {
   for (const format of pictureFormats) {
     if ((job.made?.[format]?.saved ?? 0) > 0) await files.remove(`${job.path}.${format}`);
   }
+}
+
+/** Jobs that a process left halfway wait again; after three times they are given up. */
+async function sendBackAbandoned(store: Store, nowMs: number): Promise<void> {
+  const jobs = store.table(imageJobTable);
+  const late = { status: jobStatus.requested, changedMs: { below: nowMs - abandonedMs } };
+  // Looked at first, because even a write that changes nothing is told to everyone.
+  if ((await jobs.count(late)) === 0) return;
+  await jobs.remove({ ...late, attempts: { from: mostAttempts } });
+  await jobs.update(late, { status: jobStatus.gathered, changedMs: nowMs });
 }

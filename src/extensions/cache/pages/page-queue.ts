@@ -87,6 +87,8 @@ export const leaveQueue = (store: Store, id: number): Promise<number> => store.t
 export async function sweepQueue(store: Store, nowMs: number): Promise<void> {
   const queue = store.table(pageQueueTable);
   const late = { status: 'requested' as const, changedMs: { below: nowMs - abandonedMs } };
+  // Looked at first, because even a write that changes nothing is told to everyone.
+  if ((await queue.count(late)) === 0) return;
   for (const entry of await queue.find({ ...late, attempts: { from: mostAttempts } })) {
     await leaveQueue(store, entry.id);
     await raiseNotice(store, { tone: 'error', text: `Nobody could improve the page ${entry.url}.` }, nowMs);
