@@ -88,6 +88,10 @@ export const errors = defineErrors({
   rest_body_too_large: { status: 413, message: () => 'The body is larger than this server accepts.' },
   rest_body_timeout: { status: 408, message: () => 'The body did not arrive in time.' },
   rest_invalid_body: { status: 400, message: (at: { why: string }) => `The body cannot be read: ${at.why}.` },
+  rest_value_refused: {
+    status: 400,
+    message: (at: { why: string }) => `The database of this site cannot hold this. ${at.why}`,
+  },
   rest_internal_error: {
     status: 500,
     message: () => 'Something went wrong on the server. It has been noted in the log.',

@@ -23,6 +23,8 @@ export interface Engine {
   readonly identify: (request: ApiRequest, store: Store) => Promise<Caller>;
   readonly site: (store: Store) => Promise<Site>;
   readonly clock: () => number;
+  /** The refusal that a failure below stands for, such as a value the database cannot hold; null for a failure of ours. */
+  readonly translate?: (error: unknown) => ApiError | null;
   /** Notes a failure that is ours, never the caller's. */
   readonly report: (error: unknown, request: ApiRequest) => void;
 }
@@ -115,7 +117,8 @@ async function describe(call: Call): Promise<AllowedReply> {
 }
 
 function refusal(error: unknown, request: ApiRequest, engine: Engine, caller: Pick<Caller, 'userId'>): Reply {
-  if (error instanceof ApiError) return refusalReply(error, caller);
+  const known = error instanceof ApiError ? error : engine.translate?.(error);
+  if (known) return refusalReply(known, caller);
   engine.report(error, request);
   return refusalReply(errors.rest_internal_error(), caller);
 }

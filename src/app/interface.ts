@@ -15,6 +15,7 @@ import { coreNamespace } from '../resources/all.ts';
 import type { CoreParts } from '../resources/parts.ts';
 import type { Services } from './services.ts';
 import { type PageSource, plainPage, visitorPageRequest } from './site-pages.ts';
+import { storeRefusal } from './store-refusal.ts';
 
 /** The interface, ready to answer, and what the extensions brought along. */
 export interface Interface {
@@ -48,6 +49,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
     identify: identity.identify,
     site,
     clock,
+    translate: storeRefusal,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
   return { engine: meeting.engine, core, extensions, pages };

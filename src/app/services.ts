@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createSiteSource } from '../api/site-source.ts';
 import type { Variant } from '../api/variant.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
+import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { Freshness } from '../cache/freshness.ts';
 import { ResponseCache } from '../cache/response-cache.ts';
@@ -123,7 +124,13 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has beside the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [sessionsTable, outboxTable, turnsTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [
+    secretsTable,
+    sessionsTable,
+    outboxTable,
+    turnsTable,
+    ...extensions.flatMap((extension) => extension.tables ?? []),
+  ];
 }
 
 function siteSource(config: Config, clock: () => number, listening: { url: string }): (store: Store) => Promise<Site> {

@@ -1,24 +1,40 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import type { Store } from '../storage/store.ts';
+import type { OwnTable, Store } from '../storage/store.ts';
+import { StoreError } from '../storage/store-error.ts';
 
-/** The option that holds the site's secret; it is drawn once, on first use. */
-const secretOption = 'platen_secret';
+interface SecretRow {
+  name: string;
+  value: string;
+}
 
-/**
- * A key for one purpose, derived from the site's secret. Every process over the same database derives the same; the
- * option is read each time, so that two processes that both drew a secret on their first start agree a moment later.
- */
+/** Where the site's secret lives: a table of our own, since the options belong to whoever made the site. */
+export const secretsTable: OwnTable<SecretRow> = {
+  name: 'secrets',
+  columns: { name: 'short', value: 'short' },
+  key: 'name',
+};
+
+const siteSecret = 'site';
+
+/** A key for one purpose, derived from the site's secret; every process over the same database derives the same. */
 export async function secretKey(store: Store, purpose: string): Promise<Buffer> {
-  const secret = (await store.options.get(secretOption)) ?? (await drawSecret(store));
+  const secret = (await readSecret(store)) ?? (await drawSecret(store));
   return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', purpose, 32));
 }
 
+async function readSecret(store: Store): Promise<string | null> {
+  const [row] = await store.table(secretsTable).find({ name: siteSecret });
+  return row?.value ?? null;
+}
+
+/** Drawn once, on first use; where two processes draw at once, the key of the table lets one win. */
 async function drawSecret(store: Store): Promise<string> {
-  return store.transaction(async (inner) => {
-    const drawnMeanwhile = await inner.options.get(secretOption);
-    if (drawnMeanwhile !== null) return drawnMeanwhile;
-    const secret = randomBytes(32).toString('base64url');
-    await inner.options.set(secretOption, secret, 'early');
+  const secret = randomBytes(32).toString('base64url');
+  try {
+    await store.table(secretsTable).insert({ name: siteSecret, value: secret });
     return secret;
-  });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.failure !== 'duplicate') throw error;
+    return (await readSecret(store)) ?? secret;
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
+import { forgetTree } from './term-tree.ts';
 
 /** Makes a term. Refuses a name that is taken at its place, unless a slug of its own tells the two apart. */
 export async function createTerm(work: TermWork, draft: TermDraft): Promise<Term> {
@@ -34,6 +35,7 @@ export async function createTerm(work: TermWork, draft: TermDraft): Promise<Term
   if (slug === '') {
     await store.terms.update(id, taxonomy.name, { slug: await uniqueTermSlug(work, String(id), { id, parentId }) });
   }
+  await forgetTree(work);
   await writeMeta(work, id, draft.meta);
   return reread(work, id);
 }

@@ -12,6 +12,7 @@ import {
 } from './term-draft.ts';
 import { termErrors } from './term-errors.ts';
 import { uniqueTermSlug, wantedSlug } from './term-slug.ts';
+import { forgetTree } from './term-tree.ts';
 
 /** Changes what the draft names and nothing else. A term put below itself goes to the root. */
 export async function updateTerm(work: TermWork, term: Term, draft: TermDraft): Promise<Term> {
@@ -23,6 +24,7 @@ export async function updateTerm(work: TermWork, term: Term, draft: TermDraft): 
   const description = draft.description === undefined ? term.description : cleanDescription(draft.description);
   const changes = changed(term, { name, slug, description, parentId });
   if (changes) await store.terms.update(term.id, taxonomy.name, changes);
+  if (parentId !== term.parentId) await forgetTree(work);
   await writeMeta(work, term.id, draft.meta);
   return reread(work, term.id);
 }

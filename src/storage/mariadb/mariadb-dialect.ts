@@ -9,8 +9,9 @@ export const mariadbDialect: Dialect = {
   can: { readyIndexes: false, mergedUnions: false, manyWriters: true },
   folded: (column) => column,
   fold: (text) => text,
-  // Named, because tables of our own compare byte by byte otherwise.
-  contains: (column, needle) => sql<SqlBool>`${column} collate ${sql.raw(collation)} like ${needle}`,
+  // Named, because tables of our own compare byte by byte otherwise, and those of old sites have other character sets.
+  contains: (column, needle) =>
+    sql<SqlBool>`convert(${column} using utf8mb4) collate ${sql.raw(collation)} like ${needle}`,
   needle: (text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`,
   searchPosts: () => null,
   explain: explainMariadbError,

@@ -42,8 +42,20 @@ export class SqliteFile {
     if (this.database.isOpen) this.database.close();
   }
 
+  /**
+   * When another connection has made a table, the first statement here whose trigger reaches the search index fails:
+   * connecting the index renews the schema under the parser. The next try finds it renewed.
+   */
+  #prepare(sql: string): StatementSync {
+    try {
+      return this.database.prepare(sql);
+    } catch {
+      return this.database.prepare(sql);
+    }
+  }
+
   #keep(sql: string): Kept {
-    const statement = this.database.prepare(sql);
+    const statement = this.#prepare(sql);
     // Rows as arrays cost a third less than rows as objects made by the driver.
     statement.setReturnArrays(true);
     const kept = { statement, names: statement.columns().map((column) => column.name) };
