@@ -18,13 +18,16 @@ export interface ExchangeOptions {
   readonly userAgent: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Fields to post; without them, nothing is sent but the question. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
-/** One GET over one connection to one checked address; the connection is gone when the promise settles. */
+/** One GET or POST over one connection to one checked address; the connection is gone when the promise settles. */
 export function exchange(target: OutboundUrl, address: string, options: ExchangeOptions): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
+  const body = options.form && new URLSearchParams(options.form).toString();
   const outgoing = request({
-    method: 'GET',
+    method: body === undefined ? 'GET' : 'POST',
     path: target.url.pathname + target.url.search,
     setHost: false,
     headers: {
@@ -33,6 +36,9 @@ export function exchange(target: OutboundUrl, address: string, options: Exchange
       'accept-encoding': 'identity',
       'user-agent': options.userAgent,
       connection: 'close',
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }),
     },
     createConnection: () =>
       options.connect({ address, port: target.port, secure: target.secure, hostname: target.hostname }),
@@ -47,7 +53,7 @@ export function exchange(target: OutboundUrl, address: string, options: Exchange
     );
   });
   outgoing.on('error', reject);
-  outgoing.end();
+  outgoing.end(body);
   if (options.signal.aborted) stop();
   return promise.finally(() => {
     options.signal.removeEventListener('abort', stop);

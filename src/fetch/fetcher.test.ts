@@ -45,6 +45,22 @@ afterEach(() => {
 const PUBLIC = '93.184.216.34';
 
 describe('the guarded fetch', () => {
+  test('posts a form, and takes it nowhere else', async () => {
+    const { fetch, reason } = await outside(
+      async (request, response) => {
+        if (request.url === '/moved') response.writeHead(307, { location: '/' });
+        const chunks: Buffer[] = [];
+        for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+        response.end(`${request.method} ${request.headers['content-type']} ${Buffer.concat(chunks)}`);
+      },
+      { 'example.org': [[PUBLIC]] },
+    );
+    const form = { secret: 'a&b', token: 'é' };
+    const { body } = await fetch('http://example.org/', { form });
+    expect(body.toString()).toBe('POST application/x-www-form-urlencoded secret=a%26b&token=%C3%A9');
+    expect(await reason('http://example.org/moved', { form })).toBe('redirects');
+  });
+
   test('answers with status, media type, final address and body', async () => {
     const { fetch, connections } = await outside(
       (request, response) => {

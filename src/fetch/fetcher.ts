@@ -20,9 +20,11 @@ export interface FetchOptions {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Posts these fields instead of only asking; what is posted never follows a redirect. */
+  readonly form?: Readonly<Record<string, string>>;
 }
 
-/** The only way out of the house: GETs a URL someone else chose, or throws FetchRefused. */
+/** The only way out of the house: asks a URL someone else chose, or throws FetchRefused. */
 export type Fetcher = (url: string, options?: FetchOptions) => Promise<FetchedAnswer>;
 
 /** What a fetcher is built from; resolver and connector are doubles in tests, nothing else ever is. */
@@ -40,15 +42,22 @@ export interface FetcherParts {
  */
 export function createFetcher(parts: FetcherParts = {}): Fetcher {
   const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = parts;
-  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal } = {}) => {
+  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, form } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
     const hop = async (target: OutboundUrl): Promise<Exchanged> => {
       const address = await unlessAborted(checkedAddress(target, resolve), stop);
-      return exchange(target, address, { connect, accept, userAgent, maxBytes, signal: stop });
+      return exchange(target, address, {
+        connect,
+        accept,
+        userAgent,
+        maxBytes,
+        signal: stop,
+        ...(form ? { form } : {}),
+      });
     };
     try {
-      return await follow(outboundUrl(url), hop, maxRedirects);
+      return await follow(outboundUrl(url), hop, form ? 0 : maxRedirects);
     } catch (error) {
       throw asRefusal(error, deadline);
     }
@@ -66,7 +75,7 @@ async function follow(
     if (!redirects.has(answer.status) || answer.location === undefined) {
       return { status: answer.status, url: target.url.href, contentType: answer.contentType, body: answer.body };
     }
-    if (left === 0) throw new FetchRefused('redirects', `more than ${maxRedirects} redirects`);
+    if (left === 0) throw new FetchRefused('redirects', `more redirects than the ${maxRedirects} that are followed`);
     target = outboundUrl(answer.location, target.url);
   }
 }

@@ -1,8 +1,10 @@
 import { anyone, type Call, reply, replyAs, route } from '../../extension.ts';
+import { newChallenges } from './challenge/challenges.ts';
 import { formErrors } from './form-errors.ts';
 import { findForm } from './form-store.ts';
 import type { FormsParts } from './forms-parts.ts';
 import type { ContactForm } from './model/form-properties.ts';
+import { formTags } from './model/form-template.ts';
 import { feedbackPage } from './render/feedback-page.ts';
 import { deliver, keepSpam } from './submission/deliver.ts';
 import { type FeedbackStatus, feedbackAnswer, visitorMessage } from './submission/feedback.ts';
@@ -11,7 +13,6 @@ import { readPostedBody } from './submission/posted-body.ts';
 import { newQuestions } from './submission/quiz.ts';
 import { readSubmission, type Submission, submissionLookup } from './submission/submission.ts';
 import { fileTags } from './submission/validate-fields.ts';
-import { templateTags } from './template/parse-template.ts';
 import { openIntake } from './uploads/upload-intake.ts';
 import { sizeLimit } from './uploads/upload-rules.ts';
 
@@ -27,7 +28,7 @@ export function feedbackRoute(parts: FormsParts) {
       const form = await findForm(call.store, id, call.site);
       if (!form) throw formErrors.forms_not_found();
       await admit(form, call, parts);
-      const tags = templateTags(form.properties.form);
+      const tags = formTags(form);
       const intake = openIntake(parts.uploadFolder, fileTags(tags));
       try {
         const body = readPostedBody(await call.request.body(intake.take), tags);
@@ -50,10 +51,7 @@ async function admit(form: ContactForm, call: Call, { rateLimit, store }: FormsP
     throw formErrors.forms_forbidden();
   const wait = rateLimit?.take(remoteAddress, form.id, call.now) ?? 0;
   if (wait > 0) throw formErrors.forms_rate_limited(undefined, { headers: { 'Retry-After': String(wait) } });
-  const room = fileTags(templateTags(form.properties.form)).reduce(
-    (sum, tag) => sum + sizeLimit(tag) + 65_536,
-    MOST_FIELD_BYTES,
-  );
+  const room = fileTags(formTags(form)).reduce((sum, tag) => sum + sizeLimit(tag) + 65_536, MOST_FIELD_BYTES);
   if (Number(headers['content-length'] ?? 0) > room) throw formErrors.forms_payload_too_large();
 }
 
@@ -64,7 +62,8 @@ async function isListed(origin: string, store: FormsParts['store']): Promise<boo
 
 async function respond(submission: Submission, judgement: Judgement, call: Call, parts: FormsParts) {
   if (judgement.kind === 'spam') await keepSpam(submission, judgement.verdict, parts);
-  const status: FeedbackStatus = judgement.kind === 'fine' ? await deliver(submission, parts) : judgement.kind;
+  const status: FeedbackStatus =
+    judgement.kind === 'fine' ? await deliver(submission, parts, judgement.note) : judgement.kind;
   const problems = judgement.kind === 'validation_failed' ? judgement.problems : [];
   const lookup = submissionLookup(submission, { serial: 0, invalidFields: problems.length });
   const { messages } = submission.form.properties;
@@ -83,7 +82,8 @@ async function respond(submission: Submission, judgement: Judgement, call: Call,
         hash: submission.hash,
         problems: said,
         quiz,
-        prefix: parts.names.prefix,
+        captcha: newChallenges(submission.tags, submission.form.id, parts.key, call.site, call.now),
+        prefix: submission.names.prefix,
       }),
     );
   }

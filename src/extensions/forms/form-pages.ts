@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { ExtensionParts, Site, SiteAnswer } from '../../extension.ts';
+import { drawChallenge } from './challenge/challenge-image.ts';
+import { openChallenge } from './challenge/challenge-token.ts';
+import { CHALLENGE_PATH, setChallenge } from './challenge/challenges.ts';
 import { findForm } from './form-store.ts';
 import type { FormsParts } from './forms-parts.ts';
 import { parseSettings } from './model/additional-settings.ts';
 import type { ContactForm } from './model/form-properties.ts';
+import { formTags, formTemplate } from './model/form-template.ts';
 import { unitTag } from './render/form-names.ts';
 import { noDefaults } from './render/render-context.ts';
 import { missingFormNotice, renderForm } from './render/render-form.ts';
 import { setQuiz } from './submission/quiz.ts';
 import { renderTime } from './submission/spam-rules.ts';
-import { parseTemplate, templateTags } from './template/parse-template.ts';
 
 const VERSION = '1';
 
@@ -19,7 +22,8 @@ export function formPages(parts: FormsParts, clock: () => number): NonNullable<E
     const url = URL.parse(request.url, site.url);
     if (!url || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
     const asset = assets[url.pathname];
-    if (asset) return answer(asset.type, await asset.read(), 'public, max-age=300');
+    if (asset) return answer(asset.type, asset.under(await asset.read(), parts.names.prefix), 'public, max-age=300');
+    if (url.pathname.startsWith(CHALLENGE_PATH)) return picture(url.pathname, parts, clock());
     const id = /^\/embed\/forms\/(\d{1,15})\/?$/.exec(url.pathname)?.[1];
     if (id === undefined) return null;
     const form = await findForm(store, Number(id), site);
@@ -32,10 +36,34 @@ export function formPages(parts: FormsParts, clock: () => number): NonNullable<E
   };
 }
 
+/** The picture of a challenge; a challenge that is over, or none of ours, has none. */
+function picture(path: string, { key }: FormsParts, nowMs: number): SiteAnswer | null {
+  const id = /^([\w-]{40,1400})\.png$/.exec(path.slice(CHALLENGE_PATH.length))?.[1];
+  const challenge = id === undefined ? null : openChallenge(id, key);
+  if (id === undefined || !challenge || challenge.expiresMs < nowMs) return null;
+  return answer('image/png', drawChallenge(id, challenge), 'private, max-age=600');
+}
+
 const read = (name: string) => () => readFile(new URL(name, import.meta.url), 'utf8');
-const assets: Readonly<Record<string, { readonly type: string; readonly read: () => Promise<string> }>> = {
-  '/embed/forms.js': { type: 'text/javascript; charset=UTF-8', read: read('./forms.client.js') },
-  '/embed/forms.css': { type: 'text/css; charset=UTF-8', read: read('./forms.css') },
+
+interface Asset {
+  readonly type: string;
+  readonly read: () => Promise<string>;
+  /** The file as it is for forms of this prefix. */
+  readonly under: (text: string, prefix: string) => string;
+}
+
+const assets: Readonly<Record<string, Asset>> = {
+  '/embed/forms.js': {
+    type: 'text/javascript; charset=UTF-8',
+    read: read('./forms.client.js'),
+    under: (text, prefix) => text.replace("const prefix = 'cform';", `const prefix = '${prefix}';`),
+  },
+  '/embed/forms.css': {
+    type: 'text/css; charset=UTF-8',
+    read: read('./forms.css'),
+    under: (text, prefix) => text.replace(/\.cform\b/g, `.${prefix}`),
+  },
 };
 
 /** One form, shown as the nth of its page; `post` and `popup` name what it stands in. */
@@ -43,7 +71,7 @@ function formHtml(
   form: ContactForm,
   site: Site,
   query: URLSearchParams,
-  { names, key }: FormsParts,
+  { names, key, botCheck }: FormsParts,
   nowMs: number,
 ): string {
   const number = (name: string) => (/^\d{1,15}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
@@ -58,11 +86,12 @@ function formHtml(
     [names.hidden('container_post'), String(number('post'))],
     [names.hidden('posted_data_hash'), ''],
     [names.hidden('rendered'), renderTime(key, form.id, nowMs)],
+    ...(botCheck ? [[names.hidden('bot_token'), ''] satisfies [string, string]] : []),
     ...(number('popup') > 0 ? [[names.hidden('popup'), String(number('popup'))] satisfies [string, string]] : []),
   ];
   return renderForm(
     {
-      template: parseTemplate(form.properties.form),
+      template: formTemplate(form),
       unitTag: tag,
       action: `${site.apiUrl}/forms/v1/contact-forms/${form.id}/feedback`,
       locale: form.locale,
@@ -77,12 +106,13 @@ function formHtml(
     },
     {
       names,
-      tags: templateTags(form.properties.form),
+      tags: formTags(form),
       // The snippet is the same for every visitor; what a page knows of its reader it can fill in itself.
       defaults: { ...noDefaults, parameter: (name) => query.get(`field-${name}`) ?? undefined },
       today: site.zone.localAt(nowMs).slice(0, 10),
       sendLabel: 'Send',
       quiz: (quiz) => setQuiz(quiz, form.id, key, nowMs),
+      challenge: (tag) => setChallenge(tag, form.id, key, site, nowMs),
     },
   );
 }
@@ -109,7 +139,7 @@ ${html}
 `;
 }
 
-function answer(type: string, payload: string, caching: string): SiteAnswer {
+function answer(type: string, payload: string | Buffer, caching: string): SiteAnswer {
   return {
     status: 200,
     type,

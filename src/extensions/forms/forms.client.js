@@ -4,6 +4,7 @@
   if (window.cform) return;
   const script = document.currentScript;
   const base = new URL(script.src).origin;
+  const prefix = 'cform';
   const statuses = {
     validation_failed: 'invalid',
     acceptance_missing: 'unaccepted',
@@ -16,7 +17,7 @@
 
   const scan = (within = document) => {
     for (const place of within.querySelectorAll('[data-cform-embed]:not([data-cform-ready])')) load(place);
-    for (const form of within.querySelectorAll('.cform > form:not([data-cform-ready])')) enhance(form);
+    for (const form of within.querySelectorAll(`.${prefix} > form:not([data-cform-ready])`)) enhance(form);
   };
   window.cform = { scan };
   document.addEventListener('cformscan', (event) => scan(event.detail?.within));
@@ -69,6 +70,7 @@
     fire(form, 'beforesubmit', detail);
     setStatus(form, 'submitting');
     try {
+      await proveHuman(form, data);
       const answer = await fetch(form.action, {
         method: 'POST',
         body: data,
@@ -81,12 +83,18 @@
     }
   }
 
+  /** Where the site has a bot check, its page says how to get a token: `window.cform.botToken = async (form) => …`. */
+  async function proveHuman(form, data) {
+    const name = `_${prefix}_bot_token`;
+    if (data.has(name) && window.cform.botToken) data.set(name, await window.cform.botToken(form));
+  }
+
   function show(form, answer, detail) {
     const known = Object.hasOwn(statuses, answer.status);
     const status = known ? statuses[answer.status] : `custom-${String(answer.status ?? 'error').replaceAll('_', '-')}`;
     setStatus(form, status);
     const all = { ...detail, status: answer.status, apiResponse: answer };
-    const hash = form.querySelector('[name="_cform_posted_data_hash"]');
+    const hash = form.querySelector(`[name="_${prefix}_posted_data_hash"]`);
     if (hash) hash.value = answer.posted_data_hash ?? '';
     for (const problem of answer.invalid_fields ?? answer.invalidFields ?? []) mark(form, problem);
     say(form, answer.message ?? '');
@@ -106,12 +114,12 @@
     const wrap = form.querySelector(into);
     if (!wrap) return;
     const tip = document.createElement('span');
-    tip.className = 'cform-not-valid-tip';
+    tip.className = `${prefix}-not-valid-tip`;
     tip.setAttribute('aria-hidden', 'true');
     tip.textContent = message;
     wrap.append(tip);
-    for (const control of wrap.querySelectorAll('.cform-form-control, input, select, textarea')) {
-      control.classList.add('cform-not-valid');
+    for (const control of wrap.querySelectorAll(`.${prefix}-form-control, input, select, textarea`)) {
+      control.classList.add(`${prefix}-not-valid`);
       if (!control.matches('input, select, textarea')) continue;
       control.setAttribute('aria-invalid', 'true');
       if (id) control.setAttribute('aria-describedby', id);
@@ -129,7 +137,7 @@
 
   function say(form, message) {
     for (const place of [
-      form.querySelector('.cform-response-output'),
+      form.querySelector(`.${prefix}-response-output`),
       form.parentElement.querySelector('.screen-reader-response [role="status"]'),
     ]) {
       if (place) place.textContent = message;
@@ -139,8 +147,9 @@
   function clear(form) {
     say(form, '');
     form.parentElement.querySelector('.screen-reader-response ul')?.replaceChildren();
-    for (const tip of form.querySelectorAll('.cform-not-valid-tip')) tip.remove();
-    for (const control of form.querySelectorAll('.cform-not-valid')) control.classList.remove('cform-not-valid');
+    for (const tip of form.querySelectorAll(`.${prefix}-not-valid-tip`)) tip.remove();
+    for (const control of form.querySelectorAll(`.${prefix}-not-valid`))
+      control.classList.remove(`${prefix}-not-valid`);
     for (const control of form.querySelectorAll('[aria-invalid="true"]')) {
       control.setAttribute('aria-invalid', 'false');
       control.removeAttribute('aria-describedby');
@@ -162,14 +171,26 @@
     }
   }
 
-  function refill(form, { quiz = {} }) {
+  function refill(form, { quiz = {}, captcha = {} }) {
+    for (const [name, address] of Object.entries(captcha)) {
+      const image = form.querySelector(`.${prefix}-captcha-${name.replace(/[^\w-]/g, '')}`);
+      const hidden = form.querySelector(`[name="${CSS.escape(`_${prefix}_captcha_challenge_${name}`)}"]`);
+      const input = form.querySelector(`input[type="text"][name="${CSS.escape(name)}"]`);
+      if (image) image.src = address;
+      if (hidden)
+        hidden.value = new URL(address).pathname
+          .split('/')
+          .pop()
+          .replace(/\.png$/, '');
+      if (input) input.value = '';
+    }
     for (const [name, [question, token]] of Object.entries(quiz)) {
-      const hidden = form.querySelector(`[name="${CSS.escape(`_cform_quiz_answer_${name}`)}"]`);
+      const hidden = form.querySelector(`[name="${CSS.escape(`_${prefix}_quiz_answer_${name}`)}"]`);
       if (!hidden) continue;
       hidden.value = token;
       const input = form.querySelector(`[name="${CSS.escape(name)}"]`);
       if (input) input.value = '';
-      const label = input?.closest('label')?.querySelector('.cform-quiz-label');
+      const label = input?.closest('label')?.querySelector(`.${prefix}-quiz-label`);
       if (label) label.textContent = question;
     }
   }
@@ -181,11 +202,11 @@
   }
 
   function fire(form, name, detail) {
-    form.parentElement.dispatchEvent(new CustomEvent(`cform${name}`, { bubbles: true, detail }));
+    form.parentElement.dispatchEvent(new CustomEvent(`${prefix}${name}`, { bubbles: true, detail }));
   }
 
   function detailOf(form, data) {
-    const hidden = (name) => form.querySelector(`[name="_cform${name}"]`)?.value ?? '';
+    const hidden = (name) => form.querySelector(`[name="_${prefix}${name}"]`)?.value ?? '';
     return {
       contactFormId: hidden(''),
       version: hidden('_version'),
@@ -199,12 +220,12 @@
 
   function keepExclusive(target) {
     if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox' || !target.checked) return;
-    const group = target.closest('.cform-exclusive-checkbox');
+    const group = target.closest(`.${prefix}-exclusive-checkbox`);
     for (const other of group?.querySelectorAll('input[type="checkbox"]') ?? []) other.checked = other === target;
   }
 
   function completeUrl(target) {
-    if (!(target instanceof HTMLInputElement) || !target.classList.contains('cform-validates-as-url')) return;
+    if (!(target instanceof HTMLInputElement) || !target.classList.contains(`${prefix}-validates-as-url`)) return;
     const text = target.value.trim();
     if (text.includes('.') && !/^[a-z][a-z0-9.+-]*:/i.test(text)) target.value = `https://${text.replace(/^\/+/, '')}`;
   }
@@ -212,10 +233,10 @@
   /** Counts, free texts and the send button follow what is in the form. */
   function help(form) {
     for (const item of form.querySelectorAll('.has-free-text')) {
-      const free = item.querySelector('.cform-free-text');
+      const free = item.querySelector(`.${prefix}-free-text`);
       if (free) free.disabled = !item.querySelector('input[type="checkbox"], input[type="radio"]')?.checked;
     }
-    for (const output of form.querySelectorAll('.cform-character-count')) {
+    for (const output of form.querySelectorAll(`.${prefix}-character-count`)) {
       const { targetName, startingValue, maximumValue, minimumValue } = output.dataset;
       const length = (form.querySelector(`[name="${CSS.escape(targetName)}"]`)?.value ?? '').replace(
         /\r\n/g,
@@ -227,10 +248,10 @@
       output.classList.toggle('too-long', maximumValue !== undefined && length > Number(maximumValue));
       output.classList.toggle('too-short', minimumValue !== undefined && length < Number(minimumValue));
     }
-    if (form.classList.contains('cform-acceptance-as-validation')) return;
-    const accepted = [...form.querySelectorAll('.cform-acceptance:not(.optional)')].every(
+    if (form.classList.contains(`${prefix}-acceptance-as-validation`)) return;
+    const accepted = [...form.querySelectorAll(`.${prefix}-acceptance:not(.optional)`)].every(
       (group) => group.querySelector('input').checked !== group.classList.contains('invert'),
     );
-    for (const button of form.querySelectorAll('.cform-submit')) button.disabled = !accepted;
+    for (const button of form.querySelectorAll(`.${prefix}-submit`)) button.disabled = !accepted;
   }
 })();

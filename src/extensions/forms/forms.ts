@@ -12,6 +12,7 @@ import { setMessageStatus } from './inbox/store-message.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refillRoute } from './refill-route.ts';
 import { formNames } from './render/form-names.ts';
+import { httpBotCheck } from './submission/bot-check.ts';
 import { sweepUploads } from './uploads/upload-intake.ts';
 
 /** Contact forms: a template language, checked submissions, mail that arrives, an inbox, and a script for any page. */
@@ -22,15 +23,20 @@ export const forms: Extension = {
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
   onNewSite: addFirstForm,
-  async setUp({ store, mail, config, clock, folder, files, secret, ask, log }) {
+  async setUp({ store, mail, config, clock, folder, files, secret, fetch, ask, log }) {
+    const names = formNames(config.formsPrefix);
     const parts: FormsParts = {
       store,
       mail,
-      names: formNames('cform'),
+      names,
+      knownNames: [names, ...(config.formsPrefixAlias ? [formNames(config.formsPrefixAlias)] : [])],
       key: await secret('forms'),
       uploadFolder: await folder('form-uploads'),
       fileFolder: await folder('form-files'),
       files,
+      botCheck: config.botCheckUrl
+        ? httpBotCheck(fetch, { url: config.botCheckUrl, secret: config.botCheckSecret })
+        : null,
       rateLimit: config.throttle ? createRateLimit() : null,
       ask,
       warn: (facts, message) => log.warn(facts, message),

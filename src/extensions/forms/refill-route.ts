@@ -1,9 +1,11 @@
 import { anyone, reply, route } from '../../extension.ts';
+import { newChallenges } from './challenge/challenges.ts';
 import { formErrors } from './form-errors.ts';
 import { findForm } from './form-store.ts';
 import type { FormsParts } from './forms-parts.ts';
+import { formTags } from './model/form-template.ts';
+import { ifAny } from './submission/feedback.ts';
 import { newQuestions } from './submission/quiz.ts';
-import { templateTags } from './template/parse-template.ts';
 
 /** New questions for pages that come from a cache. */
 export function refillRoute({ key }: FormsParts) {
@@ -16,8 +18,10 @@ export function refillRoute({ key }: FormsParts) {
     handle: async ({ id }, call) => {
       const form = await findForm(call.store, id, call.site);
       if (!form) throw formErrors.forms_not_found();
-      const quiz = newQuestions(templateTags(form.properties.form), id, key, call.now);
-      return reply(Object.keys(quiz).length > 0 ? { quiz } : [], { headers: { 'Cache-Control': 'no-store' } });
+      const quiz = newQuestions(formTags(form), id, key, call.now);
+      const captcha = newChallenges(formTags(form), id, key, call.site, call.now);
+      const filled = { ...ifAny('quiz', quiz), ...ifAny('captcha', captcha) };
+      return reply(Object.keys(filled).length > 0 ? filled : [], { headers: { 'Cache-Control': 'no-store' } });
     },
   });
 }

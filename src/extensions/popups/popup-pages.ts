@@ -3,20 +3,24 @@ import type { ExtensionParts, SiteAnswer } from '../../extension.ts';
 import { listPopups } from './popup-record.ts';
 
 /** The script that shows popups, and what it reads; neither is part of the interface. */
-export const popupPages: NonNullable<ExtensionParts['page']> = async (request, { store, site }) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-  const path = request.url.split('?')[0];
-  if (path === '/embed/popups.js') return answer('text/javascript; charset=UTF-8', await script());
-  if (path !== '/embed/popups.json') return null;
-  const shown = (await listPopups(store)).filter((popup) => popup.enabled && popup.status === 'publish');
-  return answer(
-    'application/json; charset=UTF-8',
-    JSON.stringify({
-      analytics: `${site.apiUrl}/popups/v1/analytics`,
-      popups: shown.map(({ id, title, content, settings }) => ({ id, title, content: withForms(content), settings })),
-    }),
-  );
-};
+export const popupPages =
+  (formsPrefix: string): NonNullable<ExtensionParts['page']> =>
+  async (request, { store, site }) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const path = request.url.split('?')[0];
+    if (path === '/embed/popups.js') return answer('text/javascript; charset=UTF-8', await script());
+    if (path !== '/embed/popups.json') return null;
+    const shown = (await listPopups(store)).filter((popup) => popup.enabled && popup.status === 'publish');
+    return answer(
+      'application/json; charset=UTF-8',
+      JSON.stringify({
+        analytics: `${site.apiUrl}/popups/v1/analytics`,
+        // The event a form of this site fires once it was sent.
+        formSent: `${formsPrefix}mailsent`,
+        popups: shown.map(({ id, title, content, settings }) => ({ id, title, content: withForms(content), settings })),
+      }),
+    );
+  };
 
 const script = () => readFile(new URL('./popups.client.js', import.meta.url), 'utf8');
 

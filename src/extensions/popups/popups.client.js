@@ -6,8 +6,8 @@
 
   fetch(`${base}/embed/popups.json`)
     .then((answer) => answer.json())
-    .then(({ analytics, popups }) => {
-      for (const popup of popups) if (isWanted(popup)) arm(popup, analytics);
+    .then(({ popups, ...site }) => {
+      for (const popup of popups) if (isWanted(popup)) arm(popup, site);
     })
     .catch(() => {});
 
@@ -35,14 +35,14 @@
     }
   }
 
-  function arm(popup, analytics) {
+  function arm(popup, site) {
     const { triggers = [] } = popup.settings;
     let dialog = null;
     const show = () => {
       if (dialog?.open || isMuted(popup.settings)) return;
-      dialog ??= build(popup, analytics);
+      dialog ??= build(popup, site);
       dialog.showModal();
-      track(analytics, popup.id, 'open');
+      track(site.analytics, popup.id, 'open');
       mute(popup.settings, 'open');
     };
     for (const trigger of triggers) {
@@ -54,12 +54,12 @@
           show();
         });
       }
-      if (trigger.type === 'form') document.addEventListener('cformmailsent', show);
+      if (trigger.type === 'form') document.addEventListener(site.formSent, show);
     }
   }
 
   /** A modal dialog element labels itself, traps the focus and gives it back, and closes on Escape. */
-  function build(popup, analytics) {
+  function build(popup, { analytics, formSent }) {
     const dialog = document.createElement('dialog');
     dialog.className = 'popup';
     dialog.dataset.popup = String(popup.id);
@@ -81,7 +81,7 @@
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog && popup.settings.closeOnOverlay !== false) dialog.close();
     });
-    dialog.addEventListener('cformmailsent', () => {
+    dialog.addEventListener(formSent, () => {
       track(analytics, popup.id, 'conversion');
       mute(popup.settings, 'form');
     });

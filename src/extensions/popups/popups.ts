@@ -16,7 +16,7 @@ export const popups: Extension = {
   tables: popupTables,
   commands: popupCommands,
   async setUp({ store, folder, config, clock, log }) {
-    if ((await store.options.get('platen_popup_analytics')) === 'off') return { page: popupPages };
+    if ((await store.options.get('platen_popup_analytics')) === 'off') return { page: popupPages(config.formsPrefix) };
     const counter = await openPopupCounter(await folder('popups'), store);
     const analytics = analyticsRoute({
       store,
@@ -27,7 +27,7 @@ export const popups: Extension = {
     });
     return {
       namespace: { name: 'popups/v1', routes: [analytics] },
-      page: popupPages,
+      page: popupPages(config.formsPrefix),
       background: () => {
         let folding: Promise<void> = Promise.resolve();
         const timer = setInterval(() => {

@@ -16,6 +16,15 @@ export function formNames(prefix: string): FormNames {
   };
 }
 
+/** The names a body was posted under: those of the first prefix it carries, else the site's own. */
+export function postedNames(
+  body: ReadonlyMap<string, unknown>,
+  known: readonly [FormNames, ...FormNames[]],
+): FormNames {
+  const carried = known.find((names) => body.has(names.hidden()) || body.has(names.hidden('unit_tag')));
+  return carried ?? known[0];
+}
+
 /** A name or unit tag reduced to what may stand in a class, an id or a selector. */
 export function reduced(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '');

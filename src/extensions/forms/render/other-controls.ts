@@ -1,6 +1,8 @@
+import { challengeSize } from '../challenge/challenge-image.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
 import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
 import { allowedTypes } from '../uploads/upload-rules.ts';
+import { reduced } from './form-names.ts';
 import { element, escapeHtml, voidElement } from './html.ts';
 import type { RenderContext } from './render-context.ts';
 import { commonAttributes, controlClass, wrap } from './text-controls.ts';
@@ -44,9 +46,37 @@ export function quizControl(tag: FormTag, context: RenderContext): string {
   return wrap(tag, context, `${element('label', {}, `${label} ${input}`)}${hidden}`);
 }
 
-/** An image challenge keeps out people rather than programs; the tag says what to use instead. */
-export function captchaNotice(): string {
-  return element('em', {}, 'This site has no image challenges; a quiz field does the same work.');
+/** captchac: the picture of a challenge, and its id. */
+export function challengeImage(tag: FormTag, context: RenderContext): string {
+  const { id, url, look } = context.challenge(tag);
+  const [width, height] = challengeSize(look.size);
+  const image = voidElement('img', {
+    class: [controlClass(tag, context), context.names.css(`captcha-${reduced(tag.name)}`)].join(' '),
+    id: idOption(tag),
+    width,
+    height,
+    alt: 'Letters to be typed into the field beside.',
+    src: url,
+  });
+  const name = context.names.hidden(`captcha_challenge_${tag.name}`);
+  return image + voidElement('input', { type: 'hidden', name, value: id });
+}
+
+/** captchar: where the letters of the picture are typed. */
+export function challengeInput(tag: FormTag, context: RenderContext): string {
+  const { size = 40, maxlength, minlength } = tagSizes(tag);
+  const input = voidElement('input', {
+    type: 'text',
+    name: tag.name,
+    size,
+    maxlength,
+    minlength,
+    class: controlClass(tag, context),
+    autocomplete: 'off',
+    ...commonAttributes(tag),
+    'aria-required': 'true',
+  });
+  return wrap(tag, context, input);
 }
 
 /** count: how long the text of the field with the same name is, kept current by the script. */

@@ -1,3 +1,4 @@
+import type { ShownChallenge } from '../challenge/challenges.ts';
 import type { FormTag } from '../template/form-tag.ts';
 import type { FormNames } from './form-names.ts';
 
@@ -24,6 +25,8 @@ export interface RenderContext {
   readonly sendLabel: string;
   /** A question of the quiz and the token that will check its answer. */
   quiz(tag: FormTag): { readonly question: string; readonly token: string };
+  /** A new image challenge: its id and its picture. */
+  challenge(tag: FormTag): ShownChallenge;
 }
 
 /** Sources that know nothing: a form shown to a stranger, outside any page. */

@@ -17,6 +17,11 @@ const context = (template: string, change: Partial<RenderContext> = {}): RenderC
   today: '2024-05-06',
   sendLabel: 'Send',
   quiz: () => ({ question: '1+1?', token: 'token' }),
+  challenge: () => ({
+    id: 'abc',
+    url: 'http://site.test/c/abc.png',
+    look: { size: 's', ink: '000000', ground: 'ffffff' },
+  }),
   ...change,
 });
 const html = (template: string, change?: Partial<RenderContext>) =>
@@ -37,6 +42,19 @@ const first = (source: string, tag: string) => {
 const classes = (source: string, tag: string) => (first(source, tag)['class'] ?? '').split(' ');
 
 describe('controls', () => {
+  test('an image challenge and the field for its answer', () => {
+    const source = html('[captchac c] [captchar c 6/6]');
+    expect(first(source, 'img')).toMatchObject({ src: 'http://site.test/c/abc.png', width: '120', height: '40' });
+    expect(classes(source, 'img')).toContain('cform-captcha-c');
+    const inputs = elements(source).filter((element) => element.tagName === 'input');
+    expect(
+      inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value'), attribute(input, 'maxlength')]),
+    ).toEqual([
+      ['_cform_captcha_challenge_c', 'abc', undefined],
+      ['c', undefined, '6'],
+    ]);
+  });
+
   test('a required text field', () => {
     const source = html(
       '[text* your-name id:n class:wide 30/50 minlength:2 tabindex:3 autocomplete:name readonly "Ann & <b>"]',

@@ -1,7 +1,15 @@
 import type { FormTag } from '../template/form-tag.ts';
 import { type BaseType, tagTypes } from '../template/tag-types.ts';
 import { acceptanceControl, choiceGroup, selectControl } from './choice-controls.ts';
-import { captchaNotice, countOutput, fileInput, quizControl, responseBox, submitButton } from './other-controls.ts';
+import {
+  challengeImage,
+  challengeInput,
+  countOutput,
+  fileInput,
+  quizControl,
+  responseBox,
+  submitButton,
+} from './other-controls.ts';
 import type { RenderContext } from './render-context.ts';
 import { dateInput, hiddenInput, numberInput, textareaControl, textInput } from './text-controls.ts';
 
@@ -25,8 +33,8 @@ const renderers: Readonly<Record<BaseType, (tag: FormTag, context: RenderContext
   radio: choiceGroup,
   acceptance: acceptanceControl,
   quiz: quizControl,
-  captchac: captchaNotice,
-  captchar: captchaNotice,
+  captchac: challengeImage,
+  captchar: challengeInput,
   file: fileInput,
   hidden: hiddenInput,
   count: countOutput,

@@ -10,6 +10,7 @@ const parts = {
   hash: 'abc',
   problems: [{ problem: { tag: tag!, key: 'invalid_required' }, message: 'Fill in.' }],
   quiz: {},
+  captcha: {},
   prefix: 'cform',
 } as const;
 

@@ -24,6 +24,8 @@ export interface FeedbackParts {
   readonly problems: readonly { readonly problem: FieldProblem; readonly message: string }[];
   /** New quiz questions by field; empty when the form has none. */
   readonly quiz: Readonly<Record<string, readonly [question: string, token: string]>>;
+  /** Addresses of new pictures by field. */
+  readonly captcha: Readonly<Record<string, string>>;
   readonly prefix: string;
 }
 
@@ -44,8 +46,14 @@ export function feedbackAnswer(parts: FeedbackParts) {
     message: parts.message,
     posted_data_hash: hashed.has(parts.status) ? parts.hash : '',
     ...(failed ? { invalid_fields: fields, invalidFields: fields } : {}),
-    ...(Object.keys(parts.quiz).length > 0 ? { quiz: parts.quiz } : {}),
+    ...ifAny('quiz', parts.quiz),
+    ...ifAny('captcha', parts.captcha),
   };
+}
+
+/** A member that is there only where it has something to say. */
+export function ifAny(name: string, members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.keys(members).length > 0 ? { [name]: members } : {};
 }
 
 const hashed: ReadonlySet<FeedbackStatus> = new Set(['mail_sent', 'mail_failed', 'aborted']);

@@ -5,8 +5,9 @@ import type { MailTagLookup } from '../mail/mail-tags.ts';
 import { type SubmissionFacts, specialLookup } from '../mail/special-tags.ts';
 import { type AdditionalSettings, parseSettings } from '../model/additional-settings.ts';
 import type { ContactForm } from '../model/form-properties.ts';
+import { formTags } from '../model/form-template.ts';
+import { type FormNames, postedNames } from '../render/form-names.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import { templateTags } from '../template/parse-template.ts';
 import { distinctNames, safeFileName } from '../uploads/file-names.ts';
 import type { ReceivedFile } from '../uploads/upload-intake.ts';
 import { type PostedBody, type PostedData, postedData, single } from './posted-data.ts';
@@ -18,6 +19,8 @@ export interface Submission {
   readonly tags: readonly FormTag[];
   readonly settings: AdditionalSettings;
   readonly posted: PostedData;
+  /** What its own fields begin with. */
+  readonly names: FormNames;
   readonly body: PostedBody;
   readonly files: readonly ReceivedFile[];
   /** The names files go by from here on, in the order of `files`. */
@@ -40,10 +43,11 @@ export async function readSubmission(
   call: Call,
   parts: FormsParts,
 ): Promise<Submission> {
-  const tags = templateTags(form.properties.form);
-  const posted = postedData(tags, body, parts.names.prefix);
+  const tags = formTags(form);
+  const names = postedNames(body, parts.knownNames);
+  const posted = postedData(tags, body, names.prefix);
   const hidden = (name?: string) => {
-    const value = body.get(parts.names.hidden(name));
+    const value = body.get(names.hidden(name));
     return value === undefined ? undefined : single(value);
   };
   const unitTag = hidden('unit_tag') ?? '';
@@ -55,6 +59,7 @@ export async function readSubmission(
     tags,
     settings: parseSettings(form.properties.additionalSettings ?? ''),
     posted,
+    names,
     body,
     files,
     fileNames: distinctNames(files.map((file) => safeFileName(file.filename))),

@@ -21,6 +21,8 @@ export interface ValidationContext {
   readonly acceptanceAsValidation: boolean;
   /** True when the answer to a quiz field is right. */
   quizPassed(tag: FormTag): boolean;
+  /** True when the letters of an image challenge were typed right. */
+  challengePassed(tag: FormTag): boolean;
 }
 
 /** Checks every field but files, in template order; a field yields one problem at most, the first found. */
@@ -104,7 +106,7 @@ const rules: Readonly<Partial<Record<BaseType, Rule>>> = {
   checkbox: choice(shownValues, (tag) => tag.required),
   radio: choice(shownValues, () => true),
   quiz: (tag, _, context) => (context.quizPassed(tag) ? null : 'quiz_answer_not_correct'),
-  captchar: () => 'captcha_not_match',
+  captchar: (tag, _, context) => (context.challengePassed(tag) ? null : 'captcha_not_match'),
   acceptance: (tag, value, context) =>
     context.acceptanceAsValidation && !isMet(tag, single(value)) ? 'accept_terms' : null,
 };

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { parseTemplate, templateTags } from '../template/parse-template.ts';
+import { challengeSize, drawChallenge } from './challenge-image.ts';
+import { type Challenge, newChallenge, openChallenge, sealChallenge, solves } from './challenge-token.ts';
+import { newChallenges, setChallenge } from './challenges.ts';
+import { glyphs } from './glyphs.ts';
+
+const key = randomBytes(32);
+const look = { size: 'm', ink: '112233', ground: 'ffeedd' } as const;
+const made = () => newChallenge(7, 'code', look, 1_000);
+const here = { formId: 7, field: 'code' };
+
+describe('the id of a challenge', () => {
+  test('can be read by us alone, and by nobody who changed it', () => {
+    const challenge = made();
+    const id = sealChallenge(challenge, key);
+    expect(openChallenge(id, key)).toEqual(challenge);
+    expect(openChallenge(id, randomBytes(32))).toBeNull();
+    const bytes = Buffer.from(id, 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      expect(openChallenge(changed.toString('base64url'), key)).toBeNull();
+    }
+    expect(sealChallenge(challenge, key)).not.toBe(id);
+  });
+
+  test.each(['', 'x', 'a'.repeat(30), 'a'.repeat(5_000), '../../etc/passwd'])('%.20s is none', (id) =>
+    expect(openChallenge(id, key)).toBeNull(),
+  );
+});
+
+describe('an answer', () => {
+  const cases: readonly [string, (challenge: Challenge) => boolean, boolean][] = [
+    ['right', (c) => solves(c, here, c.code, 2_000), true],
+    [
+      'right in small letters with spaces',
+      (c) => solves(c, here, ` ${[...c.code.toLowerCase()].join(' ')} `, 2_000),
+      true,
+    ],
+    ['wrong', (c) => solves(c, here, `${c.code}A`, 2_000), false],
+    ['empty', (c) => solves(c, here, '', 2_000), false],
+    ['of another form', (c) => solves(c, { ...here, formId: 8 }, c.code, 2_000), false],
+    ['of another field', (c) => solves(c, { ...here, field: 'other' }, c.code, 2_000), false],
+    ['too late', (c) => solves(c, here, c.code, c.expiresMs + 1), false],
+  ];
+  test.each(cases)('that is %s', (_, judge, expected) => expect(judge(made())).toBe(expected));
+});
+
+describe('the picture', () => {
+  test.each(['s', 'm', 'l'] as const)('of size %s is a PNG in its colours, the same each time', async (size) => {
+    const challenge = { ...made(), look: { ...look, size } };
+    const id = sealChallenge(challenge, key);
+    const picture = drawChallenge(id, challenge);
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([...challengeSize(size)]);
+    const colours = new Set(
+      Array.from({ length: data.length / 3 }, (_, at) => data.subarray(at * 3, at * 3 + 3).toString('hex')),
+    );
+    expect(colours).toContain('112233');
+    expect(colours).toContain('ffeedd');
+    expect(drawChallenge(id, challenge).equals(picture)).toBe(true);
+    expect(drawChallenge(sealChallenge(challenge, key), challenge).equals(picture)).toBe(false);
+  });
+
+  test('every letter that can be asked for can be drawn', () => {
+    const asked = new Set(Array.from({ length: 400 }, () => made().code).join(''));
+    expect([...asked].filter((letter) => !glyphs[letter])).toEqual([]);
+  });
+});
+
+describe('challenges of a form', () => {
+  const site = { url: 'https://site.test/blog' };
+  test('lead to pictures whose file name is the id', () => {
+    const shown = setChallenge(templateTags('[captchac c size:l fg:#f00 bg:#00FF00]')[0]!, 7, key, site, 1_000);
+    expect(shown.look).toEqual({ size: 'l', ink: 'ff0000', ground: '00ff00' });
+    expect(shown.url).toBe(`https://site.test/embed/forms/challenges/${shown.id}.png`);
+    expect(openChallenge(shown.id, key)).toMatchObject({ formId: 7, field: 'c' });
+  });
+
+  test('odd colours and sizes are passed over', () => {
+    const [tag] = templateTags('[captchac c size:huge fg:#12 bg:red]');
+    expect(setChallenge(tag!, 7, key, site, 1_000).look).toEqual({ size: 'm', ink: '222222', ground: 'ffffff' });
+  });
+
+  test('are there only where the template has some', () => {
+    expect(newChallenges(templateTags('[text a] [captchar c]'), 7, key, site, 0)).toEqual({});
+    expect(Object.keys(newChallenges(templateTags('[captchac c] [captchac d]'), 7, key, site, 0))).toEqual(['c', 'd']);
+    expect(parseTemplate('[captchac]').some((part) => 'tag' in part && part.tag.name !== '')).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import type { FormTag } from '../template/form-tag.ts';
+import { optionValue } from '../template/tag-options.ts';
+import { type ChallengeLook, newChallenge, sealChallenge } from './challenge-token.ts';
+
+/** Where a picture is found; its file name is the challenge's id. */
+export const CHALLENGE_PATH = '/embed/forms/challenges/';
+
+/** A challenge as a page shows it. */
+export interface ShownChallenge {
+  readonly id: string;
+  readonly url: string;
+  readonly look: ChallengeLook;
+}
+
+/** Sets a challenge for a `captchac` tag. */
+export function setChallenge(
+  tag: FormTag,
+  formId: number,
+  key: Buffer,
+  site: { readonly url: string },
+  nowMs: number,
+): ShownChallenge {
+  const look = lookOf(tag);
+  const id = sealChallenge(newChallenge(formId, tag.name, look, nowMs), key);
+  return { id, url: `${new URL(site.url).origin}${CHALLENGE_PATH}${id}.png`, look };
+}
+
+/** The address of a new picture for each challenge of a form, by field. */
+export function newChallenges(
+  tags: readonly FormTag[],
+  formId: number,
+  key: Buffer,
+  site: { readonly url: string },
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const images = tags.filter((tag) => tag.basetype === 'captchac' && tag.name !== '');
+  return Object.fromEntries(images.map((tag) => [tag.name, setChallenge(tag, formId, key, site, nowMs).url]));
+}
+
+function lookOf(tag: FormTag): ChallengeLook {
+  const size = optionValue(tag, 'size', /^[sml]$/i)?.toLowerCase() as ChallengeLook['size'] | undefined;
+  return { size: size ?? 'm', ink: colour(tag, 'fg') ?? '222222', ground: colour(tag, 'bg') ?? 'ffffff' };
+}
+
+/** `fg:#rgb` or `fg:#rrggbb`. */
+function colour(tag: FormTag, name: string): string | undefined {
+  const digits = optionValue(tag, name, /^#(?:[0-9a-f]{3}){1,2}$/i)
+    ?.slice(1)
+    .toLowerCase();
+  return digits?.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
+}
