@@ -1,5 +1,5 @@
 // Runs the recorded exchanges against a server of this copy, for both variants and both databases, and prints the scores.
-//   node scripts/conformance.mjs [--variant a|b] [--store sqlite|mariadb] [--only TEXT] [--show N] [--floor FILE] [--json FILE] [GROUP…]
+//   node scripts/conformance.mjs [--variant a|b] [--store sqlite|mariadb] [--only TEXT] [--show N] [--jobs N] [--floor FILE] [--json FILE] [GROUP…]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -23,18 +23,26 @@ const floor = flags.floor && existsSync(flags.floor) ? JSON.parse(readFileSync(f
 const scores = {};
 let below = 0;
 
-for (const store of stores) {
-  for (const variant of variants) {
-    const name = `${store}/${variant}`;
-    console.log(`\n== ${name}`);
-    scores[name] = await runOne(store, variant);
-    const least = floor[name]?.agree ?? 0;
-    if (scores[name].agree < least) {
-      below += 1;
-      console.log(`${name}: ${scores[name].agree} steps agree, fewer than the floor of ${least}.`);
-    }
+const runs = stores.flatMap((store) => variants.map((variant) => ({ name: `${store}/${variant}`, store, variant })));
+const atOnce = Number(flags.jobs ?? 2);
+const waiting = [...runs];
+await Promise.all(
+  Array.from({ length: Math.min(atOnce, runs.length) }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await score(next);
+  }),
+);
+
+async function score({ name, store, variant }) {
+  const { output, ...result } = await runOne(store, variant);
+  scores[name] = result;
+  console.log(`\n== ${name}\n${output}`);
+  const least = floor[name]?.agree ?? 0;
+  if (result.agree < least) {
+    below += 1;
+    console.log(`${name}: ${result.agree} steps agree, fewer than the floor of ${least}.`);
   }
 }
+
 console.log('');
 for (const [name, score] of Object.entries(scores))
   console.log(`${name}: ${score.agree} of ${score.steps} steps agree`);
@@ -80,12 +88,13 @@ async function runOne(store, variant) {
       out,
     ];
     if (flags.only) args.push('--only', flags.only);
-    await run(process.execPath, [replay, ...args, ...files]);
+    const output = await run(process.execPath, [replay, ...args, ...files]);
     const result = JSON.parse(readFileSync(out, 'utf8'));
     if (flags.differences)
       writeFileSync(`${flags.differences}-${store}-${variant}.json`, JSON.stringify(result.differences, null, 1));
     const totals = Object.values(result.groups);
     return {
+      output,
       agree: totals.reduce((sum, group) => sum + group.ok, 0),
       steps: totals.reduce((sum, group) => sum + group.steps, 0),
     };
@@ -108,7 +117,14 @@ function readFlags(argv) {
 }
 
 function run(command, args) {
-  return new Promise((done) => spawn(command, args, { stdio: 'inherit' }).once('exit', done));
+  return new Promise((done) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.once('close', () => done(output));
+  });
 }
 
 async function answers(url, server) {
