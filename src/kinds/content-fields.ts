@@ -176,7 +176,8 @@ export function templateField({ parts: { variant } }: ContentKind): ContentField
       schema: s.string({ ...(templates ? { enum: templates } : {}), description: 'Template the site shows it with.' }),
       contexts: notEmbedded,
       needs: ['meta'],
-      read: (subject) => metaText(subject, templateKey),
+      // Existing sites write the word `default` for pages that have no template of their own.
+      read: (subject) => metaText(subject, templateKey).replace(/^default$/, ''),
       write: (draft, value) => {
         draft.template = value;
       },
