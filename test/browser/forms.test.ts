@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secretKey } from '../../src/auth/secrets.ts';
+import { openChallenge } from '../../src/extensions/forms/challenge/challenge-token.ts';
 import { messagesTable } from '../../src/extensions/forms/inbox/message-table.ts';
 import { openPopupCounter } from '../../src/extensions/popups/popup-counter.ts';
 import { popupFigures } from '../../src/extensions/popups/popup-figures.ts';
@@ -86,8 +88,9 @@ const owner = {
 const allow = (origins: string) => site.platen.store.options.set('platen_form_origins', origins);
 
 describe('a form on a page of another site', () => {
+  beforeAll(() => allow(elsewhere.origin));
+
   test('shows what is wrong at the fields, then sends with a file and says so', async () => {
-    await allow(elsewhere.origin);
     const id = await site.form(template, { mail: owner });
     const page = await open(place(id) + script());
     const events: string[] = [];
@@ -176,6 +179,29 @@ describe('a form on a page of another site', () => {
     await page.click('text=Go');
     await page.waitForSelector('form[data-status="invalid"]');
     await page.fill('[name="q"]', '2');
+    await page.click('text=Go');
+    await page.waitForSelector('form[data-status="sent"]');
+    await page.context().close();
+  });
+
+  test('a picture is shown, and another one after each try', async () => {
+    const id = await site.form('[captchac c] [captchar c] [submit "Go"]', { additional_settings: 'demo_mode: on' });
+    const page = await open(place(id) + script());
+    const picture = page.locator('img.cform-captcha-c');
+    const shown = () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+    const challenge = () => page.inputValue('[name="_cform_captcha_challenge_c"]');
+    await expect.poll(shown).toBe(160);
+    const first = await challenge();
+    await page.fill('[name="c"]', 'wrong');
+    await page.click('text=Go');
+    await page.waitForSelector('form[data-status="invalid"]');
+    const second = await challenge();
+    expect(second).not.toBe(first);
+    expect(await picture.getAttribute('src')).toContain(second);
+    await expect.poll(shown).toBe(160);
+    const key = await secretKey(site.platen.store, 'forms');
+    await page.waitForTimeout(2_000);
+    await page.fill('[name="c"]', openChallenge(second, key)!.code);
     await page.click('text=Go');
     await page.waitForSelector('form[data-status="sent"]');
     await page.context().close();
