@@ -59,12 +59,21 @@ const load = {
 };
 const progress = createProgress(process.stderr, Date.now);
 const running = new Map();
+let isCleared = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clear().finally(() => process.exit(130)));
 try {
   const lack = wrkMissing();
   if (lack) throw new Error(lack);
   if (flags.workers) print(await measureWorkers({ place, load, rounds: Number(flags.rounds) }));
   else await comparePeers();
 } finally {
+  await clear();
+}
+
+/** Servers, databases and files of the run go, however it ends. */
+async function clear() {
+  if (isCleared) return;
+  isCleared = true;
   progress.end();
   for (const peer of running.values()) await peer.stop();
   await rm(folder, { recursive: true, force: true });
