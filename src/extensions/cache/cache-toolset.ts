@@ -8,7 +8,6 @@ import { startPictureWork } from './images/picture-work.ts';
 import { pageFactTable } from './pages/page-facts.ts';
 import { pageQueueTable } from './pages/page-queue.ts';
 import { startPageWork } from './pages/page-work.ts';
-import { refinePages } from './pages/refine-page.ts';
 import { checkIpRoute, toggleCrawlerRoute } from './routes/admin-routes.ts';
 import { apikeyRoute, ipValidateRoute, openTokenRoute, pingRoute, tokenRoute } from './routes/handshake-routes.ts';
 import { checkImageRoute, notifyImageRoute } from './routes/image-routes.ts';
@@ -19,6 +18,7 @@ import { noticeTable } from './service/notices.ts';
 import { createServiceSecrets } from './service/service-secrets.ts';
 import { nonceTable } from './service/signature.ts';
 import { createThrottle, noThrottle } from './service/throttle.ts';
+import { readSetting } from './settings.ts';
 import { cellTable } from './state-cell.ts';
 import type { ToolsetParts } from './toolset-parts.ts';
 
@@ -31,7 +31,11 @@ export const cacheToolset: Extension = {
     const parts = toolsetParts(host);
     return {
       namespace: { name: 'cache/v1', routes: toolsetRoutes(parts) },
-      refine: refinePages(host.store, host.clock),
+      refine: async (page, request, call) => {
+        if (!(await readSetting(call.store, 'pages'))) return page;
+        const { refinePages } = await import('./pages/refine-page.ts');
+        return refinePages(host.store, host.clock)(page, request, call);
+      },
       negotiate: (path, accept) => betterPicture(host, path, accept),
       background: () => startWork(host),
     };

@@ -1,11 +1,16 @@
 import { type ExtensionHost, errors, parseSiteUrl, reply, route, s } from '../../extension.ts';
 import { ownEmbed, xmlReply } from './embed-route.ts';
-import { createForeignEmbeds } from './foreign-embeds.ts';
+import type { ForeignEmbeds } from './foreign-embeds.ts';
 import { oembedErrors } from './oembed-errors.ts';
 
 /** Looks embeds up for editors: the site's own in process, others through the guarded fetch. */
 export function proxyRoute(host: ExtensionHost) {
-  const foreign = createForeignEmbeds(host.fetch, host.clock);
+  // The parser of foreign pages is loaded by the first question about one.
+  let opened: Promise<ForeignEmbeds> | null = null;
+  const foreign: ForeignEmbeds = async (question) => {
+    opened ??= import('./foreign-embeds.ts').then((module) => module.createForeignEmbeds(host.fetch, host.clock));
+    return (await opened)(question);
+  };
   return route({
     method: 'GET',
     path: '/oembed/1.0/proxy',

@@ -1,35 +1,7 @@
-import type { Background, ExtensionHost } from '../../../extension.ts';
+import type { Background } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
-import { pageHtml, takePageNotice } from './page-notice.ts';
-import { leaveQueue, type QueuedPage, sweepQueue, takeQueued } from './page-queue.ts';
-import { parsePage, styleElements, textIn } from './page-tree.ts';
-import { uniqueCss } from './unique-css.ts';
-import { viewportImages } from './viewport-images.ts';
-
-type Ground = Pick<ExtensionHost, 'store' | 'render' | 'clock'>;
-
-/** Finds out about one page of the queue; false when none waits. */
-export async function workOnPage(ground: Ground): Promise<boolean> {
-  const { store, clock, render } = ground;
-  const entry = await takeQueued(store, clock());
-  if (!entry) return false;
-  const html = await pageHtml(entry.url, render);
-  if (html === null) {
-    await leaveQueue(store, entry.id);
-    return true;
-  }
-  const item = { request_url: entry.url, queue_k: entry.key, ...(await findOut(entry, html, ground)) };
-  // Our own worker speaks as a node does: the same message, taken in by the same function.
-  await takePageNotice(entry.kind, { data: [item] }, { store, render, nowMs: clock() });
-  return true;
-}
-
-async function findOut(entry: QueuedPage, html: string, { store }: Ground): Promise<Record<string, unknown>> {
-  const document = parsePage(html);
-  if (entry.kind === 'vpi') return { data_vpi: viewportImages(document, entry.device) };
-  const combined = styleElements(document).map(textIn).join('\n');
-  return { data_ucss: uniqueCss(combined, document, await readSetting(store, 'keep_css')) };
-}
+import { sweepQueue } from './page-queue.ts';
+import type { Ground } from './work-on-page.ts';
 
 const everyMs = 2_000;
 
@@ -41,6 +13,8 @@ export function startPageWork(ground: Ground, report: (error: unknown) => void):
   const round = async () => {
     await sweepQueue(ground.store, ground.clock());
     if (!(await readSetting(ground.store, 'pages'))) return;
+    // The parsers are loaded where there is work for them; most sites never ask.
+    const { workOnPage } = await import('./work-on-page.ts');
     while (!stopped && (await workOnPage(ground)));
   };
   const plan = () => {

@@ -1,5 +1,4 @@
 import type { ExtensionParts, SiteAnswer, Store } from '../../../extension.ts';
-import { readSetting } from '../settings.ts';
 import { deviceOf } from './device.ts';
 import { type PageFact, type PageRef, pageTag, readFact, sourceDigest } from './page-facts.ts';
 import { type PageKind, queueKey, queuePage } from './page-queue.ts';
@@ -20,7 +19,7 @@ import {
 /** Gives a page what was found out about it; what is not known yet is asked for. */
 export function refinePages(store: Store, clock: () => number): NonNullable<ExtensionParts['refine']> {
   return async (page, request, call) => {
-    if (typeof page.payload !== 'string' || !(await readSetting(call.store, 'pages'))) return page;
+    if (typeof page.payload !== 'string') return page;
     const document = parsePage(page.payload);
     const url = canonicalUrl(document);
     if (url === null || !url.startsWith(`${call.site.url}/`)) return page;

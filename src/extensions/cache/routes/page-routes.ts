@@ -1,5 +1,4 @@
 import type { Route } from '../../../extension.ts';
-import { takePageNotice } from '../pages/page-notice.ts';
 import type { PageKind } from '../pages/page-queue.ts';
 import { unproven } from '../service/envelope.ts';
 import { wholeKeyProof } from '../service/key-proof.ts';
@@ -21,6 +20,7 @@ export function notifyPagesRoute(
         const proof = await wholeKeyProof(message, call, parts);
         if (proof.kind !== 'proven') return unproven('wrong_key');
         await takeMembers(message, store, { service: kind, siteUrl: site.url, nowMs, judgesResult: true });
+        const { takePageNotice } = await import('../pages/page-notice.ts');
         return takePageNotice(kind, message, { store, render: parts.host.render, nowMs });
       },
     },
