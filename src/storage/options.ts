@@ -15,8 +15,10 @@ export class OptionsTable implements Options {
   state(): number | null | Promise<number | null> {
     const session = this.#session;
     session.note('options');
-    // What this transaction wrote is not yet anyone's snapshot.
-    if (session.hasTouched('options')) return null;
+    // What this transaction wrote is not yet anyone's snapshot; and what it is about to change, another program may
+    // have changed since the snapshot was taken.
+    const mayBeBehind = session.inTransaction && session.dialect.facts.sharedWithOthers;
+    if (mayBeBehind || session.hasTouched('options')) return null;
     const asked = session.site.feed.refresh();
     return asked ? asked.then(() => session.site.options.generation) : session.site.options.generation;
   }
