@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Behaviour tests run once per database; the store is chosen by PLATEN_TEST_STORE, set per project. */
@@ -14,6 +15,8 @@ const behaviour = (store: 'sqlite' | 'mariadb') => ({
 
 export default defineConfig({
   test: {
+    // Many tests wait for servers, mail and clocks: more workers than cores keep small machines busy.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {
