@@ -76,8 +76,19 @@ export async function openImageWorkshop(
   };
 }
 
+/**
+ * The library's settings hold for the whole process and for work under way: setting them a second time would, for a
+ * moment, forbid formats to a decoding on another thread. So they are set once.
+ */
+let settled: Promise<typeof sharpModule> | null = null;
+
 /** The picture decoder, loaded by the first who needs it and held to the formats and the memory we mean it to use. */
-export async function loadSharp(): Promise<typeof sharpModule> {
+export function loadSharp(): Promise<typeof sharpModule> {
+  settled ??= settle();
+  return settled;
+}
+
+async function settle(): Promise<typeof sharpModule> {
   const { default: sharp } = await import('sharp');
   // One thread per picture: the queue decides how many are worked on, and nothing decoded is kept.
   sharp.concurrency(1);
