@@ -1,5 +1,6 @@
 import { type Background, workerIdentity } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
+import { startRounds } from '../start-rounds.ts';
 import { readCell } from '../state-cell.ts';
 import { type CrawlHost, crawl } from './crawl.ts';
 import { crawlerCell } from './crawler-state.ts';
@@ -13,9 +14,6 @@ const betweenPassesMs = 302_400_000;
 export function startCrawling(host: CrawlHost, report: (error: unknown) => void): Background {
   const owner = workerIdentity();
   let lastRunMs = 0;
-  let working: Promise<void> = Promise.resolve();
-  let pending: NodeJS.Timeout;
-  let stopped = false;
   const isDue = async () => {
     const state = await readCell(host.store, crawlerCell);
     if (state.wanted) return true;
@@ -31,22 +29,5 @@ export function startCrawling(host: CrawlHost, report: (error: unknown) => void)
     lastRunMs = host.clock();
     await crawl(host, owner);
   };
-  const plan = () => {
-    pending = setTimeout(() => {
-      working = round()
-        .catch(report)
-        .then(() => {
-          if (!stopped) plan();
-        });
-    }, lookEveryMs);
-    pending.unref();
-  };
-  plan();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(pending);
-      await working;
-    },
-  };
+  return startRounds({ everyMs: lookEveryMs, round, report });
 }

@@ -1,6 +1,7 @@
 import type { Background } from '../../../extension.ts';
 import { busyCheck } from '../machine-load.ts';
 import { readSetting } from '../settings.ts';
+import { startRounds } from '../start-rounds.ts';
 import { changeCell } from '../state-cell.ts';
 import { gatherImages } from './gather-images.ts';
 import { imageJobTable, imageTotalsCell, jobStatus } from './image-jobs.ts';
@@ -26,34 +27,14 @@ const everyMs = 5_000;
 
 /** Gathers, makes and sweeps, one picture at a time, and holds back while the machine has other things to do. */
 export function startPictureWork(place: Puller, report: (error: unknown) => void): Background {
-  let stopped = false;
   let mark = 0;
-  let pending: NodeJS.Timeout;
-  const round = async () => {
+  const round = async (isStopped: () => boolean) => {
     mark = await sweepImages(place, mark, place.clock());
     await pullPictures(place);
     if (!(await readSetting(place.store, 'images'))) return;
     await gatherImages(place.store, place.clock());
     const isBusy = await busyCheck(place.store);
-    while (!stopped && !isBusy() && (await workOnPicture(place)));
+    while (!isStopped() && !isBusy() && (await workOnPicture(place)));
   };
-  let working: Promise<void> = Promise.resolve();
-  const plan = () => {
-    pending = setTimeout(() => {
-      working = round()
-        .catch(report)
-        .then(() => {
-          if (!stopped) plan();
-        });
-    }, everyMs);
-    pending.unref();
-  };
-  plan();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(pending);
-      await working;
-    },
-  };
+  return startRounds({ everyMs, round, report });
 }
