@@ -47,8 +47,10 @@ export function startChild(command: string, args: readonly string[], options: Ch
 /** Runs a program to its end and returns what it printed. */
 export async function runChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<string> {
   const child = startChild(command, args, options);
-  const status = await new Promise<number | null>((resolve) => child.process.once('close', resolve));
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${child.output()}`);
+  const end = await new Promise<number | string | null>((resolve) =>
+    child.process.once('close', (status, signal) => resolve(status ?? signal)),
+  );
+  if (end !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${end}:\n${child.output()}`);
   return child.output();
 }
 
