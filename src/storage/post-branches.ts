@@ -105,7 +105,8 @@ function merged(parts: readonly Part[], key: Compared, direction: Direction): Br
         at += part.condition.values.length;
         return part.from === 'terms' ? termSelect(part.condition, mine) : postSelect(part.condition, mine, key);
       });
-      return sql`(${sql.join(selects, union)} order by 1 ${word}, 2 ${word} limit ${limit} offset ${offset})`;
+      // A bare parameter as the limit would have the statement compiled anew at every run.
+      return sql`(${sql.join(selects, union)} order by 1 ${word}, 2 ${word} limit (${limit} + 0) offset ${offset})`;
     },
   };
 }

@@ -207,7 +207,8 @@ export class PostsTable implements Posts {
     const scheduled = db
       .selectFrom('posts as p')
       .select(['p.ID as id', 'p.post_date_gmt as dateGmt'])
-      .where('p.post_status', '=', sql.lit('future'))
+      // Worded as the index of what is due is, where there is one.
+      .where('p.post_status', dialect.can.readyIndexes ? 'is' : '=', sql.lit('future'))
       .orderBy('p.post_date_gmt')
       .orderBy('p.ID');
     if (dialect.can.readyIndexes) return scheduled;

@@ -1,3 +1,4 @@
+import { constants } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everything, type Sight } from '../../src/content/sight.ts';
 import { openStore } from '../../src/storage/open-store.ts';
@@ -102,14 +103,19 @@ describe('hot queries on SQLite', () => {
     await database.drop();
   });
 
-  /** The plan of every select that the work runs. */
-  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<string[]> {
+  /** Every select that the work runs, with its values. */
+  async function selectsOf(work: (store: OpenStore) => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
     const run = vi.spyOn(SqliteFile.prototype, 'run');
     await work(store);
-    const texts = run.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('select'));
+    const selects = run.mock.calls.filter(([sql]) => sql.startsWith('select'));
     run.mockRestore();
-    expect(texts.length).toBeGreaterThan(0);
-    return texts.flatMap((sql) =>
+    expect(selects.length).toBeGreaterThan(0);
+    return selects;
+  }
+
+  /** The plan of every select that the work runs. */
+  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<string[]> {
+    return (await selectsOf(work)).flatMap(([sql]) =>
       (planner.run(`explain query plan ${sql}`, []).rows as { detail: string }[]).map((row) => row.detail),
     );
   }
@@ -120,6 +126,34 @@ describe('hot queries on SQLite', () => {
     // A merged page is put in order once more, by the ten rows it holds.
     const sorts = plan.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
     expect(sorts.length).toBeLessThanOrEqual(plan.some((step) => step.startsWith('MERGE')) ? 1 : 0);
+  });
+
+  /** How often SQLite asks, while it runs a statement that is prepared, what only compiling asks. */
+  function compilingsOf([sql, values]: [string, readonly unknown[]]): number {
+    const file = new SqliteFile(database.url.slice('sqlite:'.length), { readOnly: true, waitMs: 1000 });
+    let asked = 0;
+    file.database.setAuthorizer(() => {
+      asked += 1;
+      return constants.SQLITE_OK;
+    });
+    try {
+      file.run(sql, values);
+      file.run(sql, values);
+      expect(asked).toBeGreaterThan(0);
+      const before = asked;
+      file.run(sql, values);
+      return asked - before;
+    } finally {
+      file.close();
+    }
+  }
+
+  it.each(Object.entries(hot))('%s: compiled once, not at every run', async (_name, work) => {
+    for (const select of await selectsOf(work)) expect(compilingsOf(select), select[0]).toBe(0);
+  });
+
+  it('is not fooled: a bare parameter as a limit is compiled at every run', () => {
+    expect(compilingsOf(['select ID from wp_posts limit ?', [10]])).toBeGreaterThan(0);
   });
 
   it.each(Object.entries(fewRows))('%s', async (_name, work) => expect(scans(await plansOf(work))).toEqual([]));

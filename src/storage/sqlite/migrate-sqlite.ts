@@ -1,10 +1,10 @@
 import { StoreError } from '../store-error.ts';
 import { judgeVersion } from '../version.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { sqliteSchema } from './sqlite-schema.ts';
+import { dueIndex, sqliteSchema } from './sqlite-schema.ts';
 
 /** Each step brings the file to the version of its place; steps are only ever added. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema];
+const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex];
 
 /** Brings the tables up to date in one transaction, or changes nothing. */
 export function migrateSqlite(file: SqliteFile, prefix: string): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
 import type { OpenDialect } from '../dialect.ts';
 import type { Session } from '../session.ts';
 import { StoreError } from '../store-error.ts';
@@ -11,6 +11,7 @@ import type { Column, TableDefinition, Tables } from '../tables.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
+import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -46,7 +47,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver(files),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SqliteCompiler(),
       createAdapter: () => new SqliteAdapter(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     },

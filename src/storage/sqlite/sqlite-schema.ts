@@ -76,9 +76,17 @@ export function sqliteSchema(prefix: string): string[] {
   for (const [name, definition] of Object.entries<TableDefinition>({ ...contentTables, ...ownTables })) {
     made.push(tableText(prefix + name, definition), ...indexTexts(prefix + name, indexes[name] ?? {}));
   }
-  made.push(`create index ${prefix}posts_due on ${prefix}posts (post_date_gmt) where post_status = 'future'`);
   return [...made, ...readyTables(prefix), ...readyTriggers(prefix), 'analyze', ...figureTexts(prefix)];
 }
+
+/**
+ * What is scheduled, by its time. The condition says `is`, not `=`: SQLite would otherwise compare it with every
+ * `post_status = ?` it meets, and compile such a statement anew at each run, because the value might fit.
+ */
+export const dueIndex = (prefix: string): string[] => [
+  `drop index if exists ${prefix}posts_due`,
+  `create index ${prefix}posts_due on ${prefix}posts (post_date_gmt) where post_status is 'future'`,
+];
 
 const indexName = (table: string, columns: string): string => `${table}_by_${columns.replace(/\W+/g, '_')}`;
 
