@@ -1,144 +1,81 @@
-import { mark, paragraphClose, paragraphOpen, type Token } from './paragraph-tokens.ts';
+import { closeMarks, mark, openMarks, type Tokens } from './tokens.ts';
 
 /**
  * Settles where `<p>` and `</p>` may stay once every part of a text has been wrapped in a pair of them. Each rule runs
- * over the whole text before the next one does; the list that is handed in is used up.
+ * over the whole text before the next one does.
  */
-export function settleParagraphs(wrapped: Token[]): Token[] {
-  dropEmpty(wrapped);
-  const tokens = closeBeforeBlockEnds(wrapped);
-  freeLoneBlocks(tokens);
-  freeListItems(tokens);
-  quoteInside(tokens);
-  freeOpeningBlocks(tokens);
-  dropAfterBlocks(tokens, mark.close);
-  return tokens;
-}
-
-/** Takes back the line breaks that a block before or after them makes needless. */
-export function settleBreaks(tokens: Token[]): void {
-  dropAfterBlocks(tokens, mark.lineBreak);
-  let kept = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    const needless = token.marks & mark.lineBreak && (tokens[skipBlank(tokens, i + 1)]?.marks ?? 0) & mark.needsNoBreak;
-    if (!needless) tokens[kept++] = token;
-  }
-  tokens.length = kept;
-}
-
-function skipBlank(tokens: readonly Token[], from: number): number {
-  let at = from;
-  while (at < tokens.length && tokens[at]!.marks & mark.blank) at++;
-  return at;
-}
-
-const has = (tokens: readonly Token[], at: number, marks: number): boolean =>
-  at < tokens.length && (tokens[at]!.marks & marks) !== 0;
-
-/** A paragraph of nothing goes. */
-function dropEmpty(tokens: Token[]): void {
-  let kept = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const end = tokens[i]!.marks & mark.open ? skipBlank(tokens, i + 1) : -1;
-    if (end !== -1 && has(tokens, end, mark.close)) i = end;
-    else tokens[kept++] = tokens[i]!;
-  }
-  tokens.length = kept;
-}
-
-/** `<p>text</div>` gains the `</p>` it lacks. */
-function closeBeforeBlockEnds(tokens: Token[]): Token[] {
-  if (!tokens.some((token) => token.marks & mark.ender)) return tokens;
-  const out: Token[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    out.push(tokens[i]!);
-    if (!(tokens[i]!.marks & mark.open) || !has(tokens, i + 2, mark.ender) || !isPlain(tokens[i + 1]!)) continue;
-    out.push(tokens[i + 1]!, paragraphClose, tokens[i + 2]!);
-    i += 2;
-  }
-  return out;
-}
-
-const isPlain = ({ marks, text }: Token): boolean => (marks & ~mark.blank) === 0 && !text.includes('<');
-
-/** A single block tag needs no paragraph around it. */
-function freeLoneBlocks(tokens: Token[]): void {
-  let kept = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const block = tokens[i]!.marks & mark.open ? skipBlank(tokens, i + 1) : -1;
-    const close = block !== -1 && has(tokens, block, mark.block) ? skipBlank(tokens, block + 1) : -1;
-    if (close !== -1 && has(tokens, close, mark.close)) {
-      tokens[kept++] = tokens[block]!;
-      i = close;
-    } else tokens[kept++] = tokens[i]!;
-  }
-  tokens.length = kept;
+export function settleParagraphs(tokens: Tokens): void {
+  if (tokens.seen & mark.listItem) freeListItems(tokens);
+  if (tokens.seen & (mark.quoteOpen | mark.quoteClose)) quoteInside(tokens);
+  freeBlocks(tokens);
 }
 
 /** A list item on one line is its own paragraph. */
-function freeListItems(tokens: Token[]): void {
+function freeListItems(tokens: Tokens): void {
+  const { marks } = tokens;
   let kept = 0;
   let close = -1;
   let lineEnd = -1;
-  for (let i = 0; i < tokens.length; i++) {
-    if (i > close && i > lineEnd && tokens[i]!.marks & mark.open && has(tokens, i + 1, mark.listItem)) {
-      const end = closeOrLineEnd(tokens, i + 2);
-      if (has(tokens, end, mark.close)) {
+  for (let i = 0; i < marks.length; i++) {
+    if (i > close && i > lineEnd && marks[i]! & mark.open && tokens.has(i + 1, mark.listItem)) {
+      const end = closeOrLineEnd(marks, i + 2);
+      if (tokens.has(end, mark.close)) {
         close = end;
         continue;
       }
       // No paragraph closes before the line does, for any item on it.
       lineEnd = end;
     }
-    if (i !== close) tokens[kept++] = tokens[i]!;
+    if (i !== close) tokens.move(i, kept++);
   }
-  tokens.length = kept;
+  tokens.truncate(kept);
 }
 
 /** The next `</p>` or the next piece with a line feed in it, whichever comes first. */
-function closeOrLineEnd(tokens: readonly Token[], from: number): number {
+function closeOrLineEnd(marks: readonly number[], from: number): number {
   let at = from;
-  while (at < tokens.length && !(tokens[at]!.marks & mark.close) && !tokens[at]!.text.includes('\n')) at++;
+  while (at < marks.length && !(marks[at]! & (mark.close | mark.feed))) at++;
   return at;
 }
 
 /** Paragraphs go inside a quotation, not around it. */
-function quoteInside(tokens: Token[]): void {
-  for (let i = 0; i + 1 < tokens.length; i++) {
-    const [first, second] = [tokens[i]!, tokens[i + 1]!];
-    if (first.marks & mark.open && second.marks & mark.quoteOpen) {
-      tokens[i] = { marks: mark.block | mark.quoteOpen, text: `<blockquote${second.text.slice(11)}` };
-      tokens[i + 1] = paragraphOpen;
+function quoteInside({ marks, texts }: Tokens): void {
+  for (let i = 0; i + 1 < marks.length; i++) {
+    if (marks[i]! & mark.open && marks[i + 1]! & mark.quoteOpen) {
+      marks[i] = mark.block | mark.quoteOpen;
+      texts[i] = `<blockquote${texts[i + 1]!.slice(11)}`;
+      marks[i + 1] = openMarks;
+      texts[i + 1] = '<p>';
       i++;
-    } else if (first.marks & mark.quoteClose && second.marks & mark.close) {
-      tokens[i] = paragraphClose;
-      tokens[i + 1] = { marks: mark.block | mark.quoteClose, text: '</blockquote>' };
+    } else if (marks[i]! & mark.quoteClose && marks[i + 1]! & mark.close) {
+      marks[i] = closeMarks;
+      texts[i] = '</p>';
+      marks[i + 1] = mark.block | mark.quoteClose;
+      texts[i + 1] = '</blockquote>';
       i++;
     }
   }
 }
 
-/** No paragraph opens right before a block. */
-function freeOpeningBlocks(tokens: Token[]): void {
+/** No paragraph opens right before a block; then none closes right after one. Blanks between go with the tag. */
+function freeBlocks(tokens: Tokens): void {
+  const { marks } = tokens;
   let kept = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const block = tokens[i]!.marks & mark.open ? skipBlank(tokens, i + 1) : -1;
-    if (block !== -1 && has(tokens, block, mark.block)) i = block;
-    tokens[kept++] = tokens[i]!;
+  /** Where the blanks after the last block begin; -1 when something else came after it. */
+  let afterBlock = -1;
+  for (let i = 0; i < marks.length; i++) {
+    if (marks[i]! & mark.open) {
+      const next = tokens.skipBlank(i + 1);
+      if (tokens.has(next, mark.block)) i = next;
+    }
+    if (afterBlock !== -1 && marks[i]! & mark.close) {
+      kept = afterBlock;
+      afterBlock = -1;
+      continue;
+    }
+    const isBlankToken = marks[i]! & mark.blank;
+    if (!isBlankToken) afterBlock = marks[i]! & mark.block ? kept + 1 : -1;
+    tokens.move(i, kept++);
   }
-  tokens.length = kept;
-}
-
-/** What follows a block tag goes, together with the blanks between. */
-function dropAfterBlocks(tokens: Token[], what: number): void {
-  let kept = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    tokens[kept++] = token;
-    if (!(token.marks & mark.block)) continue;
-    const next = skipBlank(tokens, i + 1);
-    if (has(tokens, next, what)) i = next;
-  }
-  tokens.length = kept;
+  tokens.truncate(kept);
 }

@@ -1,0 +1,97 @@
+import { createFinder, type Finder } from '../scan/finder.ts';
+import { filedByPair, pairOf } from './blocks.ts';
+import { Parts } from './parts.ts';
+import { blockNameEnd, doubleBreakEnd, readTag } from './read-tag.ts';
+import { heldLineFeed } from './rewrite-markup.ts';
+import { mark, type Tokens } from './tokens.ts';
+
+/**
+ * Cuts a text at blank lines, before and after blocks and at two breaks in a row, in one walk over its tags and line
+ * ends. Undefined for a text with markup that spans lines or holds other markup, or whose edges have to be tidied:
+ * rare enough that such a text is rewritten first.
+ */
+export function cutParagraphs(text: string): Tokens | undefined {
+  const parts = new Parts(text);
+  let feed = text.indexOf('\n');
+  let tag = text.indexOf('<');
+  while (feed !== -1 || tag !== -1) {
+    if (tag === -1 || (feed !== -1 && feed < tag)) {
+      feed = text.indexOf('\n', parts.passLineEnd(feed));
+      continue;
+    }
+    const next = text.indexOf('<', tag + 1);
+    const end = markupEnd(text, tag);
+    if (end === -1 || (next !== -1 && next < end) || (feed !== -1 && feed < end) || mayNeedTidying(text, tag)) {
+      return undefined;
+    }
+    const done = passTag(text, tag, end, parts);
+    tag = next === -1 || next >= done ? next : text.indexOf('<', done);
+    if (feed !== -1 && feed < done) feed = text.indexOf('\n', done);
+  }
+  return parts.end();
+}
+
+/** Adds one tag with the cuts it makes, and tells where to go on. */
+function passTag(text: string, at: number, end: number, parts: Parts): number {
+  const second = doubleBreakEnd(text, at);
+  if (second !== -1) return parts.cutAfter(at, second);
+  const marks = readTag(text, at);
+  if (marks === 0) return end;
+  const isBlock = (marks & mark.block) !== 0 && blockNameEnd(text, at) !== -1;
+  const closes = text.charCodeAt(at + 1) === 47;
+  if (isBlock && !closes) parts.cut(at, at);
+  parts.addTag(marks, at, marks & mark.scriptOpen ? at + '<script'.length : end);
+  return isBlock && closes ? parts.cutAfter(end, end) : end;
+}
+
+/** The end of a comment, a CDATA section or a tag that begins here; -1 when it is not closed. */
+function markupEnd(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) === 33) {
+    if (text.startsWith('--', at + 2)) return endOf(text, '-->', at + 2);
+    if (text.startsWith('[CDATA[', at + 2)) return endOf(text, ']]>', at + 9);
+  }
+  return endOf(text, '>', at);
+}
+
+function endOf(text: string, needle: string, from: number): number {
+  const at = text.indexOf(needle, from);
+  return at === -1 ? -1 : at + needle.length;
+}
+
+const tidied = filedByPair(['option', '/object>', 'source', 'track', 'figcaption']);
+
+function mayNeedTidying(text: string, at: number): boolean {
+  const first = text.charCodeAt(at + 1);
+  const second = text.charCodeAt(at + 2);
+  if (!(first < 128 && second < 128)) return false;
+  const names = tidied[pairOf(first, second)];
+  return names?.some((name) => text.startsWith(name, at + 1)) ?? false;
+}
+
+/** Cuts a rewritten text at its blank lines. */
+export function cutRewritten(text: string): Tokens {
+  const parts = new Parts(text);
+  const tagEnd = createFinder(text, '>');
+  const held = createFinder(text, heldLineFeed);
+  let feed = text.indexOf('\n');
+  let tag = text.indexOf('<');
+  while (feed !== -1 || tag !== -1) {
+    if (tag === -1 || (feed !== -1 && feed < tag)) {
+      feed = text.indexOf('\n', parts.passLineEnd(feed));
+      continue;
+    }
+    const marks = readTag(text, tag);
+    const end = marks === 0 ? 0 : rewrittenEnd(tag, marks, tagEnd, held);
+    if (end !== 0) parts.addTag(marks, tag, end);
+    tag = text.indexOf('<', Math.max(tag + 1, end));
+  }
+  return parts.end();
+}
+
+/** A line feed held inside a block's tag counts as its end; 0 for a tag without an end. */
+function rewrittenEnd(at: number, marks: number, tagEnd: Finder, held: Finder): number {
+  if (marks & mark.scriptOpen) return at + '<script'.length;
+  const end = tagEnd(at);
+  const feed = marks & (mark.quoteOpen | mark.quoteClose | mark.whole) ? -1 : held(at);
+  return feed !== -1 && (end === -1 || feed < end) ? feed + heldLineFeed.length : end + 1;
+}

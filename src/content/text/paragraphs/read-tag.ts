@@ -1,0 +1,88 @@
+import { isBlank, skipBlanks } from '../scan/characters.ts';
+import { isBlockName, pairOf, startsWithBlockName } from './blocks.ts';
+import { closeMarks, mark, openMarks } from './tokens.ts';
+
+/** The marks of the tag at a `<`; 0 for a tag that the rules do not care for, which is text to them. */
+export function readTag(text: string, at: number): number {
+  const closes = text.charCodeAt(at + 1) === 47;
+  const name = closes ? at + 2 : at + 1;
+  const first = text.charCodeAt(name);
+  if ((first | 32) === 98) {
+    if (first === 98 && !closes && text.charCodeAt(name + 1) === 114)
+      return isPlainBreak(text, at) ? mark.lineBreak : 0;
+    return (text.charCodeAt(name + 1) | 32) === 108 ? readQuote(text, name, closes) : 0;
+  }
+  if (startsWithBlockName(text, name)) return readBlock(text, name, first, closes);
+  if (first !== 115 || !text.startsWith('script', name)) return 0;
+  if (!closes) return mark.scriptOpen;
+  return text.charCodeAt(name + 6) === 62 ? mark.scriptClose : 0;
+}
+
+function readQuote(text: string, name: number, closes: boolean): number {
+  const typed = text.slice(name, name + 10);
+  if (typed.toLowerCase() !== 'blockquote') return 0;
+  const block = typed === 'blockquote' ? mark.block : 0;
+  if (!closes) return block | mark.quoteOpen;
+  // With anything in it but the name it ends no quotation, and is passed over whole.
+  return block | (text.charCodeAt(name + 10) === 62 ? mark.quoteClose : mark.whole);
+}
+
+function readBlock(text: string, name: number, first: number, closes: boolean): number {
+  const second = text.charCodeAt(name + 1);
+  if (first === 112) {
+    if (second === 62) return closes ? closeMarks : openMarks;
+    return mark.block | mark.needsNoBreak;
+  }
+  let marks: number = mark.block;
+  if (breakless.has(pairOf(first, second))) marks |= mark.needsNoBreak;
+  if (closes) {
+    if (isEnder(text, name, first)) marks |= mark.ender;
+    else if (first === 115 && text.startsWith('style>', name)) marks |= mark.styleClose;
+  } else if (first === 108 && second === 105) marks |= mark.listItem;
+  else if (first === 115 && text.startsWith('style', name)) marks |= mark.styleOpen;
+  return marks;
+}
+
+/** Two letters tell li, dl, dd, dt, th, td, ul, ol and div apart from all other blocks. */
+const breakless: ReadonlySet<number> = new Set(
+  ['li', 'dl', 'dd', 'dt', 'th', 'td', 'ul', 'ol', 'di'].map((pair) => pairOf(pair.charCodeAt(0), pair.charCodeAt(1))),
+);
+
+function isEnder(text: string, name: number, first: number): boolean {
+  if (first === 100) return text.startsWith('div>', name);
+  if (first === 102) return text.startsWith('form>', name);
+  return first === 97 && text.startsWith('address>', name);
+}
+
+/** The three spellings of a break that count where it stands alone. */
+function isPlainBreak(text: string, at: number): boolean {
+  const third = text.charCodeAt(at + 3);
+  if (third === 62) return true;
+  if (third === 47) return text.charCodeAt(at + 4) === 62;
+  return third === 32 && text.charCodeAt(at + 4) === 47 && text.charCodeAt(at + 5) === 62;
+}
+
+/** Where the second of two breaks ends that stand at a position with nothing but blanks between them; else -1. */
+export function doubleBreakEnd(text: string, at: number): number {
+  const first = breakEnd(text, at);
+  return first === -1 ? -1 : breakEnd(text, skipBlanks(text, first));
+}
+
+/** The end of a `<br>` in any of its spellings; -1 for anything else. */
+function breakEnd(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== 98 || text.charCodeAt(at + 2) !== 114 || text.charCodeAt(at) !== 60) return -1;
+  let end = skipBlanks(text, at + 3);
+  if (text.charCodeAt(end) === 47) end++;
+  return text.charCodeAt(end) === 62 ? end + 1 : -1;
+}
+
+/** Where the name of a tag ends that sets its block apart from what is around it; -1 for every other tag. */
+export function blockNameEnd(text: string, at: number): number {
+  const closes = text.charCodeAt(at + 1) === 47;
+  const name = closes ? at + 2 : at + 1;
+  let end = name;
+  let code = text.charCodeAt(end);
+  while ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) code = text.charCodeAt(++end);
+  if (code !== 62 && (closes || (code !== 47 && !isBlank(code)))) return -1;
+  return isBlockName(text.slice(name, end)) ? end : -1;
+}

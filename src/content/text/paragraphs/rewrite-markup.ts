@@ -1,0 +1,107 @@
+import { isBlank, skipBlanks } from '../scan/characters.ts';
+import { createFinder } from '../scan/finder.ts';
+import { createMarkupEnd, tagName } from '../scan/markup.ts';
+import { startsWithBlockName } from './blocks.ts';
+import { blockNameEnd, doubleBreakEnd } from './read-tag.ts';
+
+/** Stands for a line feed inside a tag. Half a pair of surrogates and no other half, so no well-formed text can hold it. */
+export const heldLineFeed = '\ud800\u0001';
+
+/**
+ * Writes a text so that its paragraphs can be told by blank lines alone: blocks are set apart, line feeds inside markup
+ * are held, and blanks that mean nothing are gone.
+ */
+export const rewriteMarkup = (text: string): string => tidyEdges(holdLineFeeds(separateBlocks(`${text}\n`)));
+
+/** Turns held line feeds back into what they stand for. */
+export const releaseLineFeeds = (text: string): string => text.replaceAll(heldLineFeed, '\n');
+
+/** Two breaks in a row count as a blank line, and every block gets a blank line before it and after it. */
+function separateBlocks(text: string): string {
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('<'), next = 0; at !== -1; at = text.indexOf('<', next)) {
+    next = at + 1;
+    const closes = text.charCodeAt(next) === 47;
+    const second = doubleBreakEnd(text, at);
+    if (second !== -1) {
+      out += `${text.slice(copied, at)}\n\n`;
+      copied = next = second;
+    } else if (startsWithBlockName(text, closes ? at + 2 : at + 1)) {
+      const nameEnd = blockNameEnd(text, at);
+      if (nameEnd === -1) continue;
+      const cut = closes ? nameEnd + 1 : at;
+      out += `${text.slice(copied, cut)}\n\n`;
+      copied = cut;
+      next = Math.max(next, cut);
+    }
+  }
+  return copied === 0 && out === '' ? text : out + text.slice(copied);
+}
+/** Line feeds inside tags and comments are no line ends: they are held until everything else is done. */
+function holdLineFeeds(text: string): string {
+  const markupEnd = createMarkupEnd(text);
+  const nextFeed = createFinder(text, '\n');
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('<'); at !== -1; ) {
+    const end = markupEnd(at);
+    const feed = nextFeed(at);
+    if (feed === -1) break;
+    if (feed < end) {
+      out += text.slice(copied, at) + text.slice(at, end).replaceAll('\n', heldLineFeed);
+      copied = end;
+    }
+    at = text.indexOf('<', end);
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+interface Edges {
+  readonly before?: boolean;
+  readonly after?: boolean;
+}
+
+const both: Edges = { before: true, after: true };
+
+/** Whose outer blanks mean nothing: opening tag, closing tag, and what must occur in the text for the rule to hold. */
+const edges: readonly { names: string; open?: Edges; close?: Edges; when: readonly string[] }[] = [
+  { names: 'option', open: { before: true }, close: { after: true }, when: ['<option'] },
+  { names: 'object', open: { after: true }, close: { before: true }, when: ['</object>'] },
+  { names: 'param embed', open: both, close: both, when: ['</object>'] },
+  { names: 'audio video', open: { after: true }, close: { before: true }, when: ['<source', '<track'] },
+  { names: 'source track', open: both, when: ['<source', '<track'] },
+  { names: 'figcaption', open: { before: true }, close: { after: true }, when: ['<figcaption'] },
+];
+
+function tidyEdges(text: string): string {
+  if (!/<(?:option|\/object>|source|track|figcaption)/.test(text)) return text;
+  const table = new Map<string, (typeof edges)[number]>();
+  for (const row of edges)
+    if (row.when.some((needle) => text.includes(needle))) for (const name of row.names.split(' ')) table.set(name, row);
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', Math.max(at + 1, copied))) {
+    const { name, closes } = tagName(text, at, text.length);
+    const row = table.get(name);
+    const edge = closes ? row?.close : row?.open;
+    if (edge === undefined) continue;
+    let before = at;
+    while (edge.before && before > copied && isBlank(text.charCodeAt(before - 1))) before--;
+    out += text.slice(copied, before);
+    copied = at;
+    if (!edge.after) continue;
+    const end = firstTagStop(text, at + name.length);
+    // A line feed held inside such a tag counts as its end, and keeps a space before it.
+    const heldAt = text.startsWith(heldLineFeed, end);
+    out += text.slice(at, end) + (heldAt ? ` ${heldLineFeed}` : text.slice(end, end + 1));
+    copied = skipBlanks(text, end + (heldAt ? heldLineFeed.length : 1));
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}
+
+function firstTagStop(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== 62 && !text.startsWith(heldLineFeed, at)) at++;
+  return at;
+}
