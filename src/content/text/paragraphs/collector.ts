@@ -44,7 +44,7 @@ export class TokenCollector {
   #addClose(): void {
     const open = this.#lastNotBlank(this.tokens.length, this.#emptySettled);
     if (open !== -1 && this.tokens.has(open, mark.open)) {
-      this.tokens.truncate(open);
+      this.tokens.length = open;
       this.#emptySettled = open;
     } else this.#addSureClose();
   }
@@ -56,15 +56,15 @@ export class TokenCollector {
     const open = block !== -1 && tokens.has(block, mark.block) ? this.#lastNotBlank(block, this.#loneSettled) : -1;
     if (open !== -1 && tokens.has(open, mark.open)) {
       tokens.move(block, open);
-      tokens.truncate(open + 1);
+      tokens.length = open + 1;
       this.#emptySettled = this.#loneSettled = open + 1;
     } else tokens.add(closeMarks, '</p>');
   }
 
   /** `<p>text</div>` lacks a `</p>`. */
   #endsInOpenText(): boolean {
-    const { marks, texts } = this.tokens;
-    const last = marks.length - 1;
+    const { marks, texts, length } = this.tokens;
+    const last = length - 1;
     if (last <= this.#loneSettled || !isText(marks[last]!) || !(marks[last - 1]! & mark.open)) return false;
     return !texts[last]!.includes('<');
   }

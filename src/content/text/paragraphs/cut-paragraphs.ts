@@ -1,7 +1,7 @@
 import { createFinder, type Finder } from '../scan/finder.ts';
 import { filedByPair, pairOf } from './blocks.ts';
 import { Parts } from './parts.ts';
-import { blockNameEnd, doubleBreakEnd, readTag } from './read-tag.ts';
+import { doubleBreakEnd, readTag } from './read-tag.ts';
 import { heldLineFeed } from './rewrite-markup.ts';
 import { mark, type Tokens } from './tokens.ts';
 
@@ -37,11 +37,10 @@ function passTag(text: string, at: number, end: number, parts: Parts): number {
   if (second !== -1) return parts.cutAfter(at, second);
   const marks = readTag(text, at);
   if (marks === 0) return end;
-  const isBlock = (marks & mark.block) !== 0 && blockNameEnd(text, at) !== -1;
   const closes = text.charCodeAt(at + 1) === 47;
-  if (isBlock && !closes) parts.cut(at, at);
+  if (marks & mark.apart && !closes) parts.cut(at, at);
   parts.addTag(marks, at, marks & mark.scriptOpen ? at + '<script'.length : end);
-  return isBlock && closes ? parts.cutAfter(end, end) : end;
+  return marks & mark.apart && closes ? parts.cutAfter(end, end) : end;
 }
 
 /** The end of a comment, a CDATA section or a tag that begins here; -1 when it is not closed. */

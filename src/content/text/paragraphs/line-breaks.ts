@@ -3,12 +3,12 @@ import { isText, mark, type Tokens } from './tokens.ts';
 
 /** Writes the tokens out with a break for every line end; scripts and styles keep their line ends as they are. */
 export function writeLines(tokens: Tokens): string {
-  const { marks, texts } = tokens;
+  const { marks, texts, length } = tokens;
   const lastScript = lastWith(tokens, mark.scriptClose);
   const lastStyle = lastWith(tokens, mark.styleClose);
   const writer = new LineWriter();
   let keptUntil = 0;
-  for (let i = 0; i < marks.length; i++) {
+  for (let i = 0; i < length; i++) {
     const is = marks[i]!;
     if (keptUntil !== 0) {
       if (is & keptUntil) keptUntil = 0;
@@ -21,12 +21,12 @@ export function writeLines(tokens: Tokens): string {
       if (is & mark.scriptOpen && i < lastScript) keptUntil = mark.scriptClose;
       else if (is & mark.styleOpen && i < lastStyle) keptUntil = mark.styleClose;
       writer.add(is, texts[i]!);
-    } else if (i + 1 === marks.length || !isText(marks[i + 1]!)) {
+    } else if (i + 1 === length || !isText(marks[i + 1]!)) {
       if (is & mark.feed) writer.addLines(texts[i]!);
       else writer.add(is, texts[i]!);
     } else {
       let text = texts[i]!;
-      while (i + 1 < marks.length && isText(marks[i + 1]!)) text += texts[++i];
+      while (i + 1 < length && isText(marks[i + 1]!)) text += texts[++i];
       writer.addLines(text);
     }
   }
@@ -34,8 +34,8 @@ export function writeLines(tokens: Tokens): string {
 }
 
 /** Where the last script or style ends: one that is not closed protects nothing. */
-function lastWith({ marks, seen }: Tokens, wanted: number): number {
-  let at = seen & wanted ? marks.length - 1 : -1;
+function lastWith({ marks, seen, length }: Tokens, wanted: number): number {
+  let at = seen & wanted ? length - 1 : -1;
   while (at >= 0 && !(marks[at]! & wanted)) at--;
   return at;
 }

@@ -45,7 +45,7 @@ export class LineWriter {
       while (start > copied && isBlank(text.charCodeAt(start - 1))) start--;
       let last = feed;
       let end = feed + 1;
-      for (; isBlank(text.charCodeAt(end)); end++) if (text.charCodeAt(end) === 10) last = end;
+      for (; end < text.length && isBlank(text.charCodeAt(end)); end++) if (text.charCodeAt(end) === 10) last = end;
       if (start === 0 && this.#endsWithBreak) start = 1;
       if (start <= last) {
         if (start > copied) this.#addPlain(text.slice(copied, start));

@@ -16,9 +16,9 @@ function freeListItems(tokens: Tokens): void {
   let kept = 0;
   let close = -1;
   let lineEnd = -1;
-  for (let i = 0; i < marks.length; i++) {
+  for (let i = 0; i < tokens.length; i++) {
     if (i > close && i > lineEnd && marks[i]! & mark.open && tokens.has(i + 1, mark.listItem)) {
-      const end = closeOrLineEnd(marks, i + 2);
+      const end = closeOrLineEnd(tokens, i + 2);
       if (tokens.has(end, mark.close)) {
         close = end;
         continue;
@@ -28,19 +28,19 @@ function freeListItems(tokens: Tokens): void {
     }
     if (i !== close) tokens.move(i, kept++);
   }
-  tokens.truncate(kept);
+  tokens.length = kept;
 }
 
 /** The next `</p>` or the next piece with a line feed in it, whichever comes first. */
-function closeOrLineEnd(marks: readonly number[], from: number): number {
+function closeOrLineEnd({ marks, length }: Tokens, from: number): number {
   let at = from;
-  while (at < marks.length && !(marks[at]! & (mark.close | mark.feed))) at++;
+  while (at < length && !(marks[at]! & (mark.close | mark.feed))) at++;
   return at;
 }
 
 /** Paragraphs go inside a quotation, not around it. */
-function quoteInside({ marks, texts }: Tokens): void {
-  for (let i = 0; i + 1 < marks.length; i++) {
+function quoteInside({ marks, texts, length }: Tokens): void {
+  for (let i = 0; i + 1 < length; i++) {
     if (marks[i]! & mark.open && marks[i + 1]! & mark.quoteOpen) {
       marks[i] = mark.block | mark.quoteOpen;
       texts[i] = `<blockquote${texts[i + 1]!.slice(11)}`;
@@ -63,7 +63,7 @@ function freeBlocks(tokens: Tokens): void {
   let kept = 0;
   /** Where the blanks after the last block begin; -1 when something else came after it. */
   let afterBlock = -1;
-  for (let i = 0; i < marks.length; i++) {
+  for (let i = 0; i < tokens.length; i++) {
     if (marks[i]! & mark.open) {
       const next = tokens.skipBlank(i + 1);
       if (tokens.has(next, mark.block)) i = next;
@@ -77,5 +77,5 @@ function freeBlocks(tokens: Tokens): void {
     if (!isBlankToken) afterBlock = marks[i]! & mark.block ? kept + 1 : -1;
     tokens.move(i, kept++);
   }
-  tokens.truncate(kept);
+  tokens.length = kept;
 }

@@ -22,7 +22,7 @@ export class Parts {
     const text = this.#text;
     let last = feed;
     let at = feed + 1;
-    for (let code = text.charCodeAt(at); isBlank(code); code = text.charCodeAt(++at)) if (code === 10) last = at;
+    for (; at < text.length && isBlank(text.charCodeAt(at)); at++) if (text.charCodeAt(at) === 10) last = at;
     if (last > feed) this.cut(feed, last + 1);
     else if (this.#feed < this.#added) this.#feed = feed;
     return at;
@@ -46,8 +46,7 @@ export class Parts {
   cutAfter(at: number, from: number): number {
     const text = this.#text;
     let next = from;
-    let i = from;
-    for (let code = text.charCodeAt(i); isBlank(code); code = text.charCodeAt(++i)) if (code === 10) next = i + 1;
+    for (let i = from; i < text.length && isBlank(text.charCodeAt(i)); i++) if (text.charCodeAt(i) === 10) next = i + 1;
     this.cut(at, next);
     return next;
   }

@@ -1,5 +1,5 @@
 import { isBlank, skipBlanks } from '../scan/characters.ts';
-import { isBlockName, pairOf, startsWithBlockName } from './blocks.ts';
+import { blockNameLength, pairOf } from './blocks.ts';
 import { closeMarks, mark, openMarks } from './tokens.ts';
 
 /** The marks of the tag at a `<`; 0 for a tag that the rules do not care for, which is text to them. */
@@ -12,7 +12,8 @@ export function readTag(text: string, at: number): number {
       return isPlainBreak(text, at) ? mark.lineBreak : 0;
     return (text.charCodeAt(name + 1) | 32) === 108 ? readQuote(text, name, closes) : 0;
   }
-  if (startsWithBlockName(text, name)) return readBlock(text, name, first, closes);
+  const length = blockNameLength(text, name);
+  if (length !== 0) return readBlock(text, name, length, closes) | apartMark(text.charCodeAt(name + length), closes);
   if (first !== 115 || !text.startsWith('script', name)) return 0;
   if (!closes) return mark.scriptOpen;
   return text.charCodeAt(name + 6) === 62 ? mark.scriptClose : 0;
@@ -21,16 +22,22 @@ export function readTag(text: string, at: number): number {
 function readQuote(text: string, name: number, closes: boolean): number {
   const typed = text.slice(name, name + 10);
   if (typed.toLowerCase() !== 'blockquote') return 0;
-  const block = typed === 'blockquote' ? mark.block : 0;
+  const block = typed === 'blockquote' ? mark.block | apartMark(text.charCodeAt(name + 10), closes) : 0;
   if (!closes) return block | mark.quoteOpen;
   // With anything in it but the name it ends no quotation, and is passed over whole.
   return block | (text.charCodeAt(name + 10) === 62 ? mark.quoteClose : mark.whole);
 }
 
-function readBlock(text: string, name: number, first: number, closes: boolean): number {
+/** The whole name has been read if a tag can go on or end here. */
+function apartMark(next: number, closes: boolean): number {
+  return next === 62 || (!closes && (next === 47 || isBlank(next))) ? mark.apart : 0;
+}
+
+function readBlock(text: string, name: number, length: number, closes: boolean): number {
+  const first = text.charCodeAt(name);
   const second = text.charCodeAt(name + 1);
   if (first === 112) {
-    if (second === 62) return closes ? closeMarks : openMarks;
+    if (length === 1 && second === 62) return closes ? closeMarks : openMarks;
     return mark.block | mark.needsNoBreak;
   }
   let marks: number = mark.block;
@@ -74,15 +81,4 @@ function breakEnd(text: string, at: number): number {
   let end = skipBlanks(text, at + 3);
   if (text.charCodeAt(end) === 47) end++;
   return text.charCodeAt(end) === 62 ? end + 1 : -1;
-}
-
-/** Where the name of a tag ends that sets its block apart from what is around it; -1 for every other tag. */
-export function blockNameEnd(text: string, at: number): number {
-  const closes = text.charCodeAt(at + 1) === 47;
-  const name = closes ? at + 2 : at + 1;
-  let end = name;
-  let code = text.charCodeAt(end);
-  while ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) code = text.charCodeAt(++end);
-  if (code !== 62 && (closes || (code !== 47 && !isBlank(code)))) return -1;
-  return isBlockName(text.slice(name, end)) ? end : -1;
 }

@@ -1,8 +1,8 @@
 import { isBlank, skipBlanks } from '../scan/characters.ts';
 import { createFinder } from '../scan/finder.ts';
 import { createMarkupEnd, tagName } from '../scan/markup.ts';
-import { startsWithBlockName } from './blocks.ts';
-import { blockNameEnd, doubleBreakEnd } from './read-tag.ts';
+import { doubleBreakEnd, readTag } from './read-tag.ts';
+import { mark } from './tokens.ts';
 
 /** Stands for a line feed inside a tag. Half a pair of surrogates and no other half, so no well-formed text can hold it. */
 export const heldLineFeed = '\ud800\u0001';
@@ -22,22 +22,20 @@ function separateBlocks(text: string): string {
   let copied = 0;
   for (let at = text.indexOf('<'), next = 0; at !== -1; at = text.indexOf('<', next)) {
     next = at + 1;
-    const closes = text.charCodeAt(next) === 47;
     const second = doubleBreakEnd(text, at);
     if (second !== -1) {
       out += `${text.slice(copied, at)}\n\n`;
       copied = next = second;
-    } else if (startsWithBlockName(text, closes ? at + 2 : at + 1)) {
-      const nameEnd = blockNameEnd(text, at);
-      if (nameEnd === -1) continue;
-      const cut = closes ? nameEnd + 1 : at;
+    } else if (readTag(text, at) & mark.apart) {
+      const cut = text.charCodeAt(at + 1) === 47 ? text.indexOf('>', at) + 1 : at;
       out += `${text.slice(copied, cut)}\n\n`;
       copied = cut;
       next = Math.max(next, cut);
     }
   }
-  return copied === 0 && out === '' ? text : out + text.slice(copied);
+  return out + text.slice(copied);
 }
+
 /** Line feeds inside tags and comments are no line ends: they are held until everything else is done. */
 function holdLineFeeds(text: string): string {
   const markupEnd = createMarkupEnd(text);

@@ -24,28 +24,29 @@ export const mark = {
   feed: 16384,
   /** A tag that says nothing, but hides what is in it. */
   whole: 32768,
+  /** A block of exactly that name, which is set apart from what stands before or after it. */
+  apart: 65536,
 } as const;
 
-export const openMarks = mark.block | mark.open | mark.needsNoBreak;
-export const closeMarks = mark.block | mark.close | mark.needsNoBreak;
+export const openMarks = mark.block | mark.apart | mark.open | mark.needsNoBreak;
+export const closeMarks = mark.block | mark.apart | mark.close | mark.needsNoBreak;
 
 /** True for the marks of plain text, blank or not, and of what counts as such. */
 export const isText = (marks: number): boolean => (marks & ~(mark.blank | mark.feed | mark.whole)) === 0;
 
-/** The pieces of a text in order, as two lists of one length, since most rules look at the marks alone. */
+/** The pieces of a text in order, as two lists side by side, since most rules look at the marks alone. */
 export class Tokens {
   readonly marks: number[] = [];
   readonly texts: string[] = [];
+  /** How many tokens count. The lists are never shortened, which would cost more than all else. */
+  length = 0;
   /** All marks that were ever added: a rule whose marks are not among them has nothing to do. */
   seen = 0;
 
-  get length(): number {
-    return this.marks.length;
-  }
-
   add(marks: number, text: string): void {
-    this.marks.push(marks);
-    this.texts.push(text);
+    this.marks[this.length] = marks;
+    this.texts[this.length] = text;
+    this.length++;
     this.seen |= marks;
   }
 
@@ -55,18 +56,13 @@ export class Tokens {
     this.texts[to] = this.texts[from]!;
   }
 
-  truncate(length: number): void {
-    this.marks.length = length;
-    this.texts.length = length;
-  }
-
   has(at: number, marks: number): boolean {
-    return at < this.marks.length && (this.marks[at]! & marks) !== 0;
+    return at < this.length && (this.marks[at]! & marks) !== 0;
   }
 
   skipBlank(from: number): number {
     let at = from;
-    while (at < this.marks.length && this.marks[at]! & mark.blank) at++;
+    while (at < this.length && this.marks[at]! & mark.blank) at++;
     return at;
   }
 }
