@@ -27,3 +27,10 @@ export function trimBlanks(text: string): string {
 
 /** True when nothing but ASCII white space is in the text. */
 export const isBlankText = (text: string): boolean => skipBlanks(text, 0) === text.length;
+
+/** A set of ASCII characters, to be asked by code. */
+export function asciiSet(characters: string): (code: number) => boolean {
+  const isIn = new Uint8Array(128);
+  for (const character of characters) isIn[character.charCodeAt(0)] = 1;
+  return (code) => code < 128 && isIn[code] === 1;
+}
