@@ -1,4 +1,4 @@
-import { playableEnd } from './macros/embeds.ts';
+import { mayBePlayed } from './macros/players.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
 import type { RenderContext } from './render-context.ts';
 import { mentionsShortcode, type ShortcodeRegistry } from './shortcodes.ts';
@@ -46,8 +46,6 @@ type MayCache = (raw: string, context: RenderContext) => boolean;
 /** True when rendering this content depends on nothing but the text and the site's options. */
 export function isSelfContained(raw: string, { shortcodes }: RenderContext): boolean {
   return (
-    !raw.includes('wp-image-') &&
-    !mentionsShortcode(raw, shortcodes) &&
-    !(raw.includes('http') && playableEnd.test(raw))
+    !raw.includes('wp-image-') && !mentionsShortcode(raw, shortcodes) && !(mayBePlayed(raw) && raw.includes('http'))
   );
 }

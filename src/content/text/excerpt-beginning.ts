@@ -1,4 +1,4 @@
-import { playableEnd } from './macros/embeds.ts';
+import { mayBePlayed } from './macros/players.ts';
 import { isBlank } from './scan/characters.ts';
 import { mentionsShortcode, type ShortcodeRegistry } from './shortcodes.ts';
 
@@ -17,7 +17,7 @@ const wordsTaken = 120;
 export function excerptBeginning(text: string, shortcodes: ShortcodeRegistry): string | undefined {
   if (text.length < longText) return undefined;
   const cut = findCut(text);
-  if (cut === undefined || mentionsShortcode(text, shortcodes) || playableEnd.test(text)) return undefined;
+  if (cut === undefined || mentionsShortcode(text, shortcodes) || mayBePlayed(text)) return undefined;
   return text.slice(0, cut);
 }
 

@@ -4,7 +4,7 @@ import { isBlank, skipBlanks } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
 import { createMarkupEnd } from '../scan/markup.ts';
 import { createShortcodeRegistry, type ShortcodeAttributes } from '../shortcodes.ts';
-import { playableTypes, playerFor } from './players.ts';
+import { playerFor } from './players.ts';
 import { runShortcodes } from './run-shortcodes.ts';
 
 /**
@@ -12,8 +12,7 @@ import { runShortcodes } from './run-shortcodes.ts';
  * which are run later with the others; what cannot be played becomes a link.
  */
 export function embeds(text: string, context: RenderContext): string {
-  const embedded = text.includes('[embed') ? runShortcodes(text, embedOnly, context) : text;
-  return playableEnd.test(embedded) ? playLoneAddresses(embedded) : embedded;
+  return playLoneAddresses(text.includes('[embed') ? runShortcodes(text, embedOnly, context) : text);
 }
 
 const embedOnly = createShortcodeRegistry({
@@ -23,9 +22,6 @@ const embedOnly = createShortcodeRegistry({
     return player ?? `<a href="${attributeUrl(body)}">${escapeHtml(body)}</a>`;
   },
 });
-
-/** Found in every text that could have a playable address in it. */
-export const playableEnd = new RegExp(`\\.(?:${Object.values(playableTypes).flatMap(Object.keys).join('|')})`, 'i');
 
 /** The macro that plays an address, for addresses that can be played. */
 function playerMacro(url: string, attributes: ShortcodeAttributes): string | undefined {
@@ -39,13 +35,17 @@ function playerMacro(url: string, attributes: ShortcodeAttributes): string | und
 }
 
 function playLoneAddresses(text: string): string {
-  const isInMarkup = createMarkupTest(text);
+  let isInMarkup: ((at: number) => boolean) | undefined;
   let out = '';
   let copied = 0;
-  for (let at = text.indexOf('http'), end = 0; at !== -1; at = text.indexOf('http', end)) {
-    end = at + 4;
+  for (let mark = text.indexOf('://'); mark !== -1; mark = text.indexOf('://', mark + 3)) {
+    const at = (text.charCodeAt(mark - 1) | 32) === 115 ? mark - 5 : mark - 4;
+    if (at < copied || !text.startsWith('http', at)) continue;
+    let end = mark + 3;
     while (end < text.length && isAddressCode(text.charCodeAt(end))) end++;
-    const macro = isAlone(text, at, end) && !isInMarkup(at) ? playerMacro(text.slice(at, end), {}) : undefined;
+    if (!isAlone(text, at, end)) continue;
+    isInMarkup ??= createMarkupTest(text);
+    const macro = isInMarkup(at) ? undefined : playerMacro(text.slice(at, end), {});
     if (macro === undefined) continue;
     out += text.slice(copied, at) + macro;
     copied = end;

@@ -1,6 +1,7 @@
 import { attributeUrl } from '../clean-url.ts';
 import type { RenderContext } from '../render-context.ts';
 import { cleanStyle } from '../sanitise/clean-style.ts';
+import { isLetter } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
 import type { ShortcodeAttributes, ShortcodeHandler } from '../shortcodes.ts';
 
@@ -24,6 +25,18 @@ export function playerFor(url: string): PlayerKind | undefined {
   const extension = extensionOf(url);
   if (extension in playableTypes.audio) return 'audio';
   return extension in playableTypes.video ? 'video' : undefined;
+}
+
+const extensions = new Set(Object.values(playableTypes).flatMap(Object.keys));
+
+/** True for every text that could have a playable address in it; few others have such letters after a dot. */
+export function mayBePlayed(text: string): boolean {
+  for (let at = text.indexOf('.'); at !== -1; at = text.indexOf('.', at + 1)) {
+    if (at + 3 >= text.length || !isLetter(text.charCodeAt(at + 1))) continue;
+    const ending = text.slice(at + 1, at + 5).toLowerCase();
+    if (extensions.has(ending) || extensions.has(ending.slice(0, 3))) return true;
+  }
+  return false;
 }
 
 /** `[audio src="…"]`: an audio element with its sources. */

@@ -4,7 +4,7 @@ import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /** Writes faces as characters where a face stands alone between spaces or line ends, outside tags and code. */
 export function smilies(text: string, siteUrl: string): string {
-  if (!beginnings.some((beginning) => mayHoldFace(text, beginning))) return text;
+  if (!mayHoldFace(text)) return text;
   const candidates = beginnings.map((beginning) => createFinder(text, beginning));
   const markupEnd = createMarkupEnd(text);
   const nextTag = createFinder(text, '<');
@@ -27,15 +27,25 @@ export function smilies(text: string, siteUrl: string): string {
   return copied === 0 ? text : out + text.slice(copied);
 }
 
-/** True when a face of this beginning stands between spaces, tags or the ends: most texts have none and are done with. */
-function mayHoldFace(text: string, beginning: string): boolean {
-  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
-    if (at > 0 && text.charCodeAt(at - 1) !== 62 && !isSpaceBefore(text, at)) continue;
-    let end = at + 1;
-    while (end < text.length && end - at <= longest && text.charCodeAt(end) !== 60 && !isSpaceAfter(text, end)) end++;
-    if (faceOf(text.slice(at, end), '') !== undefined) return true;
+/** True when a face stands between spaces, tags or the ends: most texts have none and are done with. */
+function mayHoldFace(text: string): boolean {
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) if (isFaceAt(text, at)) return true;
+  // References hold many a `;` and `8`, so that the faces that begin with one are looked for by their ends.
+  for (const end of [')', 'O']) {
+    for (let at = text.indexOf(end, 1); at !== -1; at = text.indexOf(end, at + 1)) {
+      const start = text.charCodeAt(at - 1) === 45 ? at - 2 : at - 1;
+      const code = start < 0 ? 0 : text.charCodeAt(start);
+      if ((code === 59 || code === 56) && isFaceAt(text, start)) return true;
+    }
   }
   return false;
+}
+
+function isFaceAt(text: string, at: number): boolean {
+  if (at > 0 && text.charCodeAt(at - 1) !== 62 && !isSpaceBefore(text, at)) return false;
+  let end = at + 1;
+  while (end < text.length && end - at <= longest && text.charCodeAt(end) !== 60 && !isSpaceAfter(text, end)) end++;
+  return faceOf(text.slice(at, end), '') !== undefined;
 }
 
 function earliest(finders: readonly Finder[], from: number): number {
@@ -47,7 +57,7 @@ function earliest(finders: readonly Finder[], from: number): number {
   return first;
 }
 
-/** How faces begin; references to characters hold many a `;` and `8`, so those are looked for with what follows. */
+/** How faces begin. */
 const beginnings = [':', ';)', ';-', '8-', '8O'];
 
 /** Only these exact tags protect what is in them; with attributes the faces do change. */
