@@ -30,6 +30,8 @@ export const textKinds: Readonly<Record<string, string>> = {
   breaks: '<br>\n',
   'paragraph tags': '<p></p><p>\n',
   'block tags': '<div></p><li ',
+  captions: '</figcaption> <br><br>\n\n<figcaption>\n',
+  'caption ends': '</figcaption>\n\n',
   preformatted: '<pre></pre></pre>',
   scripts: '<script><style>',
   colons: 'a:',

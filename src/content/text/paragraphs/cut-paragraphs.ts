@@ -1,7 +1,8 @@
+import { skipBlanks } from '../scan/characters.ts';
 import { createFinder, type Finder } from '../scan/finder.ts';
 import { filedByPair, pairOf } from './blocks.ts';
 import { Parts } from './parts.ts';
-import { doubleBreakEnd, readTag } from './read-tag.ts';
+import { doubleBreakEnd, opensCaption, readTag } from './read-tag.ts';
 import { heldLineFeed } from './rewrite-markup.ts';
 import { mark, type Tokens } from './tokens.ts';
 
@@ -25,22 +26,35 @@ export function cutParagraphs(text: string): Tokens | undefined {
       return undefined;
     }
     const done = passTag(text, tag, end, parts);
+    if (done === -1) return undefined;
     tag = next === -1 || next >= done ? next : text.indexOf('<', done);
     if (feed !== -1 && feed < done) feed = text.indexOf('\n', done);
   }
   return parts.end();
 }
 
-/** Adds one tag with the cuts it makes, and tells where to go on. */
+/** Adds one tag with the cuts it makes, and tells where to go on; -1 where that is not so simple. */
 function passTag(text: string, at: number, end: number, parts: Parts): number {
   const second = doubleBreakEnd(text, at);
-  if (second !== -1) return parts.cutAfter(at, second);
+  if (second !== -1) return opensCaption(text, skipBlanks(text, second)) ? -1 : parts.cutAfter(at, second);
   const marks = readTag(text, at);
   if (marks === 0) return end;
+  if (marks & mark.caption) return passCaption(text, at, end, marks, parts);
   const closes = text.charCodeAt(at + 1) === 47;
-  if (marks & mark.apart && !closes) parts.cut(at, at);
+  if (marks & mark.apart && !closes) parts.cutBefore(at);
   parts.addTag(marks, at, marks & mark.scriptOpen ? at + '<script'.length : end);
   return marks & mark.apart && closes ? parts.cutAfter(end, end) : end;
+}
+
+/** The blanks around a caption go; an end without a beginning, or one before two breaks, is left to others. */
+function passCaption(text: string, at: number, end: number, marks: number, parts: Parts): number {
+  if (!(marks & mark.apart)) return -1;
+  if (text.charCodeAt(at + 1) !== 47) {
+    parts.addCaption(marks, at, end);
+    return end;
+  }
+  if (!parts.hasCaption || doubleBreakEnd(text, skipBlanks(text, end)) !== -1) return -1;
+  return parts.addCaptionEnd(marks, at, end);
 }
 
 /** The end of a comment, a CDATA section or a tag that begins here; -1 when it is not closed. */
@@ -57,7 +71,7 @@ function endOf(text: string, needle: string, from: number): number {
   return at === -1 ? -1 : at + needle.length;
 }
 
-const tidied = filedByPair(['option', '/object>', 'source', 'track', 'figcaption']);
+const tidied = filedByPair(['option', '/object>', 'source', 'track']);
 
 function mayNeedTidying(text: string, at: number): boolean {
   const first = text.charCodeAt(at + 1);

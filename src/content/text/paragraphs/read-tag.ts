@@ -33,6 +33,11 @@ function apartMark(next: number, closes: boolean): number {
   return next === 62 || (!closes && (next === 47 || isBlank(next))) ? mark.apart : 0;
 }
 
+const captionName = 'figcaption';
+
+/** True when the caption of a figure opens here. */
+export const opensCaption = (text: string, at: number): boolean => text.startsWith('<figcaption', at);
+
 function readBlock(text: string, name: number, length: number, closes: boolean): number {
   const first = text.charCodeAt(name);
   const second = text.charCodeAt(name + 1);
@@ -41,6 +46,7 @@ function readBlock(text: string, name: number, length: number, closes: boolean):
     return mark.block | mark.needsNoBreak;
   }
   let marks: number = mark.block;
+  if (first === 102 && length === captionName.length && text.startsWith(captionName, name)) marks |= mark.caption;
   if (breakless.has(pairOf(first, second))) marks |= mark.needsNoBreak;
   if (closes) {
     if (isEnder(text, name, first)) marks |= mark.ender;

@@ -26,6 +26,8 @@ export const mark = {
   whole: 32768,
   /** A block of exactly that name, which is set apart from what stands before or after it. */
   apart: 65536,
+  /** The caption of a figure, which is not set apart: the blanks around it mean nothing. */
+  caption: 131072,
 } as const;
 
 export const openMarks = mark.block | mark.apart | mark.open | mark.needsNoBreak;
