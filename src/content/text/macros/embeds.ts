@@ -2,7 +2,7 @@ import { attributeUrl } from '../clean-url.ts';
 import type { RenderContext } from '../render-context.ts';
 import { isBlank, skipBlanks } from '../scan/characters.ts';
 import { escapeHtml } from '../scan/entities.ts';
-import { createMarkupEnd } from '../scan/markup.ts';
+import { markupEnd } from '../scan/markup.ts';
 import { createShortcodeRegistry, type ShortcodeAttributes } from '../shortcodes.ts';
 import { playerFor } from './players.ts';
 import { runShortcodes } from './run-shortcodes.ts';
@@ -67,13 +67,12 @@ function isAlone(text: string, at: number, end: number): boolean {
 }
 
 function createMarkupTest(text: string): (at: number) => boolean {
-  const markupEnd = createMarkupEnd(text);
   let start = text.indexOf('<');
-  let end = start === -1 ? -1 : markupEnd(start);
+  let end = start === -1 ? -1 : markupEnd(text, start);
   return (at) => {
     while (start !== -1 && end <= at) {
       start = text.indexOf('<', end);
-      end = start === -1 ? -1 : markupEnd(start);
+      end = start === -1 ? -1 : markupEnd(text, start);
     }
     return start !== -1 && start < at;
   };

@@ -2,7 +2,7 @@ import type { RenderContext } from '../render-context.ts';
 import { cutSchemes } from '../sanitise/addresses.ts';
 import { addressAttributes } from '../sanitise/allowed-tags.ts';
 import { isBlank, isWord, skipBlanks } from '../scan/characters.ts';
-import { createMarkupEnd } from '../scan/markup.ts';
+import { markupEnd } from '../scan/markup.ts';
 import { mentionsShortcode, readAttributes, type ShortcodeRegistry, shortcodeName } from '../shortcodes.ts';
 
 /** Replaces every known macro by what its handler makes of it. `[[name]]` becomes `[name]`; comments are left alone. */
@@ -54,14 +54,13 @@ type Replace = (found: Found) => string;
 
 function replaceShortcodes(text: string, registry: ShortcodeRegistry, replace: Replace): string {
   const read = createReader(text, registry);
-  const markupEnd = createMarkupEnd(text);
   let out = '';
   let copied = 0;
   let at = nextDelimiter(text, 0);
   while (at !== -1) {
     const made =
       text.charCodeAt(at) === 60
-        ? replaceInMarkup(text, at, markupEnd(at), registry, replace)
+        ? replaceInMarkup(text, at, markupEnd(text, at), registry, replace)
         : replaceOne(text, at, read, replace);
     if (made.text !== undefined) {
       out += text.slice(copied, at) + made.text;
@@ -108,7 +107,7 @@ const mayRunIn = (attribute: string): boolean => attribute !== 'style' && !attri
 
 /** Only an outcome that cannot leave the attribute counts: a macro that writes markup or quotes stays as it was typed. */
 function replaceInValue(value: string, registry: ShortcodeRegistry, replace: Replace): string {
-  const read = createReader(value, registry, () => 0);
+  const read = createReader(value, registry, false);
   let out = '';
   let copied = 0;
   for (let at = value.indexOf('['); at !== -1; ) {
@@ -153,13 +152,13 @@ const isAttributeNameCode = (code: number): boolean => isWord(code) || code === 
  * Makes a reader of macros for positions that never go back. Only brackets outside markup count as the end of a tag or
  * of a body, so that a macro can never begin in the text and end inside an attribute.
  */
-function createReader(text: string, registry: ShortcodeRegistry, markup = createMarkupEnd(text)): Reader {
+function createReader(text: string, registry: ShortcodeRegistry, hasMarkup = true): Reader {
   const tagEnds: number[] = [];
   const bodyEnds = new Map<string, number[]>();
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 93) tagEnds.push(i);
-    else if (code === 60) i = Math.max(i, markup(i) - 1);
+    else if (code === 60 && hasMarkup) i = markupEnd(text, i) - 1;
     else if (code === 91 && text.charCodeAt(i + 1) === 47) {
       const name = shortcodeName(text, i + 2);
       if (text.charCodeAt(i + 2 + name.length) !== 93) continue;

@@ -1,5 +1,6 @@
 import { skipBlanks } from '../scan/characters.ts';
 import { createFinder, type Finder } from '../scan/finder.ts';
+import { closedMarkupEnd } from '../scan/markup.ts';
 import { filedByPair, pairOf } from './blocks.ts';
 import { Parts } from './parts.ts';
 import { doubleBreakEnd, opensCaption, readTag } from './read-tag.ts';
@@ -21,7 +22,7 @@ export function cutParagraphs(text: string): Tokens | undefined {
       continue;
     }
     const next = text.indexOf('<', tag + 1);
-    const end = markupEnd(text, tag);
+    const end = closedMarkupEnd(text, tag);
     if (end === -1 || (next !== -1 && next < end) || (feed !== -1 && feed < end) || mayNeedTidying(text, tag)) {
       return undefined;
     }
@@ -55,20 +56,6 @@ function passCaption(text: string, at: number, end: number, marks: number, parts
   }
   if (!parts.hasCaption || doubleBreakEnd(text, skipBlanks(text, end)) !== -1) return -1;
   return parts.addCaptionEnd(marks, at, end);
-}
-
-/** The end of a comment, a CDATA section or a tag that begins here; -1 when it is not closed. */
-function markupEnd(text: string, at: number): number {
-  if (text.charCodeAt(at + 1) === 33) {
-    if (text.startsWith('--', at + 2)) return endOf(text, '-->', at + 2);
-    if (text.startsWith('[CDATA[', at + 2)) return endOf(text, ']]>', at + 9);
-  }
-  return endOf(text, '>', at);
-}
-
-function endOf(text: string, needle: string, from: number): number {
-  const at = text.indexOf(needle, from);
-  return at === -1 ? -1 : at + needle.length;
 }
 
 const tidied = filedByPair(['option', '/object>', 'source', 'track']);

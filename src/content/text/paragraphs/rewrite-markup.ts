@@ -1,6 +1,6 @@
 import { isBlank, skipBlanks } from '../scan/characters.ts';
 import { createFinder } from '../scan/finder.ts';
-import { createMarkupEnd, tagName } from '../scan/markup.ts';
+import { markupEnd, tagName } from '../scan/markup.ts';
 import { doubleBreakEnd, readTag } from './read-tag.ts';
 import { mark } from './tokens.ts';
 
@@ -38,12 +38,11 @@ function separateBlocks(text: string): string {
 
 /** Line feeds inside tags and comments are no line ends: they are held until everything else is done. */
 function holdLineFeeds(text: string): string {
-  const markupEnd = createMarkupEnd(text);
   const nextFeed = createFinder(text, '\n');
   let out = '';
   let copied = 0;
   for (let at = text.indexOf('<'); at !== -1; ) {
-    const end = markupEnd(at);
+    const end = markupEnd(text, at);
     const feed = nextFeed(at);
     if (feed === -1) break;
     if (feed < end) {

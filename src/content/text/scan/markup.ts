@@ -1,24 +1,25 @@
-import { createFinder } from './finder.ts';
-
-/** Tells where the piece of markup that begins with the `<` at a position ends (exclusive). */
-export type MarkupEnd = (at: number) => number;
-
 /**
- * Makes the measure of markup that rendering uses: a comment, a CDATA section, or else everything to the next `>`;
- * unclosed markup runs to the end of the text. Positions asked for must not go back.
+ * The end (exclusive) of the markup that begins with the `<` at a position: a comment, a CDATA section, or else
+ * everything to the next `>`. Unclosed markup runs to the end of the text, so that a walk from one end to the next `<`
+ * looks at nothing twice.
  */
-export function createMarkupEnd(text: string): MarkupEnd {
-  const tagEnd = createFinder(text, '>');
-  const commentEnd = createFinder(text, '-->');
-  const sectionEnd = createFinder(text, ']]>');
-  const after = (found: number, length: number) => (found === -1 ? text.length : found + length);
-  return (at) => {
-    if (text.charCodeAt(at + 1) === 33) {
-      if (text.startsWith('--', at + 2)) return after(commentEnd(at + 2), 3);
-      if (text.startsWith('[CDATA[', at + 2)) return after(sectionEnd(at + 9), 3);
-    }
-    return after(tagEnd(at), 1);
-  };
+export function markupEnd(text: string, at: number): number {
+  const end = closedMarkupEnd(text, at);
+  return end === -1 ? text.length : end;
+}
+
+/** The same, but -1 for unclosed markup. */
+export function closedMarkupEnd(text: string, at: number): number {
+  if (text.startsWith('<!', at)) {
+    if (text.startsWith('--', at + 2)) return endOf(text, '-->', at + 2);
+    if (text.startsWith('[CDATA[', at + 2)) return endOf(text, ']]>', at + 9);
+  }
+  return text.indexOf('>', at) + 1 || -1;
+}
+
+function endOf(text: string, needle: string, from: number): number {
+  const at = text.indexOf(needle, from);
+  return at === -1 ? -1 : at + needle.length;
 }
 
 /** The name of the tag that begins at `<`, as typed, and whether it closes; the empty name for what is not a tag. */

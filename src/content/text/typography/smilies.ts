@@ -1,12 +1,11 @@
 import { createFinder, type Finder } from '../scan/finder.ts';
-import { createMarkupEnd } from '../scan/markup.ts';
+import { markupEnd } from '../scan/markup.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
 
 /** Writes faces as characters where a face stands alone between spaces or line ends, outside tags and code. */
 export function smilies(text: string, siteUrl: string): string {
   if (!mayHoldFace(text)) return text;
   const candidates = beginnings.map((beginning) => createFinder(text, beginning));
-  const markupEnd = createMarkupEnd(text);
   const nextTag = createFinder(text, '<');
   let out = '';
   let copied = 0;
@@ -22,7 +21,7 @@ export function smilies(text: string, siteUrl: string): string {
       out += text.slice(copied, at) + face;
       copied = end;
     }
-    from = tag === -1 ? to : (verbatimEnd(text, tag) ?? markupEnd(tag));
+    from = tag === -1 ? to : (verbatimEnd(text, tag) ?? markupEnd(text, tag));
   }
   return copied === 0 ? text : out + text.slice(copied);
 }
