@@ -1,5 +1,6 @@
 import { mayBePlayed } from './macros/players.ts';
 import { isBlank } from './scan/characters.ts';
+import { createFinder } from './scan/finder.ts';
 import { mentionsShortcode, type ShortcodeRegistry } from './shortcodes.ts';
 
 /** Shorter texts are rendered before their beginning is found. */
@@ -23,6 +24,7 @@ export function excerptBeginning(text: string, shortcodes: ShortcodeRegistry): s
 
 function findCut(text: string): number | undefined {
   const markupEnd = createPlainMarkupEnd(text);
+  const nextClosing = createFinder(text, '[/');
   let left = wordsTaken;
   for (let from = 0; from < text.length; ) {
     const tag = text.indexOf('<', from);
@@ -30,7 +32,8 @@ function findCut(text: string): number | undefined {
     const { words, end } = countWords(text, from, to, left);
     // Quotes never look past a tag.
     const cut = words < left || looseQuote.test(text.slice(from, end)) ? to : end;
-    if (text.slice(from, cut).includes('[/')) return undefined;
+    const closing = nextClosing(from);
+    if (closing !== -1 && closing + 2 <= cut) return undefined;
     left -= words;
     if (left === 0) return cut;
     const next = tag === -1 ? undefined : markupEnd(tag);

@@ -20,10 +20,14 @@ export function normaliseEntities(text: string): string {
 
 /** Writes `&#038;` for every `&` that does not look like the start of a reference: the last step of typography. */
 export function escapeAmpersands(text: string): string {
-  return replaceAmpersands(text, (at) => {
-    const end = referenceEnd(text, at);
-    return end === -1 ? { text: '&#038;', end: at + 1 } : undefined;
-  });
+  let out = '';
+  let copied = 0;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if (referenceEnd(text, at) !== -1) continue;
+    out += `${text.slice(copied, at)}&#038;`;
+    copied = at + 1;
+  }
+  return copied === 0 ? text : out + text.slice(copied);
 }
 
 /** Escapes references of one letter (`&a;`), which no list of entities knows. */

@@ -7,7 +7,7 @@ export const stripTagsAndScripts = (text: string): string =>
 
 /** Scripts and styles go with all that is in them. */
 function stripElements(text: string): string {
-  if (!/<(?:script|style)/i.test(text)) return text;
+  if (!mayHoldElement(text)) return text;
   const lower = text.toLowerCase();
   const source = lower.length === text.length ? lower : text;
   const ends = { script: createFinder(source, '</script>'), style: createFinder(source, '</style>') };
@@ -27,6 +27,15 @@ function stripElements(text: string): string {
     copied = end + name.length + 3;
   }
   return copied === 0 ? text : out + text.slice(copied);
+}
+
+/** True when some tag begins like a script or a style. */
+function mayHoldElement(text: string): boolean {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    if (at + 5 >= text.length || (text.charCodeAt(at + 1) | 32) !== 115) continue;
+    if (/^s(?:cript|tyle)/i.test(text.slice(at + 1, at + 7))) return true;
+  }
+  return false;
 }
 
 /** Removes tags and comments. A `<` before a blank is text; an unclosed tag takes the rest of the text with it. */
