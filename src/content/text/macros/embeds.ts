@@ -38,10 +38,10 @@ function playLoneAddresses(text: string): string {
   let isInMarkup: ((at: number) => boolean) | undefined;
   let out = '';
   let copied = 0;
-  for (let mark = text.indexOf('://'); mark !== -1; mark = text.indexOf('://', mark + 3)) {
+  for (let mark = text.indexOf('://'), end = 0; mark !== -1; mark = text.indexOf('://', end)) {
     const at = (text.charCodeAt(mark - 1) | 32) === 115 ? mark - 5 : mark - 4;
-    if (at < copied || !text.startsWith('http', at)) continue;
-    let end = mark + 3;
+    end = mark + 3;
+    if (at < copied || !text.startsWith('http', at) || !mayStandAlone(text, at)) continue;
     while (end < text.length && isAddressCode(text.charCodeAt(end))) end++;
     if (!isAlone(text, at, end)) continue;
     isInMarkup ??= createMarkupTest(text);
@@ -52,6 +52,10 @@ function playLoneAddresses(text: string): string {
   }
   return copied === 0 ? text : out + text.slice(copied);
 }
+
+/** Not glued to anything but a tag: asked first, so that no address is walked over from within. */
+const mayStandAlone = (text: string, at: number): boolean =>
+  at === 0 || isBlank(text.charCodeAt(at - 1)) || text.charCodeAt(at - 1) === 62;
 
 /** Alone on its line, or alone between `<p…>` and `</p>`. */
 function isAlone(text: string, at: number, end: number): boolean {
