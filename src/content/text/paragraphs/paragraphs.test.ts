@@ -33,7 +33,14 @@ test.each([
     '<figure>\n<img>\n<figcaption>a</figcaption>\n</figure>',
     '<figure>\n<img><figcaption>a</figcaption></figure>\n',
   ],
-  ['a mark that rendering uses inside itself', 'a \udc00 b', '<p>a \ufffd b</p>\n'],
+  [
+    'blocks and breaks around a caption',
+    '<p>a</p>\n\n<figcaption>b</figcaption>\n\n<p>c</p>\n\n<br><br>\n<figcaption>d</figcaption><br><br>e',
+    '<p>a</p><figcaption>b</figcaption><p>c</p><figcaption>d</figcaption>e</p>\n',
+  ],
+  ['a longer name is no caption', 'a\n\n<figcaptions>b', '<p>a</p>\n<figcaptions>b</p>\n'],
+  ['a character whose half looks like a mark', '\u{1f400}<b\n>\u{1f400}', '<p>\u{1f400}<b\n>\u{1f400}</p>\n'],
+  ['a mark that rendering uses inside itself', 'a \ud800\u0001 b', '<p>a \ufffd\u0001 b</p>\n'],
 ])('%s', (_, text, expected) => {
   expect(paragraphs(text)).toBe(expected);
 });

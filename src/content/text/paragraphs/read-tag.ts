@@ -36,7 +36,8 @@ function apartMark(next: number, closes: boolean): number {
 const captionName = 'figcaption';
 
 /** True when the caption of a figure opens here. */
-export const opensCaption = (text: string, at: number): boolean => text.startsWith('<figcaption', at);
+export const opensCaption = (text: string, at: number): boolean =>
+  text.startsWith('<figcaption', at) && apartMark(text.charCodeAt(at + '<figcaption'.length), false) !== 0;
 
 function readBlock(text: string, name: number, length: number, closes: boolean): number {
   const first = text.charCodeAt(name);

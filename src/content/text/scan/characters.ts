@@ -34,3 +34,6 @@ export function asciiSet(characters: string): (code: number) => boolean {
   for (const character of characters) isIn[character.charCodeAt(0)] = 1;
   return (code) => code < 128 && isIn[code] === 1;
 }
+
+/** The two characters at a position as one number, to look words up by how they begin. */
+export const pairAt = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);

@@ -1,8 +1,10 @@
+import { pairAt } from '../scan/characters.ts';
+
 /** Words that begin with an apostrophe, without it; a word before those it begins with. */
 const words: readonly string[] = "tain't twere twas tis twill til bout nuff round cause em".split(' ');
 
 /** Two letters tell nearly every one of them from all else that follows an apostrophe. */
-const byTwoLetters = Map.groupBy(words, (word) => pairOf(word, 0));
+const byTwoLetters = Map.groupBy(words, (word) => pairAt(word, 0));
 
 /** Two apostrophes close a quotation; the words that begin with one keep it as an apostrophe. */
 export function contract(text: string): string {
@@ -20,9 +22,5 @@ export function contract(text: string): string {
 
 function wordAt(text: string, at: number): string | undefined {
   if (at + 1 >= text.length) return undefined;
-  return byTwoLetters.get(pairOf(text, at))?.find((word) => text.startsWith(word, at));
-}
-
-function pairOf(text: string, at: number): number {
-  return text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
+  return byTwoLetters.get(pairAt(text, at))?.find((word) => text.startsWith(word, at));
 }

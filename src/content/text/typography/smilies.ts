@@ -1,3 +1,4 @@
+import { pairAt } from '../scan/characters.ts';
 import { createFinder, type Finder } from '../scan/finder.ts';
 import { markupEnd } from '../scan/markup.ts';
 import { isSpaceAfter, isSpaceBefore } from '../scan/space.ts';
@@ -62,14 +63,10 @@ const beginnings = [':', ';)', ';-', '8-', '8O'];
 /** Only these exact tags protect what is in them; with attributes the faces do change. */
 const verbatimTags = ['<code>', '<pre>', '<style>', '<script>', '<textarea>'];
 
-const verbatimByTwoLetters = new Map(verbatimTags.map((tag) => [pairOf(tag, 1), tag]));
-
-function pairOf(text: string, at: number): number {
-  return text.charCodeAt(at) * 128 + text.charCodeAt(at + 1);
-}
+const verbatimByTwoLetters = new Map(verbatimTags.map((tag) => [pairAt(tag, 1), tag]));
 
 function verbatimEnd(text: string, at: number): number | undefined {
-  const tag = verbatimByTwoLetters.get(pairOf(text, at + 1));
+  const tag = verbatimByTwoLetters.get(pairAt(text, at + 1));
   if (tag === undefined || !text.startsWith(tag, at)) return undefined;
   const end = text.indexOf(`</${tag.slice(1)}`, at);
   return end === -1 ? text.length : end;

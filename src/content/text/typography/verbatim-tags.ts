@@ -1,8 +1,9 @@
+import { pairAt } from '../scan/characters.ts';
 import { tagName } from '../scan/markup.ts';
 
 /** The elements whose text stays as it was typed, by their first two letters: no other tag is worth reading. */
 const verbatimNames: ReadonlyMap<number, string> = new Map(
-  ['pre', 'code', 'kbd', 'style', 'script', 'tt'].map((name) => [pairOf(name, 0), name]),
+  ['pre', 'code', 'kbd', 'style', 'script', 'tt'].map((name) => [pairAt(name, 0), name]),
 );
 
 /** Knows whether a text is inside such an element while its tags are passed in order. */
@@ -15,13 +16,9 @@ export class VerbatimTags {
 
   pass(text: string, at: number): void {
     const closes = text.charCodeAt(at + 1) === 47;
-    const expected = verbatimNames.get(pairOf(text, closes ? at + 2 : at + 1));
+    const expected = verbatimNames.get(pairAt(text, closes ? at + 2 : at + 1));
     if (expected === undefined || tagName(text, at, text.length).name !== expected) return;
     if (!closes) this.#open.push(expected);
     else if (this.#open.at(-1) === expected) this.#open.pop();
   }
-}
-
-function pairOf(text: string, at: number): number {
-  return text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
 }
