@@ -81,12 +81,12 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   kinds: ['api', 'content', 'errors.ts', 'media', 'schema', 'storage'],
   jobs: ['content', 'errors.ts', 'kinds', 'storage'],
   auth: ['api', 'content', 'errors.ts', 'schema', 'storage'],
-  api: ['content', 'errors.ts', 'schema', 'storage:types'],
+  api: ['content', 'errors.ts', 'record-shape.ts', 'schema', 'storage:types'],
   media: ['api:types', 'config:types', 'content', 'errors.ts', 'http:types', 'storage'],
   mail: ['config:types', 'content', 'errors.ts', 'extension.ts:types', 'storage'],
   fetch: ['errors.ts'],
   storage: ['content', 'errors.ts', 'storage/sqlite', 'storage/mariadb'],
-  'storage/sqlite': ['content', 'errors.ts', 'storage'],
+  'storage/sqlite': ['content', 'errors.ts', 'record-shape.ts', 'storage'],
   'storage/mariadb': ['content', 'errors.ts', 'storage'],
   'extensions/*': ['extension.ts'],
   schema: [],
@@ -94,6 +94,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'content/text': [],
   config: [],
   'errors.ts': [],
+  'record-shape.ts': [],
 };
 
 interface Import {

@@ -1,3 +1,4 @@
+import { blankRecord } from '../record-shape.ts';
 import type { Call } from './call.ts';
 import type { Context, Link, LinkTarget } from './resource.ts';
 
@@ -16,21 +17,35 @@ export function linksOf<Subject>(
   call: Call,
   context: Context,
 ): LinkSet {
-  const shown: Record<string, unknown[]> = {};
+  const shown: Record<string, unknown[] | undefined> = { ...blankOf(links) };
   const targets: { rel: string; target: LinkTarget }[] = [];
   let prefixed = false;
   for (const link of links) {
     const to = link.to(subject, call, context);
     if (to === null) continue;
-    for (const target of Array.isArray(to) ? (to as readonly LinkTarget[]) : [to as LinkTarget]) {
-      shown[link.rel] ??= [];
-      shown[link.rel]?.push(showTarget(target, call));
-      targets.push({ rel: link.rel, target });
-      prefixed ||= link.rel.startsWith('wp:');
-    }
+    const found = Array.isArray(to) ? (to as readonly LinkTarget[]) : [to as LinkTarget];
+    if (found.length === 0) continue;
+    const { rel } = link;
+    for (const target of found) targets.push({ rel, target });
+    const members = found.map((target) => showTarget(target, call));
+    shown[rel] = shown[rel] ? [...shown[rel], ...members] : members;
+    prefixed ||= rel.startsWith('wp:');
   }
   if (targets.length === 0) return { shown: null, targets };
-  return { shown: prefixed ? { ...shown, curies } : shown, targets };
+  if (prefixed) shown['curies'] = curies;
+  return { shown, targets };
+}
+
+/** Relations in their order, none of them there yet; what stays undefined is not written down. */
+const blanks = new WeakMap<object, Readonly<Record<string, undefined>>>();
+
+function blankOf(links: readonly { readonly rel: string }[]): Readonly<Record<string, undefined>> {
+  const known = blanks.get(links);
+  if (known) return known;
+  const blank = { ...blankRecord([...links.map((link) => link.rel), 'curies']) } as Record<string, undefined>;
+  for (const rel of Object.keys(blank)) blank[rel] = undefined;
+  blanks.set(links, blank);
+  return blank;
 }
 
 function showTarget({ href, attributes, embed }: LinkTarget, call: Call): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { blankRecord } from '../record-shape.ts';
 import type { Call } from './call.ts';
 import { embedInto } from './embed.ts';
 import { linksOf } from './links.ts';
@@ -14,7 +15,7 @@ export async function presentBare<Row, Subject extends object, Draft>(
 ): Promise<Json[]> {
   const plan = planOf(resource, context, null);
   const subjects = await resource.prepare(rows, plan.needs, call);
-  return subjects.map((subject) => readSteps(plan.steps, subject, call, context));
+  return subjects.map((subject) => readParts(plan, subject, call, context));
 }
 
 /** Shows one row with its links; `_fields` and `_embed` of the request are honoured. */
@@ -97,7 +98,7 @@ async function present<Row, Subject extends object, Draft>(
     ? new Set([...plan.needs, ...resource.links.flatMap((link) => link.needs ?? [])])
     : plan.needs;
   const subjects = await resource.prepare(rows, needs, call);
-  const items = subjects.map((subject) => readSteps(plan.steps, subject, call, wish.context));
+  const items = subjects.map((subject) => readParts(plan, subject, call, wish.context));
   if (!withLinks) return items;
   const linkSets = subjects.map((subject) => linksOf(resource.links, subject, call, wish.context));
   for (const [i, links] of linkSets.entries()) if (links.shown) (items[i] as Json)['_links'] = links.shown;
@@ -105,9 +106,14 @@ async function present<Row, Subject extends object, Draft>(
   return items;
 }
 
-/** What to read of each subject, and what must be loaded for it. */
-interface Plan<Subject> {
+/** The members of a record, and the record without them. */
+interface Parts<Subject> {
   readonly steps: readonly Step<Subject>[];
+  readonly blank: Readonly<Json>;
+}
+
+/** What to read of each subject, and what must be loaded for it. */
+interface Plan<Subject> extends Parts<Subject> {
   readonly needs: ReadonlySet<string>;
 }
 
@@ -115,7 +121,7 @@ interface Plan<Subject> {
 interface Step<Subject> {
   readonly name: string;
   readonly read: Field<Subject>['read'] | null;
-  readonly parts: readonly Step<Subject>[];
+  readonly parts: Parts<Subject>;
 }
 
 /** Plans depend on the definition and the context alone, so each is made once. */
@@ -145,7 +151,7 @@ function makePlan<Subject>(
   const steps = Object.entries(fields).flatMap(([name, field]) =>
     isChosen(name) ? stepsFor(name, field, context, needs) : [],
   );
-  return { steps, needs };
+  return { ...partsOf(steps), needs };
 }
 
 function stepsFor<Subject>(name: string, field: Field<Subject>, context: Context, needs: Set<string>): Step<Subject>[] {
@@ -153,14 +159,19 @@ function stepsFor<Subject>(name: string, field: Field<Subject>, context: Context
   for (const need of field.needs ?? []) needs.add(need);
   const parts = Object.entries(field.parts ?? {}).flatMap(([key, part]) => stepsFor(key, part, context, needs));
   if (!field.read && !field.parts) return [];
-  return [{ name, read: field.read ?? null, parts }];
+  return [{ name, read: field.read ?? null, parts: partsOf(parts) }];
 }
 
-function readSteps<Subject>(steps: readonly Step<Subject>[], subject: Subject, call: Call, context: Context): Json {
-  const item: Json = {};
+const partsOf = <Subject>(steps: readonly Step<Subject>[]): Parts<Subject> => ({
+  steps,
+  blank: blankRecord(steps.map((step) => step.name)),
+});
+
+/** A member that turns out to be undefined stays so, and is not written down. */
+function readParts<Subject>({ steps, blank }: Parts<Subject>, subject: Subject, call: Call, context: Context): Json {
+  const item: Json = { ...blank };
   for (const { name, read, parts } of steps) {
-    const value = read ? read(subject, call, context) : readSteps(parts, subject, call, context);
-    if (value !== undefined) item[name] = value;
+    item[name] = read ? read(subject, call, context) : readParts(parts, subject, call, context);
   }
   return item;
 }

@@ -1,11 +1,13 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 import { fold } from '../../content/fold.ts';
+import { blankRecord } from '../../record-shape.ts';
 
 interface Kept {
   readonly statement: StatementSync;
   /** Names of what it returns; none for a statement that only changes rows. */
   readonly names: readonly string[];
+  readonly blank: Readonly<Record<string, unknown>>;
 }
 
 const keptStatements = 500;
@@ -26,7 +28,7 @@ export class SqliteFile {
   }
 
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    const { statement, names } = this.#kept.get(sql) ?? this.#keep(sql);
+    const { statement, names, blank } = this.#kept.get(sql) ?? this.#keep(sql);
     // Statements take text, numbers and null only; whatever else came this far is refused by the driver.
     const values = parameters as SQLInputValue[];
     if (names.length === 0) {
@@ -34,7 +36,7 @@ export class SqliteFile {
       return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
     }
     const rows = statement.all(...values) as unknown as unknown[][];
-    return { rows: rows.map((row) => named(names, row)) };
+    return { rows: rows.map((row) => named(names, blank, row)) };
   }
 
   close(): void {
@@ -58,7 +60,8 @@ export class SqliteFile {
     const statement = this.#prepare(sql);
     // Rows as arrays cost a third less than rows as objects made by the driver.
     statement.setReturnArrays(true);
-    const kept = { statement, names: statement.columns().map((column) => column.name) };
+    const names = statement.columns().map((column) => column.name);
+    const kept = { statement, names, blank: blankRecord(names) };
     if (this.#kept.size >= keptStatements) {
       const oldest = this.#kept.keys().next().value;
       if (oldest !== undefined) this.#kept.delete(oldest);
@@ -68,8 +71,12 @@ export class SqliteFile {
   }
 }
 
-function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
+function named(
+  names: readonly string[],
+  blank: Readonly<Record<string, unknown>>,
+  values: readonly unknown[],
+): Record<string, unknown> {
+  const row: Record<string, unknown> = { ...blank };
   for (let place = 0; place < names.length; place += 1) row[names[place]!] = values[place];
   return row;
 }
