@@ -1,4 +1,5 @@
 import { type Field, fieldsOf } from '../api/resource.ts';
+import type { JsonText } from '../content/text/json-text.ts';
 import { s } from '../schema/schema.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ContentSubject } from './content-subject.ts';
@@ -56,7 +57,7 @@ export function bodyFields(kind: ContentKind): Fields {
           contexts: ['view', 'edit'],
           readonly: true,
           read: (subject, _call, context) =>
-            isOpen(subject, context) ? kind.render.content(subject.post.content, subject.text) : '',
+            isOpen(subject, context) ? kind.render.json.content(subject.post.content, subject.text) : '',
         }),
         protected: protectedPart('content'),
       },
@@ -98,8 +99,8 @@ function protectedPart(what: string) {
   });
 }
 
-function renderedExcerpt(kind: ContentKind, { post, text }: ContentSubject): string {
-  return post.excerpt === '' ? kind.render.madeExcerpt(post.content, text) : kind.render.excerpt(post.excerpt, text);
+function renderedExcerpt({ render: { json } }: ContentKind, { post, text }: ContentSubject): JsonText {
+  return post.excerpt === '' ? json.madeExcerpt(post.content, text) : json.excerpt(post.excerpt, text);
 }
 
 /** Editors see locked texts where they edit; elsewhere the password decides, for them as for everyone. */

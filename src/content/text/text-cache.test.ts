@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCachedRenderer, isSelfContained } from './cached-renderer.ts';
-import { createTextCache } from './text-cache.ts';
+import { createTextCache, MadeText, type TextCache } from './text-cache.ts';
 import { textContext } from './text-context.test-support.ts';
 
 function counting(value: string) {
@@ -8,19 +8,33 @@ function counting(value: string) {
   return { calls, make: () => `${value}${++calls.count}` };
 }
 
-test('a text is made once for the same kind, options and content', () => {
+/** The text that is remembered, else the one that `make` gives. */
+function through(cache: TextCache, name: string, content: string, make: () => string): string {
+  const known = cache.get(name, content);
+  if (known) return known.text;
+  const made = new MadeText(make());
+  cache.keep(name, content, made);
+  return made.text;
+}
+
+test('a text is made once for the same name and content', () => {
   const cache = createTextCache(10_000);
   const { calls, make } = counting('x');
-  expect(cache.through('a', 'o', 'c', make)).toBe('x1');
-  expect(cache.through('a', 'o', 'c', make)).toBe('x1');
-  expect(cache.through('b', 'o', 'c', make)).toBe('x2');
-  expect(cache.through('a', 'p', 'c', make)).toBe('x3');
+  expect(through(cache, 'a', 'c', make)).toBe('x1');
+  expect(through(cache, 'a', 'c', make)).toBe('x1');
+  expect(through(cache, 'b', 'c', make)).toBe('x2');
+  expect(through(cache, 'a', 'd', make)).toBe('x3');
   expect(calls.count).toBe(3);
+});
+
+test('a text stands in JSON as it would if it were written anew', () => {
+  const text = 'a "quoted" <p>\n\u2028 \ud800 ☃';
+  expect(JSON.stringify({ made: new MadeText(text).json })).toBe(JSON.stringify({ made: text }));
 });
 
 test('what was not used for longest makes room, and the bound holds', () => {
   const cache = createTextCache(2_000);
-  const put = (key: string) => cache.through('a', '', key.repeat(50), () => `${key}!`);
+  const put = (key: string) => through(cache, 'a', key.repeat(50), () => `${key}!`);
   for (const key of 'abcd') put(key);
   put('a');
   for (const key of 'efghij') {
@@ -29,9 +43,9 @@ test('what was not used for longest makes room, and the bound holds', () => {
   }
   expect(cache.bytes()).toBeLessThanOrEqual(2_000);
   const { calls, make } = counting('new');
-  cache.through('a', '', 'a'.repeat(50), make);
+  through(cache, 'a', 'a'.repeat(50), make);
   expect(calls.count).toBe(0);
-  cache.through('a', '', 'b'.repeat(50), make);
+  through(cache, 'a', 'b'.repeat(50), make);
   expect(calls.count).toBe(1);
   cache.clear();
   expect(cache.bytes()).toBe(0);
@@ -39,8 +53,8 @@ test('what was not used for longest makes room, and the bound holds', () => {
 
 test('one huge text does not empty the cache', () => {
   const cache = createTextCache(2_000);
-  cache.through('a', '', 'small', () => 'x');
-  cache.through('a', '', 'y'.repeat(5_000), () => 'x');
+  through(cache, 'a', 'small', () => 'x');
+  through(cache, 'a', 'y'.repeat(5_000), () => 'x');
   expect(cache.bytes()).toBeGreaterThan(0);
   expect(cache.bytes()).toBeLessThan(2_000);
 });
