@@ -6,6 +6,7 @@ export class ChangeFeed implements Changes {
   readonly #source: ChangeSource;
   readonly #listeners: ((touched: TouchedTags) => void)[] = [];
   #pending: Set<string> | 'everything' | null = null;
+  #isFreshThisTurn = false;
 
   constructor(source: ChangeSource) {
     this.#source = source;
@@ -16,21 +17,36 @@ export class ChangeFeed implements Changes {
     this.#listeners.push(listener);
   }
 
-  /** Asks what changed; answers at once where the database can tell at once. */
+  /**
+   * Sees to it that what was acknowledged before this turn of the event loop is known. Asked again in the same turn, it
+   * has nothing to do: nobody who asks in it can have heard of a later write.
+   */
   refresh(): void | Promise<void> {
-    const answer = this.#source.poll();
-    if (answer instanceof Promise) return answer.then((touched) => this.#take(touched));
-    this.#take(answer);
+    if (this.#isFreshThisTurn) return;
+    const asked = this.#ask();
+    if (asked) return asked;
+    this.#isFreshThisTurn = true;
+    setImmediate(() => {
+      this.#isFreshThisTurn = false;
+    });
   }
 
   poll(): TouchedTags | null | Promise<TouchedTags | null> {
-    const asked = this.refresh();
+    const asked = this.#ask();
     return asked ? asked.then(() => this.#hand()) : this.#hand();
   }
 
   /** After a write of this process: what was asked before it no longer counts. */
   expire(): void {
+    this.#isFreshThisTurn = false;
     this.#source.expire();
+  }
+
+  /** Asks what changed; answers at once where the database can tell at once. */
+  #ask(): void | Promise<void> {
+    const answer = this.#source.poll();
+    if (answer instanceof Promise) return answer.then((touched) => this.#take(touched));
+    this.#take(answer);
   }
 
   #take(touched: TouchedTags | null): void {
