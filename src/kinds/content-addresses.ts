@@ -1,13 +1,14 @@
 import type { Call } from '../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../content/permalinks.ts';
 import { everything } from '../content/sight.ts';
-import type { Post, Term } from '../storage/rows.ts';
+import type { HeldTerm, Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ContentWork } from './content-work.ts';
 
 type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
-type TermsOfPosts = ReadonlyMap<number, readonly Term[]>;
+type PathTerm = Pick<HeldTerm, 'id' | 'slug' | 'parentId'>;
+type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
 
 /**
  * The public addresses of rows of one kind, in their order. What an address needs beside the row is loaded for all of
@@ -91,10 +92,13 @@ async function loadCategoryPaths(
   knownTerms?: TermsOfPosts,
 ): Promise<Map<number, string[]>> {
   const terms = knownTerms ?? (await store.terms.ofPosts(posts.map((post) => post.id)));
-  const chosen = new Map<number, Term>();
+  const chosen = new Map<number, PathTerm>();
   for (const post of posts) {
     const categories = (terms.get(post.id) ?? []).filter((term) => term.taxonomy === 'category');
-    const first = categories.reduce<Term | null>((least, term) => (least && least.id < term.id ? least : term), null);
+    const first = categories.reduce<PathTerm | null>(
+      (least, term) => (least && least.id < term.id ? least : term),
+      null,
+    );
     if (first) chosen.set(post.id, first);
   }
   const known = new Map([...chosen.values()].map((term) => [term.id, term]));
@@ -107,16 +111,16 @@ async function loadCategoryPaths(
   return new Map([...chosen].map(([postId, term]) => [postId, termPath(term, known)]));
 }
 
-function missingParents(terms: Iterable<Term>, known: ReadonlyMap<number, Term>): number[] {
+function missingParents(terms: Iterable<PathTerm>, known: ReadonlyMap<number, PathTerm>): number[] {
   const missing = new Set<number>();
   for (const { parentId } of terms) if (parentId > 0 && !known.has(parentId)) missing.add(parentId);
   return [...missing];
 }
 
-function termPath(term: Term, known: ReadonlyMap<number, Term>): string[] {
+function termPath(term: PathTerm, known: ReadonlyMap<number, PathTerm>): string[] {
   const slugs: string[] = [];
   const seen = new Set<number>();
-  for (let at: Term | undefined = term; at && !seen.has(at.id); at = known.get(at.parentId)) {
+  for (let at: PathTerm | undefined = term; at && !seen.has(at.id); at = known.get(at.parentId)) {
     seen.add(at.id);
     slugs.unshift(at.slug);
   }

@@ -2,17 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../api/call.ts';
 import { type NeededMedia, neededMedia } from '../content/text/needed-media.ts';
 import { createCounters, type MediaLookup, type RenderContext } from '../content/text/render-context.ts';
-import type { MetaRow, Post, Term } from '../storage/rows.ts';
+import type { HeldTerm, MetaRow, Post } from '../storage/rows.ts';
 import type { RevisionFacts } from '../storage/store.ts';
 import { addressesOf, addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
+import { heldTerms } from './held-terms.ts';
 import { templateKey, thumbnailKey } from './post-relations.ts';
 import { stickyIds } from './post-sticky.ts';
 
 /** A row with what its fields and links read beside it; what nobody asked for stays empty. */
 export interface ContentSubject {
   readonly post: Post;
-  readonly terms: readonly Term[];
+  readonly terms: readonly HeldTerm[];
   readonly meta: readonly MetaRow[];
   readonly isSticky: boolean;
   readonly address: string;
@@ -25,7 +26,7 @@ export interface ContentSubject {
 /** What a field or link can ask to have loaded. */
 export type ContentNeed = 'terms' | 'meta' | 'sticky' | 'address' | 'revisions' | 'text';
 
-const noTerms: ReadonlyMap<number, readonly Term[]> = new Map();
+const noTerms: ReadonlyMap<number, readonly HeldTerm[]> = new Map();
 const noMeta: ReadonlyMap<number, readonly MetaRow[]> = new Map();
 const noFacts: ReadonlyMap<number, RevisionFacts> = new Map();
 const noRevisions: RevisionFacts = { count: 0, latestId: 0 };
@@ -42,7 +43,7 @@ export async function prepareContent(
   const { store } = call;
   const ids = posts.map((post) => post.id);
   const [terms, meta, revisions, sticky, texts] = await Promise.all([
-    needs.has('terms') ? store.terms.ofPosts(ids) : noTerms,
+    needs.has('terms') ? heldTerms(ids, call) : noTerms,
     needs.has('meta') ? store.meta.of('post', ids, metaKeys(kind)) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
@@ -66,7 +67,7 @@ async function addressesFor(
   kind: ContentKind,
   posts: readonly Post[],
   call: Call,
-  terms: ReadonlyMap<number, readonly Term[]> | false,
+  terms: ReadonlyMap<number, readonly HeldTerm[]> | false,
 ): Promise<string[]> {
   const [only, ...others] = posts;
   if (only && others.length === 0) return [await addressOnce(kind, only, call)];

@@ -2,6 +2,7 @@ import type { Call } from '../api/call.ts';
 import { presentEmbedded } from '../api/present.ts';
 import type { Embedder } from '../api/resource.ts';
 import type { Term } from '../storage/rows.ts';
+import { heldTerms } from './held-terms.ts';
 import { termErrors } from './term-errors.ts';
 import type { ShownTaxonomy, TermResource } from './term-resource.ts';
 
@@ -16,12 +17,12 @@ export function termEmbedders(taxonomy: ShownTaxonomy, resource: TermResource): 
       return ids.map((id) => shown.get(id) ?? termErrors.rest_term_invalid());
     },
     [`terms:${taxonomy.name}`]: async (postIds, call) => {
-      const held = await call.store.terms.ofPosts(postIds);
+      const held = await heldTerms(postIds, call);
       const lists = postIds.map((id) => (held.get(id) ?? []).filter((term) => term.taxonomy === taxonomy.name));
-      const firsts = lists.map((terms) => terms.slice(0, mostEmbedded));
-      const distinct = [...new Map(firsts.flat().map((term) => [term.id, term])).values()];
-      const shown = await shownById(resource, distinct, call);
-      return firsts.map((terms) => terms.map((term) => shown.get(term.id)));
+      const firsts = lists.map((terms) => terms.slice(0, mostEmbedded).map((term) => term.id));
+      const distinct = [...new Set(firsts.flat())];
+      const shown = await shownById(resource, await call.store.terms.byIds(distinct, taxonomy.name), call);
+      return firsts.map((ids) => ids.map((id) => shown.get(id)));
     },
   };
 }

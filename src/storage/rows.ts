@@ -35,6 +35,11 @@ export interface Term {
   count: number;
 }
 
+/** A term as one post holds it: what lists of posts show and sort by. */
+export interface HeldTerm extends Pick<Term, 'id' | 'taxonomyRowId' | 'name' | 'slug' | 'taxonomy' | 'parentId'> {
+  postId: number;
+}
+
 export interface User {
   id: number;
   login: string;

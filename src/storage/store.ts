@@ -1,6 +1,6 @@
 import type { CommentSight } from '../content/comment-sight.ts';
 import type { Sight } from '../content/sight.ts';
-import type { Comment, MetaOwner, MetaRow, Post, Term, User } from './rows.ts';
+import type { Comment, HeldTerm, MetaOwner, MetaRow, Post, Term, User } from './rows.ts';
 
 /**
  * The one door to the database. Filters are plain values; SQL shows nowhere else. What the database refuses comes as a
@@ -189,7 +189,7 @@ export interface Terms {
   byId(id: number, taxonomy?: string): Promise<Term | null>;
   byIds(ids: readonly number[], taxonomy?: string): Promise<Term[]>;
   /** Post id → its terms of all taxonomies, ordered by name. */
-  ofPosts(postIds: readonly number[]): Promise<Map<number, Term[]>>;
+  ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>>;
   slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean>;
   insert(
     row: Omit<Term, 'id' | 'taxonomyRowId' | 'count' | 'group'> & { id?: number; count?: number; group?: number },

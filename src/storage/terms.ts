@@ -2,7 +2,7 @@ import { fold } from '../content/fold.ts';
 import { columnsOf } from './column-map.ts';
 import { all, type Condition, column, never, noneOf, oneOf } from './condition.ts';
 import { byColumns, byList, type ListOrder } from './list-order.ts';
-import type { Term } from './rows.ts';
+import type { HeldTerm, Term } from './rows.ts';
 import type { Session } from './session.ts';
 import type { Direction, Page, TermFilter, TermOrder, Terms } from './store.ts';
 import { asksForName, termCondition } from './term-condition.ts';
@@ -21,6 +21,16 @@ const termColumns = [
   'x.description as description',
   'x.parent as parentId',
   'x.count as count',
+] as const;
+
+const heldColumns = [
+  'r.object_id as postId',
+  't.term_id as id',
+  'r.term_taxonomy_id as taxonomyRowId',
+  't.name as name',
+  't.slug as slug',
+  'x.taxonomy as taxonomy',
+  'x.parent as parentId',
 ] as const;
 
 export class TermsTable implements Terms {
@@ -75,26 +85,22 @@ export class TermsTable implements Terms {
     return this.#where(all(parts));
   }
 
-  async ofPosts(postIds: readonly number[]): Promise<Map<number, Term[]>> {
+  async ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
     const session = this.#session;
     session.noteEach('post', postIds);
-    const found = new Map<number, Term[]>(postIds.map((id) => [id, []]));
+    const found = new Map<number, HeldTerm[]>(postIds.map((id) => [id, []]));
     const condition = oneOf('r.object_id', postIds);
     if (condition === never) return found;
-    const rows = await session.select<Term & { postId: number }>(
-      `terms.ofPosts ${condition.shape}`,
-      condition.values,
-      (slots) =>
-        this.#rows()
-          .innerJoin('term_relationships as r', 'r.term_taxonomy_id', 'x.term_taxonomy_id')
-          .select('r.object_id as postId')
-          .where(condition.build(slots)),
+    const rows = await session.select<HeldTerm>(`terms.ofPosts ${condition.shape}`, condition.values, (slots) =>
+      this.#joined()
+        .innerJoin('term_relationships as r', 'r.term_taxonomy_id', 'x.term_taxonomy_id')
+        .select(heldColumns)
+        .where(condition.build(slots)),
     );
-    for (const { postId, ...term } of rows) {
+    for (const term of rows) {
       session.note(`term:${term.id}`);
-      found.get(postId)?.push(term);
+      found.get(term.postId)?.push(term);
     }
-    const byName = nameOrder();
     for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);
     return found;
   }
@@ -291,17 +297,23 @@ export class TermsTable implements Terms {
 }
 
 /** Sorted here: a post has few terms, and the database would fold the name of each term for each post. */
-function nameOrder(): (a: Term, b: Term) => number {
-  const folds = new Map<number, string>();
-  const foldOf = ({ id, name }: Term): string => {
-    const known = folds.get(id) ?? fold(name);
-    folds.set(id, known);
-    return known;
-  };
-  return (a, b) => {
-    const [first, second] = [foldOf(a), foldOf(b)];
-    return first === second ? a.id - b.id : first < second ? -1 : 1;
-  };
+function byName(a: HeldTerm, b: HeldTerm): number {
+  const first = foldedName(a.name);
+  const second = foldedName(b.name);
+  return first === second ? a.id - b.id : first < second ? -1 : 1;
+}
+
+/** The same names come up in list after list. */
+const foldedNames = new Map<string, string>();
+const mostFoldedNames = 5_000;
+
+function foldedName(name: string): string {
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const folded = fold(name);
+  if (foldedNames.size >= mostFoldedNames) foldedNames.clear();
+  foldedNames.set(name, folded);
+  return folded;
 }
 
 const byReadyName = (direction: Direction): ListOrder =>
