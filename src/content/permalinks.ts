@@ -127,20 +127,49 @@ function closed(site: Site, url: string): string {
   return site.permalinks.endsWith('/') ? `${url}/` : url;
 }
 
+/** A structure taken apart at its tags: fixed text and tags in turn, beginning with text. */
+function partsOf(structure: string): readonly string[] {
+  if (lastParts.structure !== structure) {
+    const rooted = structure.startsWith('/') ? structure : `/${structure}`;
+    lastParts = { structure, parts: rooted.split(/%(\w+)%/) };
+  }
+  return lastParts.parts;
+}
+
+/** A site has one structure, and every address of a list goes by it. */
+let lastParts: { structure: string; parts: readonly string[] } = { structure: '', parts: [''] };
+
 function fillStructure(structure: string, post: Linked, facts: LinkFacts): string {
-  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = post.date.split(/[- :]/);
-  const values: Readonly<Record<string, string>> = {
-    year,
-    monthnum: month,
-    day,
-    hour,
-    minute,
-    second,
-    post_id: String(post.id),
-    postname: post.slug,
-    category: facts.categorySlugs?.join('/') ?? '',
-    author: facts.authorSlug ?? '',
-  };
-  const filled = structure.replace(/%(\w+)%/g, (tag, name: string) => values[name] ?? tag);
-  return filled.startsWith('/') ? filled : `/${filled}`;
+  const parts = partsOf(structure);
+  let filled = parts[0] as string;
+  for (let at = 1; at < parts.length; at += 2) filled += tagValue(parts[at] as string, post, facts) + parts[at + 1];
+  return filled;
+}
+
+/** Dates are stored as `2026-01-31 10:00:00`, so each of their parts has its place. */
+function tagValue(tag: string, { id, slug, date }: Linked, facts: LinkFacts): string {
+  switch (tag) {
+    case 'year':
+      return date.slice(0, 4);
+    case 'monthnum':
+      return date.slice(5, 7);
+    case 'day':
+      return date.slice(8, 10);
+    case 'hour':
+      return date.slice(11, 13);
+    case 'minute':
+      return date.slice(14, 16);
+    case 'second':
+      return date.slice(17, 19);
+    case 'post_id':
+      return String(id);
+    case 'postname':
+      return slug;
+    case 'category':
+      return facts.categorySlugs?.join('/') ?? '';
+    case 'author':
+      return facts.authorSlug ?? '';
+    default:
+      return `%${tag}%`;
+  }
 }
