@@ -6,7 +6,7 @@ export interface Entry {
   readonly headers: string[];
   readonly notModifiedHeaders: string[];
   readonly etag: string;
-  readonly payload: Buffer;
+  readonly payload: Uint8Array;
   readonly tags: readonly string[];
   readonly keptMs: number;
   readonly bytes: number;

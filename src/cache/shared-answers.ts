@@ -104,7 +104,7 @@ function entryOf({ headers, payload, tags }: Sent) {
     headers: flat(kept),
     notModifiedHeaders: flat(short),
     etag: String(headers['ETag']),
-    payload: Buffer.from(payload as string),
+    payload,
     tags: [...tags],
   };
 }

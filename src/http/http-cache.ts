@@ -14,6 +14,6 @@ export interface HttpCache {
 
 export interface SentAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly payload: string | Uint8Array;
+  readonly payload: Uint8Array;
   readonly tags: ReadonlySet<string>;
 }

@@ -26,7 +26,7 @@ export interface SiteAnswer {
 /** What went out, for those who may send it again. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly payload: string | Uint8Array;
+  readonly payload: Uint8Array;
 }
 
 /** Sends an answer; on GET with a tag of its content, so that a client that has it already is told so in few bytes. */
@@ -45,8 +45,9 @@ export async function writeResponse(
     await stream(message, response, answer, headers);
     return null;
   }
-  const payload = answer.payload ?? '';
-  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(Buffer.byteLength(payload));
+  // Encoded once, for the length, the tag, the wire and whoever keeps it.
+  const payload = typeof answer.payload === 'string' ? Buffer.from(answer.payload) : (answer.payload ?? nothing);
+  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
   if (isTaggable(message, answer)) {
     const etag = (headers['ETag'] as string | undefined) ?? entityTag(payload);
     headers['ETag'] = etag;
@@ -61,6 +62,8 @@ export async function writeResponse(
   response.end(message.method === 'HEAD' ? undefined : payload);
   return { headers, payload };
 }
+
+const nothing = Buffer.alloc(0);
 
 function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
   return message.method === 'GET' && answer.status === 200;
