@@ -6,7 +6,6 @@ export class ChangeFeed implements Changes {
   readonly #source: ChangeSource;
   readonly #listeners: ((touched: TouchedTags) => void)[] = [];
   #pending: Set<string> | 'everything' | null = null;
-  #isFreshThisTurn = false;
 
   constructor(source: ChangeSource) {
     this.#source = source;
@@ -17,36 +16,21 @@ export class ChangeFeed implements Changes {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Sees to it that what was acknowledged before this turn of the event loop is known. Asked again in the same turn, it
-   * has nothing to do: nobody who asks in it can have heard of a later write.
-   */
+  /** Asks what changed; answers at once where the database can tell at once. */
   refresh(): void | Promise<void> {
-    if (this.#isFreshThisTurn) return;
-    const asked = this.#ask();
-    if (asked) return asked;
-    this.#isFreshThisTurn = true;
-    setImmediate(() => {
-      this.#isFreshThisTurn = false;
-    });
+    const answer = this.#source.poll();
+    if (answer instanceof Promise) return answer.then((touched) => this.#take(touched));
+    this.#take(answer);
   }
 
   poll(): TouchedTags | null | Promise<TouchedTags | null> {
-    const asked = this.#ask();
+    const asked = this.refresh();
     return asked ? asked.then(() => this.#hand()) : this.#hand();
   }
 
   /** After a write of this process: what was asked before it no longer counts. */
   expire(): void {
-    this.#isFreshThisTurn = false;
     this.#source.expire();
-  }
-
-  /** Asks what changed; answers at once where the database can tell at once. */
-  #ask(): void | Promise<void> {
-    const answer = this.#source.poll();
-    if (answer instanceof Promise) return answer.then((touched) => this.#take(touched));
-    this.#take(answer);
   }
 
   #take(touched: TouchedTags | null): void {

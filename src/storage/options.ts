@@ -19,7 +19,7 @@ export class OptionsTable implements Options {
     // have changed since the snapshot was taken.
     const mayBeBehind = session.inTransaction && session.dialect.facts.sharedWithOthers;
     if (mayBeBehind || session.hasTouched('options')) return null;
-    const asked = session.site.feed.refresh();
+    const asked = session.catchUp();
     return asked ? asked.then(() => session.site.options.generation) : session.site.options.generation;
   }
 

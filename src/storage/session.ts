@@ -40,6 +40,7 @@ export class Session {
   readonly db: Kysely<Tables>;
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
+  #isCurrent = false;
 
   constructor(site: Site, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
     this.site = site;
@@ -72,6 +73,20 @@ export class Session {
 
   noteEach(kind: string, ids: readonly number[]): void {
     if (this.#reads) for (const id of ids) this.#reads.add(`${kind}:${id}`);
+  }
+
+  /**
+   * Sees to it that what others have written is known here. A session that notes what it reads serves one request, and
+   * what was acknowledged before that is all it owes: it asks once, and again after a write of its own.
+   */
+  catchUp(): void | Promise<void> {
+    if (this.#isCurrent) return;
+    const settle = (): void => {
+      this.#isCurrent = this.#reads !== null;
+    };
+    const asked = this.site.feed.refresh();
+    if (asked) return asked.then(settle);
+    settle();
   }
 
   /** Notes what the running transaction changes. */
@@ -130,6 +145,7 @@ export class Session {
       try {
         const result = await this.#begin(work);
         this.site.feed.expire();
+        this.#isCurrent = false;
         return result;
       } catch (error) {
         const explained = this.site.dialect.explain(error) ?? error;
