@@ -1,13 +1,12 @@
 import type { Call } from '../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../content/permalinks.ts';
 import { everything } from '../content/sight.ts';
-import type { HeldTerm, Post } from '../storage/rows.ts';
+import type { HeldTerm, Post, Term } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ContentWork } from './content-work.ts';
 
 type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
-type PathTerm = Pick<HeldTerm, 'id' | 'slug' | 'parentId'>;
 type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
 
 /**
@@ -92,35 +91,25 @@ async function loadCategoryPaths(
   knownTerms?: TermsOfPosts,
 ): Promise<Map<number, string[]>> {
   const terms = knownTerms ?? (await store.terms.ofPosts(posts.map((post) => post.id)));
-  const chosen = new Map<number, PathTerm>();
+  const chosen = new Map<number, number>();
   for (const post of posts) {
-    const categories = (terms.get(post.id) ?? []).filter((term) => term.taxonomy === 'category');
-    const first = categories.reduce<PathTerm | null>(
-      (least, term) => (least && least.id < term.id ? least : term),
-      null,
-    );
-    if (first) chosen.set(post.id, first);
+    const ids = (terms.get(post.id) ?? []).flatMap((term) => (term.taxonomy === 'category' ? [term.id] : []));
+    if (ids.length > 0) chosen.set(post.id, Math.min(...ids));
   }
-  const known = new Map([...chosen.values()].map((term) => [term.id, term]));
-  let wanted = missingParents(known.values(), known);
-  while (wanted.length > 0) {
-    const level = await store.terms.byIds(wanted, 'category');
+  const known = new Map<number, Term>();
+  let wanted = new Set(chosen.values());
+  while (wanted.size > 0) {
+    const level = await store.terms.byIds([...wanted], 'category');
     for (const term of level) known.set(term.id, term);
-    wanted = missingParents(level, known);
+    wanted = new Set(level.map((term) => term.parentId).filter((id) => id > 0 && !known.has(id)));
   }
-  return new Map([...chosen].map(([postId, term]) => [postId, termPath(term, known)]));
+  return new Map([...chosen].map(([postId, termId]) => [postId, termPath(termId, known)]));
 }
 
-function missingParents(terms: Iterable<PathTerm>, known: ReadonlyMap<number, PathTerm>): number[] {
-  const missing = new Set<number>();
-  for (const { parentId } of terms) if (parentId > 0 && !known.has(parentId)) missing.add(parentId);
-  return [...missing];
-}
-
-function termPath(term: PathTerm, known: ReadonlyMap<number, PathTerm>): string[] {
+function termPath(termId: number, known: ReadonlyMap<number, Term>): string[] {
   const slugs: string[] = [];
   const seen = new Set<number>();
-  for (let at: PathTerm | undefined = term; at && !seen.has(at.id); at = known.get(at.parentId)) {
+  for (let at = known.get(termId); at && !seen.has(at.id); at = known.get(at.parentId)) {
     seen.add(at.id);
     slugs.unshift(at.slug);
   }

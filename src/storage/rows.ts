@@ -36,7 +36,7 @@ export interface Term {
 }
 
 /** A term as one post holds it: what lists of posts show and sort by. */
-export interface HeldTerm extends Pick<Term, 'id' | 'taxonomyRowId' | 'name' | 'slug' | 'taxonomy' | 'parentId'> {
+export interface HeldTerm extends Pick<Term, 'id' | 'name' | 'slug' | 'taxonomy'> {
   postId: number;
 }
 

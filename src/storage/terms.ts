@@ -26,11 +26,9 @@ const termColumns = [
 const heldColumns = [
   'r.object_id as postId',
   't.term_id as id',
-  'r.term_taxonomy_id as taxonomyRowId',
   't.name as name',
   't.slug as slug',
   'x.taxonomy as taxonomy',
-  'x.parent as parentId',
 ] as const;
 
 export class TermsTable implements Terms {
@@ -188,8 +186,7 @@ export class TermsTable implements Terms {
     await this.#session.transaction(async (session) => {
       const terms = new TermsTable(session);
       const wanted = new Set((await terms.byIds(termIds, taxonomy)).map((term) => term.taxonomyRowId));
-      const held = (await terms.ofPosts([postId])).get(postId) ?? [];
-      const current = new Set(held.filter((term) => term.taxonomy === taxonomy).map((term) => term.taxonomyRowId));
+      const current = await heldRows(session, postId, taxonomy);
       const gone = [...current].filter((rowId) => !wanted.has(rowId));
       const added = [...wanted].filter((rowId) => !current.has(rowId));
       if (gone.length + added.length === 0) return;
@@ -294,6 +291,19 @@ export class TermsTable implements Terms {
     );
     return rows.map((row) => row.id);
   }
+}
+
+/** The rows of one taxonomy that a post holds. */
+async function heldRows(session: Session, postId: number, taxonomy: string): Promise<Set<number>> {
+  const rows = await session.select<{ id: number }>('terms.heldRows', [postId, taxonomy], ([post, name]) =>
+    session.db
+      .selectFrom('term_relationships as r')
+      .innerJoin('term_taxonomy as x', 'x.term_taxonomy_id', 'r.term_taxonomy_id')
+      .select('r.term_taxonomy_id as id')
+      .where('r.object_id', '=', post as number)
+      .where('x.taxonomy', '=', name as string),
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Sorted here: a post has few terms, and the database would fold the name of each term for each post. */
