@@ -53,7 +53,7 @@ async function measureSite(posts: number): Promise<Map<string, number>> {
     await fillSite(env, posts);
     console.error(`${posts} posts made in ${((Date.now() - started) / 1000).toFixed(0)} s`);
   }
-  const { url, child, stop } = await startPlaten(env);
+  const { url, child, stop } = await startPlaten(env, { outputFile: join(folder, 'requests.log') });
   try {
     const costs = new Map<string, number>();
     for (const [name, request] of Object.entries(await requestsAt(url, posts))) {

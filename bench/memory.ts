@@ -28,7 +28,7 @@ try {
   const env = { PLATEN_DATA_DIR: folder, PLATEN_ADMIN_PASSWORD: 'bench' };
   await fillSite(env, Number(flags.posts));
   const password = (await runPlaten(['app-password', 'create', 'admin', 'bench'], env)).split('\n')[0];
-  const { url, child, stop } = await startPlaten(env);
+  const { url, child, stop } = await startPlaten(env, { outputFile: join(folder, 'requests.log') });
   try {
     const samples = await watch(child.pid, await requestsAt(url, `admin:${password}`));
     report(samples);

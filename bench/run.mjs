@@ -1,5 +1,6 @@
 // How Platen stands to the limit and to its peers, on the same content, the same requests and the same core.
-//   npm run bench -- [--rounds 5] [--seconds 4] [--posts 1000] [--connections 8] [--peers platen-cached,bare,…] [--workers]
+//   npm run bench -- [--rounds 5] [--seconds 4] [--posts 1000] [--connections 8] [--peers platen-cached,bare,…]
+//                  [--kinds list,item,…] [--workers]
 // Servers share core 0 and are measured one at a time; the load comes from core 1. A peer that is not installed is
 // left out, and said so: "node bench/peers/install.mjs" installs them.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,6 +25,7 @@ const { values: flags } = parseArgs({
     posts: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '8' },
     peers: { type: 'string', default: '' },
+    kinds: { type: 'string', default: '' },
     workers: { type: 'boolean', default: false },
     'mysql-url': { type: 'string', default: process.env.PLATEN_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/' },
   },
@@ -85,12 +87,14 @@ async function comparePeers() {
   if (shown && (!wanted || wanted.has('bare')))
     running.set('bare', await startBare(shown.requests, { folder, cores: place.cores }));
   const before = loadavg()[0];
-  await checkAnswers(running, [...readKinds, 'create']);
+  const asked = flags.kinds === '' ? [...readKinds, 'create'] : flags.kinds.split(',');
+  await checkAnswers(running, asked);
   const show = (done, all, text) => progress.show(done, all, text);
   const options = { ...load, rounds: Number(flags.rounds), progress: show };
-  const reads = await measureRounds(running, readKinds, options);
+  const readsAsked = readKinds.filter((kind) => asked.includes(kind));
+  const reads = await measureRounds(running, readsAsked, options);
   // Posts that are made change what is read, so they come when all reading is done.
-  const writes = await measureRounds(running, ['create'], options);
+  const writes = await measureRounds(running, asked.includes('create') ? ['create'] : [], options);
   for (const [name, kinds] of writes) for (const [kind, loads] of kinds) reads.get(name).set(kind, loads);
   progress.end();
   print([

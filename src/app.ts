@@ -1,8 +1,9 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { answer } from './api/answer.ts';
 import type { Registry } from './api/registry.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import { buildInterface, type Interface } from './app/interface.ts';
+import { createLog } from './app/log.ts';
 import { buildServer } from './app/server.ts';
 import { openServices, type Services } from './app/services.ts';
 import { type Config, readConfig } from './config/config.ts';
@@ -43,7 +44,7 @@ export interface Platen {
 export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, ...settings } = options;
   const config: Config = { ...readConfig({ flags: {}, env: {} }), ...settings };
-  const log = ownLog ?? createLog(config);
+  const log = ownLog ?? createLog(config.logLevel);
   const services = await openServices(config, log, clock);
   try {
     const made = await firstRun(services);
@@ -94,9 +95,4 @@ function startBackground({ store, site, clock, log }: Services, { core, extensio
     report: (error) => log.error({ err: error }, 'publishing what is due failed'),
   });
   return [publisher, ...extensions.flatMap((parts) => parts.background?.() ?? [])];
-}
-
-function createLog(config: Config): Logger {
-  const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password'];
-  return pino({ level: config.logLevel, base: null, redact });
 }

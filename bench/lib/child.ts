@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 export interface Child {
@@ -14,6 +15,8 @@ export interface ChildOptions {
   readonly cores?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Where its standard output goes; what it prints is then not heard here. */
+  readonly outputFile?: string;
 }
 
 const keptCharacters = 20_000;
@@ -23,6 +26,7 @@ const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 /** Starts a program, on the named cores where the system can do that. Settings of this shell that begin with PLATEN_ stay out. */
 export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Child {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_'));
+  const file = options.outputFile === undefined ? null : openSync(options.outputFile, 'a');
   const pinned = hasTaskset && options.cores !== undefined;
   const started = spawn(
     pinned ? 'taskset' : command,
@@ -30,7 +34,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
     {
       env: { ...Object.fromEntries(inherited), ...options.env },
       // An open input tells children that somebody is still there.
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', file ?? 'pipe', 'pipe'],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     },
   );
@@ -38,8 +42,9 @@ export function startChild(command: string, args: readonly string[], options: Ch
   const hear = (chunk: Buffer): void => {
     text = (text + chunk.toString()).slice(-keptCharacters);
   };
-  started.stdout.on('data', hear);
-  started.stderr.on('data', hear);
+  if (file !== null) closeSync(file);
+  started.stdout?.on('data', hear);
+  started.stderr?.on('data', hear);
   started.on('error', (error) => hear(Buffer.from(error.message)));
   return { process: started, pid: started.pid ?? 0, output: () => text, stop: () => stopped(started) };
 }

@@ -26,11 +26,10 @@ export async function measureWorkers(parts: {
       ['uncached', '0'],
     ])
       for (const workers of ['1', '2']) {
-        const { url, child, stop } = await startPlaten({
-          ...env,
-          PLATEN_CACHE_MB: `${megabytes}`,
-          PLATEN_WORKERS: workers,
-        });
+        const { url, child, stop } = await startPlaten(
+          { ...env, PLATEN_CACHE_MB: `${megabytes}`, PLATEN_WORKERS: workers },
+          { outputFile: join(folder, `workers-${cache}-${workers}.log`) },
+        );
         const { list } = await wordpressRequests(`${url}/wp-json`, '');
         running.set(`${cache} ${workers}`, { pid: child.pid, requests: { list }, stop });
       }

@@ -23,7 +23,9 @@ export function platenPeer(options: PlatenOptions): Peer {
       options.store === 'sqlite' || (await isThere(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`,
     start: async (place) => {
       const site = await makeSite(options, place);
-      const running = await startPlaten({ ...site.env, PLATEN_CACHE_MB: String(options.cacheMegabytes) }, place.cores);
+      const env = { ...site.env, PLATEN_CACHE_MB: String(options.cacheMegabytes) };
+      const outputFile = join(place.folder, `${options.name}.log`);
+      const running = await startPlaten(env, { cores: place.cores, outputFile });
       return {
         pid: running.child.pid,
         requests: await wordpressRequests(`${running.url}/wp-json`, `admin:${site.password}`),
@@ -36,12 +38,15 @@ export function platenPeer(options: PlatenOptions): Peer {
   };
 }
 
-/** Starts the server on a free port and waits for it. */
-export async function startPlaten(env: Readonly<Record<string, string>>, cores?: string) {
+/** Starts the server on a free port and waits for it. It logs every request, as it does by default, to the file. */
+export async function startPlaten(
+  env: Readonly<Record<string, string>>,
+  options: { readonly cores?: string; readonly outputFile: string },
+) {
   const port = await freePort();
   const child = startChild(process.execPath, [program, 'serve'], {
-    env: { PLATEN_LOG_LEVEL: 'warn', ...env, PLATEN_PORT: String(port) },
-    ...(cores === undefined ? {} : { cores }),
+    env: { ...env, PLATEN_PORT: String(port) },
+    ...options,
   });
   const url = `http://127.0.0.1:${port}`;
   await answersAt(`${url}/readyz`, child);

