@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Credentials } from './basic-credentials.ts';
 import { BoundedMap } from './bounded-map.ts';
 
@@ -22,10 +22,10 @@ const mostEntries = 1000;
 
 /** Passwords are kept under a keyed hash whose key lives and dies with the process. */
 export function createCredentialMemory(clock: () => number): CredentialMemory {
-  const key = randomBytes(32);
+  const key = randomBytes(32).toString('base64');
   const entries = new BoundedMap<string, Verified & { readonly until: number }>(mostEntries);
   const keyOf = ({ login, password }: Credentials) =>
-    createHmac('sha256', key).update(`${login.length}:${login}${password}`).digest('base64');
+    hash('sha256', `${key}${login.length}:${login}${password}`, 'base64');
   return {
     recall(credentials) {
       const entry = entries.get(keyOf(credentials));

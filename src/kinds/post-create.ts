@@ -18,10 +18,11 @@ export async function createPost(kind: ContentKind, draft: PostDraft, work: Cont
     const row = await newRow(kind, draft, inner);
     const id = await inner.store.posts.insert(row);
     const post: Post = { ...row, id, commentCount: 0 };
+    const isNamed = post.slug !== '';
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
     await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
     post.guid ||= storableGuid(await addressOf(kind, post, inner), inner.site.url, id);
-    await inner.store.posts.update(id, { slug: post.slug, guid: post.guid });
+    await inner.store.posts.update(id, { ...(isNamed ? {} : { slug: post.slug }), guid: post.guid });
     return post;
   });
 }

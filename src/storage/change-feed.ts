@@ -1,6 +1,9 @@
 import type { ChangeSource } from './dialect.ts';
 import type { Changes, TouchedTags } from './store.ts';
 
+/** Where nobody asks for a long time, or ever, it is enough to know that much has changed. */
+const mostPending = 10_000;
+
 /** Hands what the database's change log tells to those in this process who keep copies. */
 export class ChangeFeed implements Changes {
   readonly #source: ChangeSource;
@@ -36,8 +39,13 @@ export class ChangeFeed implements Changes {
   #take(touched: TouchedTags | null): void {
     if (!touched) return;
     for (const listener of this.#listeners) listener(touched);
-    if (touched === 'everything' || this.#pending === 'everything') this.#pending = 'everything';
-    else this.#pending = new Set([...(this.#pending ?? []), ...touched]);
+    if (touched === 'everything' || this.#pending === 'everything') {
+      this.#pending = 'everything';
+      return;
+    }
+    this.#pending ??= new Set();
+    for (const tag of touched) this.#pending.add(tag);
+    if (this.#pending.size > mostPending) this.#pending = 'everything';
   }
 
   #hand(): TouchedTags | null {

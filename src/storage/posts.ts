@@ -111,16 +111,10 @@ export class PostsTable implements Posts {
 
   async insert(row: Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number }): Promise<number> {
     return this.#session.transaction(async (session) => {
-      const { id } = await session.execute(
-        session.db
-          .insertInto('posts')
-          // The three old columns have no default on MariaDB.
-          .values({
-            to_ping: '',
-            pinged: '',
-            post_content_filtered: '',
-            ...columnsOf<Post>(postColumns, row),
-          } as never),
+      // The three old columns have no default on MariaDB.
+      const columns = { to_ping: '', pinged: '', post_content_filtered: '', ...columnsOf<Post>(postColumns, row) };
+      const { id } = await session.write('posts.insert', columns, (filled) =>
+        session.db.insertInto('posts').values(filled as never),
       );
       session.touch('posts', `post:${id}`);
       return id;
@@ -131,7 +125,12 @@ export class PostsTable implements Posts {
     const columns = columnsOf<Post>(postColumns, changes);
     if (Object.keys(columns).length === 0) return;
     await this.#session.transaction(async (session) => {
-      await session.execute(session.db.updateTable('posts').set(columns).where('ID', '=', id));
+      await session.write('posts.update', { ...columns, where: id }, ({ where, ...filled }) =>
+        session.db
+          .updateTable('posts')
+          .set(filled)
+          .where('ID', '=', where as number),
+      );
       session.touch('posts', `post:${id}`);
       if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
     });

@@ -115,6 +115,18 @@ export class Session {
     return told(await this.run(this.site.statements.query(shape, values, build)));
   }
 
+  /** Runs a statement over named values that is built once per name and set of columns. */
+  async write(
+    name: string,
+    columns: Readonly<Record<string, Value>>,
+    build: (slots: Readonly<Record<string, Value>>) => Compilable,
+  ): Promise<Change> {
+    const names = Object.keys(columns);
+    return this.change(`${name} ${names.join()}`, Object.values(columns), (slots) =>
+      build(Object.fromEntries(names.map((column, place) => [column, slots[place] as Value]))),
+    );
+  }
+
   /** Runs a statement that changes rows and is built for this one run. */
   async execute(query: Compilable): Promise<Change> {
     return told(await this.run(query.compile()));

@@ -200,7 +200,10 @@ export class TermsTable implements Terms {
       }
       for (const rowId of added) {
         const row = { object_id: postId, term_taxonomy_id: rowId, term_order: 0 };
-        await unlessDuplicate(session.execute(session.db.insertInto('term_relationships').values(row)));
+        const adding = session.write('terms.hold', row, (filled) =>
+          session.db.insertInto('term_relationships').values(filled as never),
+        );
+        await unlessDuplicate(adding);
       }
       await recountRows(session, [...gone, ...added]);
       session.touch('posts', `post:${postId}`);
