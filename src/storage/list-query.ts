@@ -18,24 +18,33 @@ export interface ListQuery {
   readonly condition: Condition;
   readonly order: ListOrder;
   readonly page: Page;
+  /**
+   * Many rows are found and put in order to show few: then only those few are read whole. Not every database takes a
+   * limit in the subquery this needs.
+   */
+  readonly isSifted?: boolean;
 }
 
 /** The rows of one page; a condition that cannot hold costs no query. */
 export async function listRows<Row>(session: Session, query: ListQuery): Promise<Row[]> {
-  const { table, alias, condition, order, page } = query;
+  const { table, alias, condition, order, page, isSifted = false } = query;
   if (condition === never || page.limit <= 0) return [];
   const split = condition.values.length;
   return session.select<Row>(
-    `${table} ${query.columns.key} ${condition.shape} ${order.shape}`,
+    `${table} ${query.columns.key} ${isSifted ? 'sifted ' : ''}${condition.shape} ${order.shape}`,
     [...condition.values, ...order.values, page.limit, page.offset],
-    (slots) =>
-      session.db
-        .selectFrom(`${table} as ${alias}` as 'posts as p')
-        .select(query.columns.list)
+    (slots) => {
+      const rows = session.db.selectFrom(`${table} as ${alias}` as 'posts as p');
+      const ordered = order.build(slots.slice(split, -2));
+      const shown = rows
         .where(condition.build(slots.slice(0, split)))
-        .orderBy(order.build(slots.slice(split, -2)))
+        .orderBy(ordered)
         .limit(slots.at(-2) as number)
-        .offset(slots.at(-1) as number),
+        .offset(slots.at(-1) as number);
+      if (!isSifted) return shown.select(query.columns.list);
+      const id = `${alias}.ID` as 'p.ID';
+      return rows.select(query.columns.list).where(id, 'in', shown.select(id)).orderBy(ordered);
+    },
   );
 }
 

@@ -48,6 +48,7 @@ export class PostsTable implements Posts {
       condition: postCondition(filter, session.dialect),
       order: postOrder(session.dialect, filter, order),
       page,
+      isSifted: filter.search !== undefined && session.dialect.can.readyIndexes,
     });
   }
 
