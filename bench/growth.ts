@@ -1,6 +1,6 @@
 // What whole requests cost as a site grows, without the cache of answers: the real server on SQLite, filled by
 // "platen generate posts".
-//   node bench/growth.ts [--sizes 1000,100000,1000000] [--seconds 3] [--rounds 3] [--keep DIR]
+//   node bench/growth.ts [--sizes 1000,100000,1000000] [--seconds 3] [--rounds 3] [--keep DIR] [--only NAME,…]
 // Sites are made for the run and removed after it; --keep holds them in a folder, where a later run finds them.
 // Processor time is compared, because it is the same on a busy machine.
 import { existsSync } from 'node:fs';
@@ -20,10 +20,12 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     keep: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 const sizes = flags.sizes.split(',').map(Number);
 const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
+const only = flags.only === undefined ? null : new Set(flags.only.split(','));
 const load = { seconds: Number(flags.seconds), connections: 1, folder };
 
 const lack = wrkMissing();
@@ -57,6 +59,7 @@ async function measureSite(posts: number): Promise<Map<string, number>> {
   try {
     const costs = new Map<string, number>();
     for (const [name, request] of Object.entries(await requestsAt(url, posts))) {
+      if (only && !only.has(name)) continue;
       await checkAnswer(name, request);
       costs.set(name, await cost(child.pid, request));
     }
@@ -70,15 +73,17 @@ async function requestsAt(url: string, posts: number): Promise<Record<string, Be
   const api = `${url}/wp-json`;
   const { list, embed, item, filtered } = await wordpressRequests(api, '');
   const at = (query: string): BenchRequest => ({ url: `${api}/wp/v2/posts?${query}`, isRight: listOf(10) });
-  const author = ((await (await fetch(`${api}/wp/v2/posts?per_page=1`)).json()) as { author: number }[])[0]?.author;
+  const [newest] = (await (await fetch(`${api}/wp/v2/posts?per_page=1`)).json()) as { author: number; slug: string }[];
   return {
     'list of 10': list,
     'list of 10 with _embed': embed,
     item,
+    slug: { url: `${api}/wp/v2/posts?slug=${newest?.slug}`, isRight: listOf(1) },
     'list of a category': filtered,
-    'list of an author': at(`author=${author}`),
+    'list of an author': at(`author=${newest?.author}`),
     'page 50': at('page=50'),
     'last page': at(`page=${Math.floor(posts / 10)}`),
+    'a total alone': { url: `${api}/wp/v2/posts?per_page=1&_fields=id`, isRight: listOf(1) },
     'by title': at('orderby=title&order=asc'),
     'search, rare words': at('search=badger+walnut+anchor+frost+violin'),
     'search, common word': at('search=morning'),
