@@ -38,12 +38,17 @@ export interface Dialect {
 /** A read without the way through a pool: in-process, waiting for it costs more than the read. */
 export type ReadNow = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
+/** A read that may take long, beside everything else this process does. */
+export type ReadAside = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<unknown>>;
+
 /** A database that is open and up to date. */
 export interface OpenDialect {
   readonly dialect: Dialect;
   readonly db: Kysely<Tables>;
   /** Answers a query outside of transactions at once; null where a server must be asked. */
   readonly readNow: ReadNow | null;
+  /** Null where a server does the work, and nobody here waits for it. */
+  readonly readAside: ReadAside | null;
   readonly changes: ChangeSource;
   /** Empties the named tables and puts their ids back to the start. */
   empty(tables: readonly string[]): Promise<void>;

@@ -1,5 +1,5 @@
 import type { AliasedExpression } from 'kysely';
-import { type Condition, never } from './condition.ts';
+import { type Condition, never, type Value } from './condition.ts';
 import type { ListOrder } from './list-order.ts';
 import type { Session } from './session.ts';
 import type { Page } from './store.ts';
@@ -23,6 +23,8 @@ export interface ListQuery {
    * limit in the subquery this needs.
    */
   readonly isSifted?: boolean;
+  /** Whether finding them may take so long that it is done aside. */
+  readonly isLong?: boolean;
 }
 
 /** The rows of one page; a condition that cannot hold costs no query. */
@@ -45,6 +47,7 @@ export async function listRows<Row>(session: Session, query: ListQuery): Promise
       const id = `${alias}.ID` as 'p.ID';
       return rows.select(query.columns.list).where(id, 'in', shown.select(id)).orderBy(ordered);
     },
+    query.isLong,
   );
 }
 
@@ -53,13 +56,15 @@ export async function countRows(
   table: ListQuery['table'],
   alias: string,
   condition: Condition,
+  isLong = false,
 ): Promise<number> {
   if (condition === never) return 0;
-  const [row] = await session.select<{ n: number }>(`${table} count ${condition.shape}`, condition.values, (slots) =>
+  const build = (slots: readonly Value[]) =>
     session.db
       .selectFrom(`${table} as ${alias}` as 'posts as p')
       .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where(condition.build(slots)),
-  );
+      .where(condition.build(slots));
+  const shape = `${table} count ${condition.shape}`;
+  const [row] = await session.select<{ n: number }>(shape, condition.values, build, isLong);
   return row?.n ?? 0;
 }

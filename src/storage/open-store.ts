@@ -50,6 +50,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       dialect: open.dialect,
       statements: new StatementCache(),
       readNow: open.readNow,
+      readAside: open.readAside,
       feed: new ChangeFeed(open.changes),
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),

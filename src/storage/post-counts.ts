@@ -114,6 +114,20 @@ async function counts(session: Session, filter: PostFilter, which: Condition): P
   );
 }
 
+/** A search goes through all that has its words in it; on a site of this size that is more than a moment. */
+const largeSite = 5_000;
+
+export async function mayTakeLong(session: Session, filter: PostFilter): Promise<boolean> {
+  if (!session.dialect.can.readyIndexes || (!filter.search && !filter.notSearch)) return false;
+  const [row] = await session.select<{ n: number | null }>('counts.everything', [], () =>
+    session.db
+      .selectFrom('platen_counts as k')
+      .select(({ fn }) => fn.sum<number | null>('k.n').as('n'))
+      .where('k.scope', '=', sql.lit(scopes.all)),
+  );
+  return (row?.n ?? 0) >= largeSite;
+}
+
 /** The statuses that posts of these types have. */
 export async function presentStatuses(session: Session, types: readonly string[]): Promise<string[]> {
   const condition = all([ofAll, oneOf('k.post_type', types)]);

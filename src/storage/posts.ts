@@ -5,7 +5,7 @@ import { countRows, listRows } from './list-query.ts';
 import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postNames } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
-import { countedAuthors, readyCount } from './post-counts.ts';
+import { countedAuthors, mayTakeLong, readyCount } from './post-counts.ts';
 import { postOrder } from './post-order.ts';
 import { removePosts } from './post-removal.ts';
 import type { Post } from './rows.ts';
@@ -49,6 +49,7 @@ export class PostsTable implements Posts {
       order: postOrder(session.dialect, filter, order),
       page,
       isSifted: filter.search !== undefined && session.dialect.can.readyIndexes,
+      isLong: await mayTakeLong(session, filter),
     });
   }
 
@@ -56,7 +57,8 @@ export class PostsTable implements Posts {
     const session = this.#session;
     session.note('posts');
     const ready = await readyCount(session, filter);
-    return ready ?? countRows(session, 'posts', 'p', postCondition(filter, session.dialect));
+    if (ready !== null) return ready;
+    return countRows(session, 'posts', 'p', postCondition(filter, session.dialect), await mayTakeLong(session, filter));
   }
 
   async byId(id: number): Promise<Post | null> {

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { ChangeFeed } from './change-feed.ts';
 import { logChange } from './change-log.ts';
 import type { Value } from './condition.ts';
-import type { Dialect, ReadNow } from './dialect.ts';
+import type { Dialect, ReadAside, ReadNow } from './dialect.ts';
 import type { OptionsSnapshot } from './options-snapshot.ts';
 import type { OwnTableRegistry } from './own-table.ts';
 import type { StatementCache } from './statement-cache.ts';
@@ -15,6 +15,7 @@ export interface Site {
   readonly dialect: Dialect;
   readonly statements: StatementCache;
   readonly readNow: ReadNow | null;
+  readonly readAside: ReadAside | null;
   readonly feed: ChangeFeed;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;
@@ -99,11 +100,14 @@ export class Session {
     shape: string,
     values: readonly Value[],
     build: (slots: readonly Value[]) => Compilable,
+    /** Whether others should not have to wait until it is done. */
+    isLong = false,
   ): Promise<Row[]> {
     const query = this.site.statements.query(shape, values, build);
-    const { rows } =
-      this.site.readNow && !this.#touched ? this.#readNow(query, this.site.readNow) : await this.run(query);
-    return rows as Row[];
+    const { readNow, readAside } = this.site;
+    if (this.#touched || !readNow) return (await this.run(query)).rows as Row[];
+    if (isLong && readAside) return (await this.#readAside(query, readAside)).rows as Row[];
+    return this.#readNow(query, readNow).rows as Row[];
   }
 
   /** Runs a statement that changes rows and is built once per shape. */
@@ -136,6 +140,15 @@ export class Session {
     this.site.count.statements += 1;
     try {
       return await this.db.executeQuery(query);
+    } catch (error) {
+      throw this.site.dialect.explain(error) ?? error;
+    }
+  }
+
+  async #readAside(query: CompiledQuery, readAside: ReadAside): Promise<QueryResult<unknown>> {
+    this.site.count.statements += 1;
+    try {
+      return await readAside(query.sql, query.parameters);
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     }

@@ -36,6 +36,7 @@ export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Pr
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
       db,
       readNow: null,
+      readAside: null,
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: (tables) => empty(db, prefix, tables),

@@ -10,11 +10,13 @@ import { TablePrefix } from '../table-prefix.ts';
 import type { Column, TableDefinition, Tables } from '../tables.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
+import { ReadingThread } from './reading-thread.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import { openReader } from './sqlite-reader.ts';
 import { columnText, tableText } from './sqlite-schema.ts';
 import { WriteLock } from './write-lock.ts';
 
@@ -44,6 +46,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
 async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<OpenDialect> {
   const { path, prefix } = options;
   const files = await openFiles(options, synchronous);
+  const aside = new ReadingThread(path);
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver(files),
@@ -57,6 +60,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     dialect: sqliteDialect,
     db,
     readNow: (text, parameters) => files.reader.run(text, parameters),
+    readAside: (text, parameters) => aside.run(text, parameters),
     changes: new SqliteChanges(files.reader, prefix),
     ensureTable: (name, definition, session) => ensureTable(session, prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),
@@ -64,7 +68,10 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
       files.reader.run('select 1 as one', []);
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await aside.close();
+      await db.destroy();
+    },
   };
 }
 
@@ -86,8 +93,7 @@ async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): P
       // From here on waiting is done without holding up the process.
       writer.database.exec('pragma busy_timeout = 0');
     }
-    const reader = open();
-    reader.database.exec('pragma query_only = on; pragma mmap_size = 268435456; pragma cache_size = -16000');
+    const reader = openReader(path, { readOnly, waitMs });
     return { writer, reader, lock: new WriteLock(waitMs), waitMs };
   } catch (error) {
     for (const file of opened) file.close();
