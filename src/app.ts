@@ -3,7 +3,7 @@ import { answer } from './api/answer.ts';
 import type { Registry } from './api/registry.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import { buildInterface, type Interface } from './app/interface.ts';
-import { createLog } from './app/log.ts';
+import { createAccessLog, createLog } from './app/log.ts';
 import { buildServer } from './app/server.ts';
 import { openServices, type Services } from './app/services.ts';
 import { type Config, readConfig } from './config/config.ts';
@@ -50,7 +50,10 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     const made = await firstRun(services);
     const parts = await buildInterface(services);
     let closing = false;
-    const http = buildServer(services, parts, () => closing);
+    const http = buildServer(services, parts, {
+      isClosing: () => closing,
+      accessLog: createAccessLog(log, ownLog === undefined),
+    });
     if (leads) await recoverUploads(services.media, services.store);
     // Mail is sent by whichever process holds a letter's lease, so each of them may.
     const background = [services.mail.start(), ...(leads ? startBackground(services, parts) : [])];

@@ -9,17 +9,22 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import { createVisits } from './create-visits.ts';
 import type { Interface } from './interface.ts';
+import type { Answered } from './log.ts';
 import type { Services } from './services.ts';
 import { finishedPage } from './site-pages.ts';
 
 const bodyTimeoutMs = 30_000;
 
 /** The HTTP server of the application: the interface, pages, files, figures, and the kept answers in front. */
-export function buildServer(services: Services, made: Interface, isClosing: () => boolean) {
+export function buildServer(
+  services: Services,
+  made: Interface,
+  { isClosing, accessLog }: { isClosing: () => boolean; accessLog: (answered: Answered) => void },
+) {
   const { config, variant, log } = services;
   const figures = createFigures();
   exposeCache(figures, services);
-  const note = noteAnswers(services, figures);
+  const note = noteAnswers(accessLog, figures);
   const shared = config.cacheMegabytes > 0 ? sharedAnswers(services, note) : null;
   const http = createHttpServer({
     answer: (request) => answer(request, made.engine),
@@ -58,19 +63,16 @@ function sitePages(services: Services, made: Interface, figures: Figures, isClos
   };
 }
 
-function noteAnswers(services: Services, figures: Figures): Note {
-  // Nothing that has to be hidden is in these lines once the address is clean, and looking for it would cost more.
-  const log = services.log.child({}, { redact: [] });
-  return (message, status, milliseconds) => {
-    figures.note({ method: message.method ?? '', status, milliseconds });
-    if (!log.isLevelEnabled('info')) return;
-    const ms = Math.round(milliseconds * 10) / 10;
-    log.info({ method: message.method, url: withoutSecrets(message.url), status, ms }, 'answered');
+function noteAnswers(accessLog: (answered: Answered) => void, figures: Figures): Note {
+  return ({ method = '', url }, status, milliseconds) => {
+    figures.note({ method, status, milliseconds });
+    accessLog({ method, url: withoutSecrets(url), status, ms: Math.round(milliseconds * 10) / 10 });
   };
 }
 
 /** Passwords and nonces may stand in an address, under names spelled in more ways than one; they are not for the log. */
 function withoutSecrets(url = ''): string {
+  if (!url.includes('?')) return url;
   return url.replace(/([?&])([^&=]*)=[^&]*/g, (pair, before, name) => (isSecret(name) ? `${before}${name}=…` : pair));
 }
 

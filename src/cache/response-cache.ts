@@ -12,6 +12,8 @@ export interface Entry {
   readonly bytes: number;
   /** The epoch it was last known to be fresh at. */
   freshAt: number;
+  /** How many hits there had been when it was last moved to the young end. */
+  movedAt: number;
 }
 
 export interface CacheFigures {
@@ -60,9 +62,7 @@ export class ResponseCache {
       return null;
     }
     this.#figures.hits += 1;
-    // Moved to the young end; the map's order is the order of last use.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    this.#moveUp(key, entry);
     return entry;
   }
 
@@ -73,7 +73,7 @@ export class ResponseCache {
   }
 
   /** Keeps an answer that was begun at an epoch, unless something it was read from has changed since. */
-  async keep(key: string, begunAt: number, entry: Omit<Entry, 'bytes' | 'freshAt'>): Promise<void> {
+  async keep(key: string, begunAt: number, entry: Omit<Entry, 'bytes' | 'freshAt' | 'movedAt'>): Promise<void> {
     if (entry.payload.length > mostPayload) return;
     await this.#freshness.checkAgain();
     if (!this.#freshness.isFresh(entry.tags, begunAt)) {
@@ -84,7 +84,7 @@ export class ResponseCache {
     const bytes = entry.payload.length + tagBytes + key.length * 2 + entryOverhead;
     if (bytes > this.#mostBytes / 8) return;
     this.drop(key);
-    this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch });
+    this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch, movedAt: this.#figures.hits });
     this.#bytes += bytes;
     this.#figures.kept += 1;
     this.#joinPath(key);
@@ -109,6 +109,19 @@ export class ResponseCache {
 
   figures(): CacheFigures {
     return { entries: this.#entries.size, bytes: this.#bytes, ...this.#figures };
+  }
+
+  /**
+   * The map's order is nearly the order of last use: who was moved to the young end a few hits ago is still near it, and
+   * moving on every hit would cost more than finding.
+   */
+  #moveUp(key: string, entry: Entry): void {
+    const { hits } = this.#figures;
+    if (hits - entry.movedAt <= this.#entries.size >> 2) return;
+    entry.movedAt = hits;
+    if (this.#entries.size === 1) return;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
   }
 
   #isFresh(entry: Entry): boolean {

@@ -28,16 +28,12 @@ interface Tally {
  * figures is loaded by the first who asks for them.
  */
 export function createFigures(): Figures {
-  const tallies = new Map<string, Tally>();
+  /** By method, then by class of status. */
+  const tallies = new Map<string, (Tally | undefined)[]>();
   const gauges: { name: string; help: string; read: () => number }[] = [];
   return {
     note: ({ method, status, milliseconds }) => {
-      const key = `method="${knownMethod(method)}",status="${Math.floor(status / 100)}xx"`;
-      let tally = tallies.get(key);
-      if (!tally) {
-        tally = { count: 0, seconds: 0, within: bucketsSeconds.map(() => 0) };
-        tallies.set(key, tally);
-      }
+      const tally = tallyOf(tallies, knownMethod(method), Math.floor(status / 100));
       const seconds = milliseconds / 1000;
       tally.count += 1;
       tally.seconds += seconds;
@@ -51,19 +47,34 @@ export function createFigures(): Figures {
   };
 }
 
+function tallyOf(tallies: Map<string, (Tally | undefined)[]>, method: string, statusClass: number): Tally {
+  const known = tallies.get(method)?.[statusClass];
+  if (known) return known;
+  const tally = { count: 0, seconds: 0, within: bucketsSeconds.map(() => 0) };
+  const classes = tallies.get(method) ?? [];
+  classes[statusClass] = tally;
+  tallies.set(method, classes);
+  return tally;
+}
+
 async function processFigures(): Promise<string> {
   const { collectDefaultMetrics, register } = await import('prom-client');
   if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
   return register.metrics();
 }
 
-function histogramText(tallies: ReadonlyMap<string, Tally>): string {
+function histogramText(tallies: ReadonlyMap<string, readonly (Tally | undefined)[]>): string {
   const name = 'platen_request_seconds';
   const lines = [
     `# HELP ${name} Time from the first byte of a request to the end of its answer.`,
     `# TYPE ${name} histogram`,
   ];
-  for (const [labels, { count, seconds, within }] of tallies) {
+  const labelled = [...tallies].flatMap(([method, classes]) =>
+    classes.flatMap((tally, status) =>
+      tally ? [{ labels: `method="${method}",status="${status}xx"`, ...tally }] : [],
+    ),
+  );
+  for (const { labels, count, seconds, within } of labelled) {
     for (const [i, bucket] of bucketsSeconds.entries())
       lines.push(`${name}_bucket{le="${bucket}",${labels}} ${within[i]}`);
     lines.push(
