@@ -42,8 +42,7 @@ const blanks = new WeakMap<object, Readonly<Record<string, undefined>>>();
 function blankOf(links: readonly { readonly rel: string }[]): Readonly<Record<string, undefined>> {
   const known = blanks.get(links);
   if (known) return known;
-  const blank = { ...blankRecord([...links.map((link) => link.rel), 'curies']) } as Record<string, undefined>;
-  for (const rel of Object.keys(blank)) blank[rel] = undefined;
+  const blank = blankRecord([...links.map((link) => link.rel), 'curies']);
   blanks.set(links, blank);
   return blank;
 }

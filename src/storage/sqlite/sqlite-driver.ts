@@ -69,8 +69,8 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: a stream would hold the reader while its consumer works.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  /** A stream would hold the reader while its consumer works. */
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('This store reads pages, not streams.');
   }
 

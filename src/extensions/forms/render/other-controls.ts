@@ -25,19 +25,8 @@ export function fileInput(tag: FormTag, context: RenderContext): string {
 /** quiz: a question, an input and the token that will know the answer. */
 export function quizControl(tag: FormTag, context: RenderContext): string {
   const { question, token } = context.quiz(tag);
-  const { size = 40, maxlength, minlength } = tagSizes(tag);
   const label = element('span', { class: context.names.css('quiz-label') }, escapeHtml(question));
-  const input = voidElement('input', {
-    type: 'text',
-    name: tag.name,
-    size,
-    maxlength,
-    minlength,
-    class: controlClass(tag, context, 'quiz'),
-    autocomplete: 'off',
-    ...commonAttributes(tag),
-    'aria-required': 'true',
-  });
+  const input = answerInput(tag, controlClass(tag, context, 'quiz'));
   const hidden = voidElement('input', {
     type: 'hidden',
     name: context.names.hidden(`quiz_answer_${tag.name}`),
@@ -64,19 +53,23 @@ export function challengeImage(tag: FormTag, context: RenderContext): string {
 
 /** captchar: where the letters of the picture are typed. */
 export function challengeInput(tag: FormTag, context: RenderContext): string {
+  return wrap(tag, context, answerInput(tag, controlClass(tag, context)));
+}
+
+/** Where a person proves to be one: always asked for, never filled in by the browser. */
+function answerInput(tag: FormTag, css: string): string {
   const { size = 40, maxlength, minlength } = tagSizes(tag);
-  const input = voidElement('input', {
+  return voidElement('input', {
     type: 'text',
     name: tag.name,
     size,
     maxlength,
     minlength,
-    class: controlClass(tag, context),
+    class: css,
     autocomplete: 'off',
     ...commonAttributes(tag),
     'aria-required': 'true',
   });
-  return wrap(tag, context, input);
 }
 
 /** count: how long the text of the field with the same name is, kept current by the script. */
