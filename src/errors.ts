@@ -92,6 +92,10 @@ export const errors = defineErrors({
     status: 400,
     message: (at: { why: string }) => `The database of this site cannot hold this. ${at.why}`,
   },
+  rest_database_busy: {
+    status: 503,
+    message: () => 'The database has more to do than it can right now. Try again in a moment.',
+  },
   rest_internal_error: {
     status: 500,
     message: () => 'Something went wrong on the server. It has been noted in the log.',

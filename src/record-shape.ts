@@ -5,7 +5,9 @@
  * is slow to make, to read and to write down. Read from text it gets a layout of its own, and its copies share that.
  */
 export function blankRecord(names: readonly string[]): Readonly<Record<string, undefined>> {
-  const record: Record<string, undefined> = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+  const record: Record<string, undefined> = JSON.parse(
+    `{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`,
+  );
   for (const name of names) record[name] = undefined;
   return record;
 }

@@ -4,5 +4,7 @@ import { StoreError } from '../storage/store-error.ts';
 /** What a caller is told when the database says no; null where the fault is ours. */
 export function storeRefusal(error: unknown): ApiError | null {
   if (!(error instanceof StoreError)) return null;
-  return error.failure === 'refused' ? errors.rest_value_refused({ why: error.message }, { cause: error }) : null;
+  if (error.failure === 'refused') return errors.rest_value_refused({ why: error.message }, { cause: error });
+  if (error.failure !== 'busy') return null;
+  return errors.rest_database_busy(undefined, { headers: { 'Retry-After': '1' }, cause: error });
 }
