@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sight } from '../content/sight.ts';
 import { all, type Compared, type Condition, never, oneOf, type Value, written } from './condition.ts';
 import type { Dialect } from './dialect.ts';
-import type { ListColumns } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { otherParts } from './post-condition.ts';
 import { presentStatuses } from './post-counts.ts';
 import { orderKey } from './post-order.ts';
 import type { Session } from './session.ts';
 import { type SightKind, sightKinds } from './sight-kinds.ts';
-import type { Direction, Page, PostFilter, PostOrder } from './store.ts';
+import type { Direction, PostFilter, PostOrder } from './store.ts';
 
 /** Beyond this many parts, merging costs more than it saves. */
 const branchLimit = 24;
@@ -121,11 +121,12 @@ const termSelect = (condition: Condition, slots: readonly Value[]) =>
 /** The rows of the merged page. */
 export function branchRows<Row>(
   session: Session,
-  branches: Branches,
-  columns: ListColumns,
-  direction: Direction,
-  page: Page,
+  query: Pick<ListQuery, 'columns' | 'page' | 'isLong'> & {
+    readonly branches: Branches;
+    readonly direction: Direction;
+  },
 ): Promise<Row[]> {
+  const { branches, columns, direction, page } = query;
   return session.select<Row>(
     `posts ${columns.key} ${branches.shape}`,
     [...branches.values, page.limit, page.offset],
@@ -136,5 +137,6 @@ export function branchRows<Row>(
         .select(columns.list)
         .orderBy('b.key', direction)
         .orderBy('b.id', direction),
+    query.isLong,
   );
 }

@@ -40,7 +40,8 @@ export class PostsTable implements Posts {
     session.note('posts');
     const columns = names === postNames ? allColumns : { key: names.join(), list: selection('p', postColumns, names) };
     const branches = await postBranches(session, filter, order);
-    if (branches) return branchRows<Post>(session, branches, columns, order.direction, page);
+    const isLong = await mayTakeLong(session, filter);
+    if (branches) return branchRows<Post>(session, { branches, columns, direction: order.direction, page, isLong });
     return listRows<Post>(session, {
       table: 'posts',
       alias: 'p',
@@ -49,7 +50,7 @@ export class PostsTable implements Posts {
       order: postOrder(session.dialect, filter, order),
       page,
       isSifted: filter.search !== undefined && session.dialect.can.readyIndexes,
-      isLong: await mayTakeLong(session, filter),
+      isLong,
     });
   }
 

@@ -32,6 +32,8 @@ describe('searching a large site', () => {
     const run = vi.spyOn(SqliteFile.prototype, 'run');
     const found = await store.posts.find(lanterns, byId, firstTwo, ['id', 'title']);
     const total = await store.posts.count(lanterns);
+    const ofTerm: PostFilter = { ...lanterns, withTerms: [{ taxonomy: 'category', termIds: [1] }] };
+    await store.posts.find(ofTerm, { by: 'date', direction: 'desc' }, firstTwo, ['id']);
     const searched = run.mock.calls.filter(([sql]) => sql.includes(' match '));
     run.mockRestore();
     expect(found.map((post) => post.title)).toEqual(['Lantern 1000', 'Lantern 2000']);
@@ -51,6 +53,13 @@ describe('searching a large site', () => {
 });
 
 describe('a thread that reads', () => {
+  it('is replaced when it fails, and the new one is not taken for the old', async () => {
+    const nowhere = new ReadingThread('/nowhere/at-all.db');
+    await expect(nowhere.run('select 1 as one', [])).rejects.toThrow();
+    await expect(nowhere.run('select 1 as one', [])).rejects.toMatchObject({ code: 'ERR_SQLITE_ERROR' });
+    await nowhere.close();
+  });
+
   const slow =
     'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select max(i) as i from n';
 

@@ -56,8 +56,10 @@ export class ReadingThread {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./reading-thread-body.ts', import.meta.url), { workerData: this.#path });
     worker.on('message', (answer: AsideAnswer) => this.#settle(answer));
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('exit', () => this.#fail(new StoreError('unreachable', 'The database was closed during a search.')));
+    worker.on('error', (error) => this.#fail(worker, error));
+    worker.on('exit', () =>
+      this.#fail(worker, new StoreError('unreachable', 'The database was closed during a search.')),
+    );
     this.#worker = worker;
     return worker;
   }
@@ -71,7 +73,9 @@ export class ReadingThread {
   }
 
   /** Whoever waits is told; the next query starts a new thread. */
-  #fail(error: Error): void {
+  #fail(worker: Worker, error: Error): void {
+    // One that failed also ends; by then another may be at work.
+    if (this.#worker !== worker) return;
     this.#worker = null;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
