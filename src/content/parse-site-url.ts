@@ -174,7 +174,7 @@ function matchStructure(structure: string, segments: readonly string[]): PostTra
     .split(/(%\w+%)/)
     .map((part) => {
       const name = /^%(\w+)%$/.exec(part)?.[1];
-      const pattern = name && tagPatterns[name];
+      const pattern = name && Object.hasOwn(tagPatterns, name) && tagPatterns[name];
       if (!pattern) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       // A structure may name a part twice; the first one counts.
       const group = named.has(name) ? '?:' : `?<${name}>`;

@@ -14,10 +14,13 @@ const wishes: Readonly<Record<string, string | null>> = {
   untrash: null,
 };
 
-const shownNames: Readonly<Record<string, string>> = { '1': 'approved', '0': 'hold' };
+const shownNames: ReadonlyMap<string, string> = new Map([
+  ['1', 'approved'],
+  ['0', 'hold'],
+]);
 
 /** A stored state as the interface names it. */
-export const commentStatusName = (approved: string): string => shownNames[approved] ?? approved;
+export const commentStatusName = (approved: string): string => shownNames.get(approved) ?? approved;
 
 const notes = { status: '_wp_trash_meta_status', time: '_wp_trash_meta_time' } as const;
 

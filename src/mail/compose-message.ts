@@ -72,7 +72,7 @@ function readHeaderLines(lines: readonly string[]): ExtraHeaders {
   for (const line of lines) {
     if (line.trim() === '') continue;
     const header = parseHeaderLine(line);
-    const list = header ? addressHeaders[header.name.toLowerCase()] : undefined;
+    const list = header ? addressHeaders.get(header.name.toLowerCase()) : undefined;
     const { mailboxes, invalid } = parseMailboxes(list && header ? header.value : '');
     if (list) extra[list].push(...mailboxes);
     else if (header && header.value !== '') extra.headers.push([header.name, header.value]);
@@ -82,11 +82,11 @@ function readHeaderLines(lines: readonly string[]): ExtraHeaders {
   return extra;
 }
 
-const addressHeaders: Readonly<Record<string, 'cc' | 'bcc' | 'replyTo'>> = {
-  cc: 'cc',
-  bcc: 'bcc',
-  'reply-to': 'replyTo',
-};
+const addressHeaders: ReadonlyMap<string, 'cc' | 'bcc' | 'replyTo'> = new Map([
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+  ['reply-to', 'replyTo'],
+]);
 
 /** A header line that a template may add: Reply-To, Cc, Bcc or `X-…`; null for anything else. */
 export function parseHeaderLine(line: string): { name: string; value: string } | null {

@@ -55,7 +55,10 @@ const same = <T>(value: T): T => value;
 const openOrClosed = ['open', 'closed'] as const;
 
 /** Languages this program speaks; a site keeps the one it brought along. */
-const languages: Readonly<Record<string, string>> = { '': '', en_US: '' };
+const languages: ReadonlyMap<string, string> = new Map([
+  ['', ''],
+  ['en_US', ''],
+]);
 
 /** Every setting of the site: one entry each, in the order the interface shows them. */
 export const settingsFields: Readonly<Record<string, SettingField>> = {
@@ -80,7 +83,7 @@ export const settingsFields: Readonly<Record<string, SettingField>> = {
     s.string({ description: 'Language of the site.', default: 'en_US' }) as Schema<string>,
     'WPLANG',
     (subject) => optionOf(subject, 'WPLANG') || 'en_US',
-    (code) => languages[code],
+    (code) => languages.get(code),
   ),
   use_smilies: setting(
     s.boolean({ description: 'Whether faces made of signs become pictures.', default: true }) as Schema<boolean>,

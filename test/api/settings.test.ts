@@ -17,6 +17,12 @@ describe('settings', () => {
     expect((await site.as(role).post('/wp/v2/settings', { title: 'Mine' })).status).toBe(403);
   });
 
+  it.each(['__proto__', 'constructor', 'toString', 'xx_XX'])('keep the language when %s is asked for', async (code) => {
+    const { language } = await read();
+    expect((await set({ language: code })).status).toBe(200);
+    expect((await read()).language).toBe(language);
+  });
+
   it('are closed to visitors', async () => {
     const { status, body } = await site.as('anonymous').get('/wp/v2/settings');
     expect([status, body.code]).toEqual([401, 'rest_forbidden']);

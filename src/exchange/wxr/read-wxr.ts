@@ -30,7 +30,7 @@ export async function* readWxr(chunks: AsyncIterable<Uint8Array | string>): Asyn
   const facts = new Map<string, string>();
   let isTold = false;
   for await (const element of readXmlRecords(decodeXml(chunks), { path: ['rss', 'channel'], recordLimit })) {
-    const read = readers[element.name];
+    const read = Object.hasOwn(readers, element.name) ? readers[element.name] : undefined;
     if (!read) {
       if (!isTold && siteElements.has(element.name)) facts.set(element.name, element.text);
       continue;
