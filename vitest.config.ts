@@ -7,6 +7,7 @@ const behaviour = (store: 'sqlite' | 'mariadb') => ({
     name: store,
     include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts'],
     env: { PLATEN_TEST_STORE: store },
+    setupFiles: ['test/support/check-statements.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     ...(store === 'mariadb' ? { globalSetup: ['test/mariadb-required.ts'] } : {}),
@@ -21,7 +22,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/process/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/architecture/**/*.test.ts',
+            'test/process/**/*.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,7 @@
-// What whole requests for posts cost as a site grows, without the cache of answers.
+// What whole requests for posts cost as a site grows, without the response cache.
 //   node bench/content.ts [--small 1000] [--large 100000] [--runs 100]
-// Each row is asked on a small and on a large site (SQLite, made for the run and removed after it); the ratio of the
-// two says whether cost follows the request or the site.
+// Each request is measured on a small and on a large site (SQLite, made for the run and removed after it); the ratio of
+// the two shows whether the cost depends on the request or on the size of the site.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { parseParams } from '../src/api/params.ts';
 import type { ApiRequest } from '../src/api/request.ts';
-import { createPlaten, type Platen } from '../src/app.ts';
-import { gmtAt } from '../src/content/zone.ts';
+import { createPlaten, type Platen } from '../src/platen.ts';
+import { gmtAt } from '../src/rules/zone.ts';
 import { type BulkRow, contentBulkTables } from '../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../src/storage/bulk/bulk-writer.ts';
 
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
 });
 const runs = Number(flags.runs);
 
-/** Requests whose cost must not follow the size of the site. */
+/** Requests whose cost must not depend on the size of the site. */
 const steady = (posts: number): Record<string, string> => ({
   'first page': '/wp/v2/posts',
   'first page of 100': '/wp/v2/posts?per_page=100',
@@ -38,7 +38,7 @@ const steady = (posts: number): Record<string, string> => ({
   'with embeds': '/wp/v2/posts?_embed',
 });
 
-/** Requests that go through the site by their nature; reported, not judged. */
+/** Requests whose cost depends on the size of the site by nature; reported, but without a goal. */
 const growing = (posts: number): Record<string, string> => ({
   'deepest page': `/wp/v2/posts?page=${Math.floor(posts / 10)}`,
   'search, rare word': `/wp/v2/posts?search=rare${Math.floor(posts / 2)}`,
@@ -77,8 +77,8 @@ async function measure(posts: number): Promise<Measured> {
 }
 
 /**
- * Processor time of one request in microseconds: the middle of several batches, after one that lets the compiler and
- * the page cache do their work. Time on the clock would also count what else the machine is doing.
+ * Processor time of one request in microseconds: the median of several batches, after a warm-up batch for the compiler
+ * and the page cache. Wall-clock time would also include other load on the machine.
  */
 async function cost(platen: Platen, path: string, times: number): Promise<number> {
   const batch = async (): Promise<number> => {
@@ -110,7 +110,7 @@ function request(url: string): ApiRequest {
   };
 }
 
-/** A site of the ordinary sort: ten authors, thirty categories, fifty tags, a text of half a page in each post. */
+/** A typical site: ten authors, thirty categories, fifty tags, half a page of text in each post. */
 async function fill(url: string, posts: number): Promise<void> {
   const bulk = await openBulkWriter({ url, prefix: 'wp_' });
   const terms = Array.from({ length: 80 }, (_, n) => n + 10);

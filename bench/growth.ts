@@ -1,8 +1,8 @@
-// What whole requests cost as a site grows, without the cache of answers: the real server on SQLite, filled by
+// What whole requests cost as a site grows, without the response cache: the real server on SQLite, filled by
 // "platen generate posts".
 //   node bench/growth.ts [--sizes 1000,100000,1000000] [--seconds 3] [--rounds 3] [--keep DIR] [--only NAME,…]
-// Sites are made for the run and removed after it; --keep holds them in a folder, where a later run finds them.
-// Processor time is compared, because it is the same on a busy machine.
+// Sites are made for the run and removed after it; --keep stores them in a folder, where a later run finds them.
+// Processor time is compared, because it depends little on other load on the machine.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { type BenchRequest, listOf } from './lib/peer.ts';
 import { markdownTable, rounded } from './lib/report.ts';
 import { checkAnswer, measureStretch, median } from './lib/rounds.ts';
 import { wrkMissing } from './lib/wrk.ts';
-import { fillSite, startPlaten, wordpressRequests } from './peers/platen.ts';
+import { platenProgram } from './peers/platen-program.ts';
+import { wordpressRequests } from './peers/wordpress-requests.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -26,6 +27,7 @@ const { values: flags } = parseArgs({
 const sizes = flags.sizes.split(',').map(Number);
 const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
 const only = flags.only === undefined ? null : new Set(flags.only.split(','));
+const platen = platenProgram();
 const load = { seconds: Number(flags.seconds), connections: 1, folder };
 
 const lack = wrkMissing();
@@ -52,10 +54,10 @@ async function measureSite(posts: number): Promise<Map<string, number>> {
   const env = { PLATEN_DATA_DIR: join(folder, `site-${posts}`), PLATEN_ADMIN_PASSWORD: 'bench', PLATEN_CACHE_MB: '0' };
   const started = Date.now();
   if (!existsSync(env.PLATEN_DATA_DIR)) {
-    await fillSite(env, posts);
+    await platen.fill(env, posts);
     console.error(`${posts} posts made in ${((Date.now() - started) / 1000).toFixed(0)} s`);
   }
-  const { url, child, stop } = await startPlaten(env, { outputFile: join(folder, 'requests.log') });
+  const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
   try {
     const costs = new Map<string, number>();
     for (const [name, request] of Object.entries(await requestsAt(url, posts))) {
@@ -90,12 +92,12 @@ async function requestsAt(url: string, posts: number): Promise<Record<string, Be
   };
 }
 
-/** The middle of the rounds, after one that is not counted. */
+/** The median of the rounds, after one warm-up round. */
 async function cost(pid: number, request: BenchRequest): Promise<number> {
   const costs: number[] = [];
   for (let round = 0; round <= Number(flags.rounds); round++) {
     const { perProcessorSecond } = await measureStretch(pid, request, load);
-    if (perProcessorSecond === null) throw new Error('This system does not tell the processor time of a process.');
+    if (perProcessorSecond === null) throw new Error('This system does not report the processor time of a process.');
     if (round > 0) costs.push(1e6 / perProcessorSecond);
   }
   return median(costs);

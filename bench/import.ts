@@ -1,4 +1,4 @@
-// How fast an export file comes in and goes out, and how much memory that takes.
+// How fast an export file is imported and exported, and how much memory that takes.
 //   node bench/import.ts [--posts 100000] [--store sqlite|mariadb]
 // The database is made for the run and removed after it; PLATEN_TEST_MYSQL_URL names the server for mariadb.
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -9,15 +9,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
-import { corePostTypes } from '../src/content/post-types.ts';
 import { exportWxr } from '../src/exchange/export/export-wxr.ts';
 import { importWxr } from '../src/exchange/import/import-wxr.ts';
 import { readWxr } from '../src/exchange/wxr/read-wxr.ts';
 import { writeWxr } from '../src/exchange/wxr/write-wxr.ts';
 import type { WxrItem, WxrPart } from '../src/exchange/wxr/wxr-parts.ts';
+import { corePostTypes } from '../src/rules/post-types.ts';
 import { openBulkWriter } from '../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../src/storage/bulk/table-snapshot.ts';
-import { openStore } from '../src/storage/open-store.ts';
+import { openStore } from '../src/storage/open/open-store.ts';
 
 const { values: flags } = parseArgs({
   options: { posts: { type: 'string', default: '100000' }, store: { type: 'string', default: 'sqlite' } },
@@ -88,7 +88,7 @@ async function timed(name: string, work: () => Promise<number>): Promise<void> {
   );
 }
 
-/** A blog like many: a few categories and authors, tags, some comments with answers, two meta rows a post. */
+/** A typical blog: a few categories and authors, tags, some comments with replies, two meta rows per post. */
 function* invented(count: number): Generator<WxrPart> {
   const home = 'https://old.example';
   yield {

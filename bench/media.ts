@@ -1,4 +1,4 @@
-// What a crowd of uploads at the same moment does to a server: memory, losses, and how readers fare meanwhile.
+// What many concurrent uploads do to a server: memory, lost uploads, and the latency of reads meanwhile.
 //   node bench/media.ts [--uploads 200] [--megabytes 5]
 // The server runs in a process of its own, on SQLite in a folder made for the run and removed after it.
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -37,12 +37,12 @@ async function report(what: string, count: number, photo: Buffer): Promise<void>
   const answered = await Promise.all(Array.from({ length: count }, () => upload(photo)));
   const seconds = (performance.now() - started) / 1000;
   const { peak, reads } = await watch.end();
-  const kept = await Promise.all(
+  const complete = await Promise.all(
     answered.filter((one) => one.status === 201).map((one) => isWhole(one.url, photo.length)),
   );
   reads.sort((a, b) => a - b);
   console.log(
-    `${what.padEnd(10)} ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)}/s; kept whole ${kept.filter(Boolean).length} of ${count}; ` +
+    `${what.padEnd(10)} ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)}/s; complete ${complete.filter(Boolean).length} of ${count}; ` +
       `peak memory ${megabytes(peak)} MB; reads meanwhile ${reads.length}, median ${quantile(reads, 0.5)} ms, 99% ${quantile(reads, 0.99)} ms`,
   );
 }
@@ -62,7 +62,7 @@ async function isWhole(url: string, size: number): Promise<boolean> {
   return answer.ok && Number(answer.headers.get('content-length')) === size;
 }
 
-/** Reads a list of posts all the while, and keeps an eye on the server's memory. */
+/** Reads a list of posts all the while, and samples the server's memory. */
 function watchServer() {
   const reads: number[] = [];
   let peak = 0;
@@ -70,7 +70,7 @@ function watchServer() {
   const reading = (async () => {
     for (let n = 0; !over; n += 1) {
       const started = performance.now();
-      // A different page each time, so that no answer comes out of the cache.
+      // A different page each time, so that no response comes from the cache.
       await (await fetch(`${origin}/wp-json/wp/v2/posts?per_page=${(n % 99) + 1}&search=${n}`)).text();
       reads.push(performance.now() - started);
       peak = Math.max(peak, await memoryOf(server.pid as number));
@@ -92,7 +92,7 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** A noisy picture, as large as asked: noise is what makes a photograph's file large. */
+/** A noisy picture of the given size: noise compresses badly, as in a photograph. */
 async function photograph(bytes: number): Promise<Buffer> {
   const width = 4600;
   const noise = { type: 'gaussian', mean: 128, sigma: 25 } as const;

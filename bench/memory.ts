@@ -10,7 +10,8 @@ import { isItem, listOf } from './lib/peer.ts';
 import { residentMegabytes } from './lib/process-facts.ts';
 import { median } from './lib/rounds.ts';
 import { putUnderLoad, wrkMissing } from './lib/wrk.ts';
-import { fillSite, runPlaten, startPlaten, wordpressRequests } from './peers/platen.ts';
+import { platenProgram } from './peers/platen-program.ts';
+import { wordpressRequests } from './peers/wordpress-requests.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -20,15 +21,16 @@ const { values: flags } = parseArgs({
   },
 });
 const wanted = Number(flags.requests);
+const platen = platenProgram();
 
 const lack = wrkMissing();
 if (lack) throw new Error(lack);
 const folder = await mkdtemp(join(tmpdir(), 'platen-memory-'));
 try {
   const env = { PLATEN_DATA_DIR: folder, PLATEN_ADMIN_PASSWORD: 'bench' };
-  await fillSite(env, Number(flags.posts));
-  const password = (await runPlaten(['app-password', 'create', 'admin', 'bench'], env)).split('\n')[0];
-  const { url, child, stop } = await startPlaten(env, { outputFile: join(folder, 'requests.log') });
+  await platen.fill(env, Number(flags.posts));
+  const password = (await platen.run(['app-password', 'create', 'admin', 'bench'], env)).split('\n')[0];
+  const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
   try {
     const samples = await watch(child.pid, await requestsAt(url, `admin:${password}`));
     report(samples);
@@ -44,7 +46,7 @@ interface Sample {
   readonly megabytes: number;
 }
 
-/** Repeated requests come from the cache; different ones fill it, push others out and are worked out each time. */
+/** Repeated requests are cache hits; different ones fill the cache, evict others and are computed each time. */
 async function requestsAt(url: string, login: string): Promise<Record<string, BenchRequest>> {
   const api = `${url}/wp-json`;
   const { list, create } = await wordpressRequests(api, login);
@@ -66,24 +68,24 @@ async function watch(pid: number, requests: Readonly<Record<string, BenchRequest
   let sent = 0;
   while (sent < wanted)
     for (const [name, request] of Object.entries(requests)) {
-      // Writes are slow beside reads and would make the site grow: a tenth of the time is theirs.
+      // Writes are slower than reads and make the site grow, so they get a tenth of the time.
       const share = name === 'created' ? 10 : 1;
       const options = { seconds: Math.max(1, Math.round(seconds / share)), connections: 16, folder };
       sent += (await putUnderLoad(request, options)).requests;
       const megabytes = residentMegabytes(pid);
-      if (megabytes === null) throw new Error('This system does not tell the memory of a process.');
+      if (megabytes === null) throw new Error('This system does not report the memory of a process.');
       samples.push({ requests: sent, megabytes });
       console.log(`${String(sent).padStart(9)} requests  ${megabytes.toFixed(0).padStart(5)} MB  after ${name}`);
     }
   return samples;
 }
 
-/** The middle of the last quarter against the middle of the second: what was there early on is not a leak. */
+/** The median of the last quarter against that of the second: memory used early on is not a leak. */
 function report(samples: readonly Sample[]): void {
   const between = (from: number, to: number) =>
     samples.filter(({ requests }) => requests >= wanted * from && requests < wanted * to).map((one) => one.megabytes);
   const [early, late] = [between(0.25, 0.5), between(0.75, Number.POSITIVE_INFINITY)];
-  if (early.length === 0 || late.length === 0) throw new Error('Too few stretches to compare: make --stretch shorter.');
+  if (early.length === 0 || late.length === 0) throw new Error('Too few periods to compare: make --stretch shorter.');
   console.log(
     `second quarter ${median(early).toFixed(0)} MB, last quarter ${median(late).toFixed(0)} MB: ` +
       `${(median(late) - median(early)).toFixed(0)} MB more`,

@@ -1,26 +1,27 @@
-// How Platen stands to the limit and to its peers, on the same content, the same requests and the same core.
+// How Platen compares to the limit and to its peers, with the same content, the same requests and on the same core.
 //   npm run bench -- [--rounds 5] [--seconds 4] [--posts 1000] [--connections 8] [--peers platen-cached,bare,…]
 //                  [--kinds list,item,…] [--workers]
+//   npm run bench -- --peers platen,platen@COMMIT      this copy against another commit of it, nine rounds
 // Servers share core 0 and are measured one at a time; the load comes from core 1. A peer that is not installed is
-// left out, and said so: "node bench/peers/install.mjs" installs them.
+// skipped with a message: "node bench/peers/install.mjs" installs them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../src/exchange/progress.ts';
-import { readKinds } from './lib/peer.ts';
-import { rateTable, ratioTable } from './lib/report.ts';
+import { readKinds, requestKinds } from './lib/peer.ts';
+import { costTable, rateTable, ratioTable } from './lib/report.ts';
 import { checkAnswers, measureRounds } from './lib/rounds.ts';
 import { measureWorkers } from './lib/workers.ts';
 import { wrkMissing } from './lib/wrk.ts';
 import { startBare } from './peers/bare.ts';
 import { directusPeer } from './peers/directus.ts';
-import { platenPeer } from './peers/platen.ts';
+import { platenAtCommit, platenPeer } from './peers/platen.ts';
 import { wordpressPeer } from './peers/wordpress.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
     seconds: { type: 'string', default: '4' },
     posts: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '8' },
@@ -31,17 +32,37 @@ const { values: flags } = parseArgs({
   },
 });
 
+const wanted = flags.peers === '' ? null : new Set(flags.peers.split(','));
+const ours = [
+  { name: 'platen-cached', title: 'Platen cached', cacheMegabytes: 64, store: 'sqlite' },
+  { name: 'platen', title: 'Platen', cacheMegabytes: 0, store: 'sqlite' },
+  { name: 'platen-mariadb', title: 'Platen on MariaDB', cacheMegabytes: 0, store: 'mariadb' },
+];
+/** Platen at other commits, by the peer they are a version of. */
+const versions = ours.map((options) => ({
+  base: options.name,
+  peers: [...(wanted ?? [])]
+    .filter((name) => name.startsWith(`${options.name}@`))
+    .map((name) => platenAtCommit(options, name.slice(options.name.length + 1))),
+}));
 const peers = [
-  platenPeer({ name: 'platen-cached', title: 'Platen cached', cacheMegabytes: 64, store: 'sqlite' }),
-  platenPeer({ name: 'platen', title: 'Platen', cacheMegabytes: 0, store: 'sqlite' }),
-  platenPeer({ name: 'platen-mariadb', title: 'Platen on MariaDB', cacheMegabytes: 0, store: 'mariadb' }),
+  ...ours.map((options) => platenPeer(options)),
+  ...versions.flatMap((version) => version.peers),
   wordpressPeer,
   directusPeer,
 ];
 const titles = new Map([['bare', 'bare node:http'], ...peers.map(({ name, title }) => [name, title])]);
+const unknown = [...(wanted ?? [])].filter((name) => !titles.has(name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no peer ${unknown.join(', ')}. Known are ${[...titles.keys()].join(', ')}, and platen@COMMIT.`,
+  );
+  process.exit(2);
+}
 
-/** What we hold ourselves to. */
+/** Our goals. */
 const comparisons = [
+  ...versions.flatMap(versionComparisons),
   { one: 'platen-cached', other: 'bare', goals: { list: 0.75 } },
   { one: 'platen', other: 'wordpress', goals: { list: 40, embed: 30, item: 30, filtered: 30, create: 10 } },
   { one: 'platen', other: 'directus', goals: { list: 5 } },
@@ -50,9 +71,9 @@ const comparisons = [
 ];
 
 const isPaired = availableParallelism() > 1;
-const wanted = flags.peers === '' ? null : new Set(flags.peers.split(','));
+const rounds = Number(flags.rounds ?? (versions.some((version) => version.peers.length > 0) ? 9 : 5));
 const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
-const place = { folder, cores: '0', mysqlUrl: flags['mysql-url'], posts: Number(flags.posts) };
+const context = { folder, cores: '0', mysqlUrl: flags['mysql-url'], posts: Number(flags.posts) };
 const load = {
   seconds: Number(flags.seconds),
   connections: Number(flags.connections),
@@ -66,18 +87,19 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clear().f
 try {
   const lack = wrkMissing();
   if (lack) throw new Error(lack);
-  if (flags.workers) print(await measureWorkers({ place, load, rounds: Number(flags.rounds) }));
+  if (flags.workers) print(await measureWorkers(context, { ...load, rounds }));
   else await comparePeers();
 } finally {
   await clear();
 }
 
-/** Servers, databases and files of the run go, however it ends. */
+/** Stops the servers and removes databases and files of the run, however it ends. */
 async function clear() {
   if (isCleared) return;
   isCleared = true;
   progress.end();
-  for (const peer of running.values()) await peer.stop();
+  for (const [name, peer] of running)
+    await peer.stop().catch((error) => console.error(`${titles.get(name)} did not stop: ${error.message}`));
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -85,20 +107,20 @@ async function comparePeers() {
   for (const peer of peers) await startIfWanted(peer);
   const shown = running.get('platen-cached');
   if (shown && (!wanted || wanted.has('bare')))
-    running.set('bare', await startBare(shown.requests, { folder, cores: place.cores }));
+    running.set('bare', await startBare(shown.requests, { folder, cores: context.cores }));
   const before = loadavg()[0];
-  const asked = flags.kinds === '' ? [...readKinds, 'create'] : flags.kinds.split(',');
+  const asked = flags.kinds === '' ? requestKinds : flags.kinds.split(',');
   await checkAnswers(running, asked);
   const show = (done, all, text) => progress.show(done, all, text);
-  const options = { ...load, rounds: Number(flags.rounds), progress: show };
+  const options = { ...load, rounds, progress: show };
   const readsAsked = readKinds.filter((kind) => asked.includes(kind));
   const reads = await measureRounds(running, readsAsked, options);
-  // Posts that are made change what is read, so they come when all reading is done.
+  // Created posts change what is read, so creating comes after all reading.
   const writes = await measureRounds(running, asked.includes('create') ? ['create'] : [], options);
   for (const [name, kinds] of writes) for (const [kind, loads] of kinds) reads.get(name).set(kind, loads);
   progress.end();
   print([
-    `${place.posts} posts, ${flags.rounds} rounds of ${flags.seconds} s, ${flags.connections} connections, load of the machine ${before.toFixed(1)} at the start`,
+    `${context.posts} posts, ${rounds} rounds of ${flags.seconds} s, ${flags.connections} connections, load of the machine ${before.toFixed(1)} at the start`,
     '',
     ...ratioTable(reads, comparisons, { titles, rate: 'perSecond' }),
     '',
@@ -106,16 +128,24 @@ async function comparePeers() {
     '',
     ...ratioTable(reads, comparisons, { titles, rate: 'perProcessorSecond' }),
     '',
+    ...costTable(reads, titles),
+    '',
     ...rateTable(reads, titles),
   ]);
 }
 
+/** Compares the first requested version with each of the others. */
+function versionComparisons({ base, peers: others }) {
+  const [one, ...rest] = [base, ...others.map(({ name }) => name)].filter((name) => wanted?.has(name));
+  return rest.map((other) => ({ one, other }));
+}
+
 async function startIfWanted(peer) {
   if (wanted && !wanted.has(peer.name)) return;
-  const lack = await peer.missing(place);
+  const lack = await peer.missing(context);
   if (lack) return print([`${peer.title} is left out: ${lack}.`]);
   progress.show(0, 1, `starting ${peer.title}`);
-  running.set(peer.name, await peer.start(place));
+  running.set(peer.name, await peer.start(context));
 }
 
 function print(lines) {

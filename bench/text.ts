@@ -1,13 +1,13 @@
-import { cleanUrl } from '../src/content/text/clean-url.ts';
-import { coreShortcodes } from '../src/content/text/core-shortcodes.ts';
-import { neededMedia } from '../src/content/text/needed-media.ts';
-import { plainText } from '../src/content/text/plain-text.ts';
-import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../src/content/text/render.ts';
-import { createCounters, type RenderContext } from '../src/content/text/render-context.ts';
-import { sanitiseContent } from '../src/content/text/sanitise/sanitise.ts';
-import { textKinds, textOfSize } from '../src/content/text/sized-texts.test-support.ts';
-import { slugify } from '../src/content/text/slug.ts';
-import { storeComment, storePersonName, storePostText, storeSettingText } from '../src/content/text/store.ts';
+import { cleanUrl } from '../src/text/clean-url.ts';
+import { neededMedia } from '../src/text/needed-media.ts';
+import { plainText } from '../src/text/plain-text.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../src/text/render.ts';
+import { createCounters, type RenderContext } from '../src/text/render-context.ts';
+import { sanitiseContent } from '../src/text/sanitise/sanitise.ts';
+import { coreShortcodes } from '../src/text/shortcodes/core-shortcodes.ts';
+import { textKinds, textOfSize } from '../src/text/sized-texts.test-support.ts';
+import { slugify } from '../src/text/slugs/slug.ts';
+import { storeComment, storePersonName, storePostText, storeSettingText } from '../src/text/store-text.ts';
 
 const context = (): RenderContext => ({
   siteUrl: 'http://site.invalid',
@@ -26,7 +26,7 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   sanitiseLarge: (text) => sanitiseContent(text, 'large'),
   sanitiseSmall: (text) => sanitiseContent(text, 'small'),
   storePostText: (text) => storePostText(text, { unfiltered: false }),
-  storeComment: (text) => storeComment(text, { unfiltered: false }),
+  storeComment: (text) => storeComment(text, { unfiltered: false }, 'http://site.invalid'),
   storePersonName,
   storeSettingText,
   plainText,
@@ -43,20 +43,20 @@ function milliseconds(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Short texts are worked on again and again, so that what is measured is long beside the measuring. */
+/** Short texts are processed repeatedly, so that the measured time is long compared to the timer's resolution. */
 const measuredCharacters = 200_000;
 
-/** Time on the processor, so that a busy machine does not show as growth. */
+/** Processor time, so that a busy machine does not look like growth. */
 function cpuMilliseconds(call: (text: string) => unknown, text: string): number {
   const calls = Math.ceil(measuredCharacters / text.length);
   const start = process.cpuUsage();
   for (let n = 0; n < calls; n++) call(text);
-  // Only the sum is exact; how it splits between program and system is sampled.
+  // Only the sum of user and system time is exact; the split is sampled.
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000 / calls;
 }
 
-/** The middle of many runs, after a warm-up that lets the compiler do its work. */
+/** The median of many runs, after a warm-up for the compiler. */
 function medianMicroseconds(work: () => unknown, runs: number): number {
   for (let i = 0; i < runs; i++) work();
   const times = Array.from({ length: runs }, () => milliseconds(work) * 1000).sort((a, b) => a - b);
@@ -78,7 +78,7 @@ for (const [name, call] of Object.entries(functions)) {
   }
 }
 
-/** What this machine needs for looking at each character once: the scale for all other figures. */
+/** The time this machine needs to read each character once: the scale for all other numbers. */
 function walk(text: string): number {
   let sum = 0;
   for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i) === 60 ? 1 : 0;

@@ -1,8 +1,8 @@
-// A real WordPress on loopback, on a database of its own: the peer of the coexistence suite and of the measurements.
-// It is installed from the distribution's packages and copied to a folder of the run; nothing of it lives in this copy.
+// A real WordPress on loopback, with its own database: the peer of the coexistence suite and of the benchmarks.
+// It is installed from the distribution's packages and copied to a folder of the run; it is not in this repository.
 //   node scripts/coexist-wordpress.mjs packages                 install what it needs (Debian, as root)
 //   node scripts/coexist-wordpress.mjs start [--server php|fpm] [--workers N] [--port N] [--dir DIR] [--database NAME] [--prefix P]
-// `start` prints one line of JSON with everything a client needs, runs until it is told to stop, and cleans up.
+// `start` prints one line of JSON with everything a client needs, runs until it gets a stop signal, and cleans up.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ function installPackages() {
   const options = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   const install = ['install', '-y', '-q', '--no-install-recommends', ...packages];
   if (spawnSync('apt-get', install, options).status === 0) return;
-  // The list of packages may be missing or old.
+  // The package list may be missing or outdated.
   execFileSync('apt-get', ['update', '-q'], options);
   execFileSync('apt-get', install, options);
 }
@@ -104,12 +104,12 @@ function configure({ dir, root }) {
     DB_HOST: `${database.hostname}:${database.port || 3306}`,
     DB_CHARSET: 'utf8mb4',
     DB_COLLATE: '',
-    // Application passwords ask for https everywhere else.
+    // Application passwords require https in all other environments.
     WP_ENVIRONMENT_TYPE: 'local',
     WP_HTTP_BLOCK_EXTERNAL: true,
     AUTOMATIC_UPDATER_DISABLED: true,
     DISABLE_WP_CRON: true,
-    // A site in service does not write notices; the one that is measured does not either.
+    // A production site does not log notices; neither does the one that is measured.
     WP_DEBUG: flags.server === 'php',
     WP_DEBUG_DISPLAY: false,
     WP_DEBUG_LOG: join(dir, 'debug.log'),
@@ -128,11 +128,11 @@ function configure({ dir, root }) {
       '',
     ].join('\n'),
   );
-  // The distribution's copy has its own place for files; this one keeps them in its folder.
+  // The distribution's package has its own folder for files; this copy stores them in its own.
   mkdirSync(join(root, 'wp-content/uploads'), { recursive: true });
 }
 
-/** Sets the site up and gives each role a user with an account password and an application password. */
+/** Installs the site and creates a user per role with an account password and an application password. */
 function install({ root, url }) {
   const script = `
     $_SERVER['HTTP_HOST'] = ${quoted(new URL(url).host)};
@@ -162,7 +162,7 @@ function install({ root, url }) {
   return JSON.parse(json);
 }
 
-/** PHP's own server: nothing to set up, good enough for behaviour. */
+/** PHP's built-in server: nothing to configure, good enough to test behaviour. */
 function startPhp({ dir, root, port }) {
   const router = join(dir, 'router.php');
   writeFileSync(
@@ -182,7 +182,7 @@ require $_SERVER['DOCUMENT_ROOT'] . '/index.php';
   return [server];
 }
 
-/** PHP-FPM with its opcode cache behind nginx, as a site in service runs; this is the one to measure. */
+/** PHP-FPM with its opcode cache behind nginx, as in production; use this one for measurements. */
 function startFpm({ dir, root, port }) {
   const socket = join(dir, 'fpm.sock');
   writeFileSync(
@@ -249,7 +249,7 @@ function fpmBinary() {
 async function stopped(server) {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise((done) => server.once('exit', done));
-  // Its workers are children of its own: they go with the group.
+  // Its workers are its children, so the signal goes to the process group.
   process.kill(-server.pid, 'SIGTERM');
   await gone;
 }

@@ -1,21 +1,29 @@
-// Runs the recorded exchanges against a server of this copy, for both variants and both databases, and prints the scores.
-//   node scripts/conformance.mjs [--variant a|b] [--store sqlite|mariadb] [--only TEXT] [--show N] [--jobs N] [--floor FILE] [--json FILE] [GROUP…]
+// Replays the recorded exchanges against a server of this checkout, for both variants and both databases, and prints
+// the scores.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
+const usage =
+  'node scripts/conformance.mjs [--variant a|b] [--store sqlite|mariadb] [--only TEXT] [--show N] [--jobs N] ' +
+  '[--floor FILE] [--json FILE] [--differences PREFIX] [GROUP…]';
+const { flags, groups } = readArguments();
+if (flags.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(root, process.env.PLATEN_CONFORMANCE_DIR ?? '../shared/conformance');
 const replay = join(folder, 'replay.mjs');
 if (!existsSync(replay)) {
-  console.log(`Skipped: there are no recordings at ${folder} (PLATEN_CONFORMANCE_DIR names another place).`);
+  console.log(`Skipped: there are no recordings at ${folder} (PLATEN_CONFORMANCE_DIR names another folder).`);
   process.exit(0);
 }
 
-const { flags, groups } = readFlags(process.argv.slice(2));
 const mysqlUrl = process.env.PLATEN_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/';
 const variants = flags.variant ? [flags.variant] : ['a', 'b'];
 const stores = flags.store ? [flags.store] : ['sqlite', 'mariadb'];
@@ -72,9 +80,7 @@ async function runOne(store, variant) {
   try {
     await answers(`http://127.0.0.1:${port}/healthz`, server);
     const out = join(dir, 'result.json');
-    const files = groups
-      .map((group) => join(folder, 'recordings', variant, `${group}.json`))
-      .filter((file) => existsSync(file));
+    const files = groupFiles(join(folder, 'recordings', variant));
     const args = [
       '--api',
       `http://127.0.0.1:${port}/wp-json`,
@@ -106,14 +112,36 @@ async function runOne(store, variant) {
   }
 }
 
-function readFlags(argv) {
-  const flags = {};
-  const groups = [];
-  for (let i = 0; i < argv.length; i++) {
-    if (argv[i].startsWith('--')) flags[argv[i].slice(2)] = argv[++i];
-    else groups.push(argv[i]);
-  }
-  return { flags, groups };
+/**
+ * The groups asked for, or all. Groups that continue another one (`…-more`) come last: some routes answer a caller only
+ * every few seconds, and the two would meet.
+ */
+function groupFiles(recordings) {
+  const all = readdirSync(recordings).filter((name) => name.endsWith('.json'));
+  const isMore = (name) => (name.endsWith('-more.json') ? 1 : 0);
+  const asked = groups.length > 0 ? groups.map((group) => `${group}.json`).filter((name) => all.includes(name)) : all;
+  return asked
+    .sort((one, other) => isMore(one) - isMore(other) || (one < other ? -1 : 1))
+    .map((name) => join(recordings, name));
+}
+
+function readArguments() {
+  const text = { type: 'string' };
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      variant: text,
+      store: text,
+      only: text,
+      show: text,
+      jobs: text,
+      floor: text,
+      json: text,
+      differences: text,
+      help: { type: 'boolean' },
+    },
+  });
+  return { flags: values, groups: positionals };
 }
 
 function run(command, args) {

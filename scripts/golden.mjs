@@ -1,4 +1,4 @@
-// Writes down the discovery documents that the tests compare with; run it when a change to them is meant.
+// Writes the golden discovery documents that the tests compare with; run it after an intended change to them.
 //   node scripts/golden.mjs
 import { writeFile } from 'node:fs/promises';
 import { discoveryDocument, goldenFile } from '../test/support/discovery-document.ts';

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run, and say what is missing, on a Node that cannot read TypeScript.
+// Plain JavaScript on purpose: it must run, and report what is missing, on a Node that cannot run TypeScript.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 

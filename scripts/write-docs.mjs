@@ -1,10 +1,10 @@
-// Writes docs/api.md from the route definitions; with --check it only says whether the file is up to date.
+// Writes docs/api.md from the route definitions; with --check it only reports whether the file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { referenceOf } from '../src/api/reference.ts';
-import { createPlaten } from '../src/app.ts';
+import { referenceOf } from '../src/api/routing/reference.ts';
+import { createPlaten } from '../src/platen.ts';
 
 const file = fileURLToPath(new URL('../docs/api.md', import.meta.url));
 const open = (variant) =>
@@ -21,6 +21,6 @@ await a.close();
 await b.close();
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/api.md is not what the routes say; run "npm run docs".');
+  console.error('docs/api.md does not match the routes; run "npm run docs".');
   process.exit(1);
 }

@@ -1,8 +1,8 @@
 /**
- * Every refusal the interface can give: a code (the contract), a status and a sentence (ours).
+ * Every error the interface can return: a code (from the contract), a status and a message (our own).
  *
- * `denied` stands for 401 to an anonymous caller and 403 to one who is logged in; it is resolved once, when the answer
- * is written, so that no handler repeats the choice.
+ * `denied` means 401 for an anonymous caller and 403 for one who is logged in; it is resolved once, when the response
+ * is written, so that no handler has to choose.
  */
 export type ErrorStatus = number | 'denied';
 
@@ -14,9 +14,9 @@ export interface ErrorRow<At> {
 export class ApiError extends Error {
   readonly code: string;
   readonly status: ErrorStatus;
-  /** Members beside `status` in the answer's `data`. */
+  /** Members besides `status` in the `data` of the response. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Headers the refusal carries, such as `Retry-After`. */
+  /** Headers of the response, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     message: string,
     more: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    // A refusal is an answer, not a fault: nobody reads its stack, and collecting one costs more than the rest of it.
+    // This error is a response, not a bug: nobody reads its stack, and capturing one is the most expensive part.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a thrower may add to a row: another status where the variant asks for it, details for `data`, the cause. */
+/** What a caller may add to a row: another status where the variant requires it, details for `data`, the cause. */
 export interface ErrorExtras {
   readonly status?: ErrorStatus;
   readonly details?: Record<string, unknown>;
@@ -55,7 +55,7 @@ type Throwers<Table> = {
 };
 
 /**
- * Turns a table of rows into functions that make the errors. Forgetting the details a message needs does not compile.
+ * Turns a table of rows into functions that create the errors. Missing details for a message are a type error.
  *
  * @example throw errors.rest_invalid_param({ params: { page: 'page is not a number.' } });
  */
@@ -64,40 +64,65 @@ export function defineErrors<const Table extends Record<string, ErrorRow<never>>
   for (const [code, row] of Object.entries(table)) {
     throwers[code] = (at, extras = {}) => new ApiError(code, extras.status ?? row.status, row.message(at), extras);
   }
+  // The loop created one function per row, with the parameters of the row's message.
   return throwers as Throwers<Table>;
 }
 
-/** The engine's own refusals; resources keep theirs beside themselves. */
+/** The general errors; those of a resource are defined next to it. */
 export const errors = defineErrors({
-  rest_no_route: { status: 404, message: () => 'Nothing answers at this address with this method.' },
-  rest_invalid_json: { status: 400, message: () => 'The body is announced as JSON but cannot be read as JSON.' },
+  rest_no_route: { status: 404, message: () => 'No route matches the URL and the request method.' },
+  rest_url_too_long: { status: 414, message: () => 'The URL is too long.' },
+  rest_invalid_url: {
+    status: 400,
+    message: () => 'The path of the URL is not valid percent-encoded UTF-8. Write a percent sign as %25.',
+  },
+  rest_invalid_json: { status: 400, message: () => 'The Content-Type is JSON, but the body is not valid JSON.' },
   rest_missing_callback_param: {
     status: 400,
-    message: (at: { params: readonly string[] }) => `Required but not sent: ${at.params.join(', ')}.`,
+    message: (at: { params: readonly string[] }) => `Missing parameters: ${at.params.join(', ')}.`,
   },
   rest_invalid_param: {
     status: 400,
     message: (at: { params: Readonly<Record<string, string>> }) =>
-      `Not accepted: ${Object.keys(at.params).join(', ')}.`,
+      `Invalid parameters: ${Object.keys(at.params).join(', ')}.`,
   },
-  rest_invalid_namespace: { status: 404, message: () => 'There is no such namespace.' },
-  rest_callback_invalid: { status: 400, message: () => 'The name of the callback is not a plain function name.' },
-  rest_not_logged_in: { status: 401, message: () => 'You are not logged in.' },
-  rest_forbidden: { status: 'denied', message: () => 'You may not do this.' },
+  rest_invalid_namespace: { status: 404, message: () => 'The namespace does not exist.' },
+  rest_callback_invalid: { status: 400, message: () => 'The JSONP callback is not a valid function name.' },
+  rest_not_logged_in: { status: 401, message: () => 'You are not logged in. Send credentials with the request.' },
+  rest_forbidden: { status: 'denied', message: () => 'You are not allowed to do this.' },
   db_insert_error: { status: 400, message: () => 'The text is not valid UTF-8 and was not stored.' },
-  rest_body_too_large: { status: 413, message: () => 'The body is larger than this server accepts.' },
-  rest_body_timeout: { status: 408, message: () => 'The body did not arrive in time.' },
+  rest_body_too_large: {
+    status: 413,
+    message: (at: { why: string }) => `The body is too large: ${at.why}.`,
+  },
+  rest_too_many_parameters: {
+    status: 400,
+    message: (at: { most: number }) => `The URL has more than ${at.most} parameters. Send fewer.`,
+  },
+  rest_bodies_waiting: {
+    status: 503,
+    message: () => 'Too many large bodies are waiting to be read. Try again in a moment.',
+  },
+  rest_body_timeout: { status: 408, message: () => 'The body did not arrive in time. Send the request again.' },
   rest_invalid_body: { status: 400, message: (at: { why: string }) => `The body cannot be read: ${at.why}.` },
   rest_value_refused: {
     status: 400,
-    message: (at: { why: string }) => `The database of this site cannot hold this. ${at.why}`,
+    message: (at: { why: string }) => `The database cannot store this value. ${at.why}`,
   },
   rest_database_busy: {
     status: 503,
-    message: () => 'The database has more to do than it can right now. Try again in a moment.',
+    message: () => 'The database is busy. Try again in a moment.',
+  },
+  rest_server_busy: {
+    status: 503,
+    message: () => 'The server is busy with other long texts. Try again in a moment.',
+  },
+  rest_text_unfinished: {
+    status: 503,
+    message: () => 'Processing a text took too much time or memory. Shorten it, or try again later.',
   },
   rest_internal_error: {
     status: 500,
-    message: () => 'Something went wrong on the server. It has been noted in the log.',
+    message: () => 'An internal error occurred. Its details are in the server log.',
   },
 });

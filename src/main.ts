@@ -1,5 +1,5 @@
-import type { Command } from './cli/command.ts';
 import { runCommand } from './cli/run-command.ts';
+import type { Command } from './commands/command.ts';
 
 /** Runs the command that the arguments name; the exit status of the process. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -1,8 +1,8 @@
 /**
- * A record with these members and nothing in them, to be copied with `{ ...blank }` and filled.
+ * A record with these members, all undefined, to be copied with `{ ...blank }` and filled.
  *
- * Members that are added one by one under names that vary turn a record of more than a dozen into a hash table, which
- * is slow to make, to read and to write down. Read from text it gets a layout of its own, and its copies share that.
+ * A record of more than a dozen members that are added one by one becomes a hash table in V8, which is slow to create,
+ * to read and to serialise. One that is parsed from JSON has a hidden class, which its copies share.
  */
 export function blankRecord(names: readonly string[]): Readonly<Record<string, undefined>> {
   const record: Record<string, undefined> = JSON.parse(

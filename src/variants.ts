@@ -33,6 +33,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       termOrders: ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'],
       listStatuses: [...statuses, ...requests, 'any'],
       templates: null,
+      slugOutOfTrash: 'remembered',
       pageBeyondLast: 'error',
       richLinks: true,
       featuredMediaInEmbeds: true,
@@ -48,6 +49,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       settingsFromAnonymous: 401,
     },
     text: { slashInSlug: 'dash' },
+    media: { waveType: 'audio/x-wav' },
   },
   b: {
     name: 'b',
@@ -61,6 +63,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       termOrders: ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'],
       listStatuses: [...statuses, 'any'],
       templates: [''],
+      slugOutOfTrash: 'sent',
       pageBeyondLast: 'empty',
       richLinks: false,
       featuredMediaInEmbeds: false,
@@ -76,6 +79,7 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
       settingsFromAnonymous: 403,
     },
     text: { slashInSlug: 'drop' },
+    media: { waveType: 'audio/x-wave' },
   },
 };
 
@@ -85,6 +89,6 @@ export function extensionsOf(name: Variant['name']): readonly Extension[] {
 }
 
 const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = {
-  a: [oembed({ proxy: true }), forms, cacheToolset, popups],
-  b: [oembed({ proxy: false })],
+  a: [oembed({ proxy: true, looseAddresses: true }), forms, cacheToolset, popups],
+  b: [oembed({ proxy: false, looseAddresses: false })],
 };

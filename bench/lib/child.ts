@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 export interface Child {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** Everything it printed so far, the end of it where that is much. */
+  /** Its output so far; only the end of it where that is long. */
   output(): string;
-  /** Asks it to stop and waits until it is gone. */
+  /** Asks it to stop and waits until it has ended. */
   stop(): Promise<void>;
 }
 
@@ -15,15 +15,18 @@ export interface ChildOptions {
   readonly cores?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where its standard output goes; what it prints is then not heard here. */
+  /** Where its standard output goes; it is then not captured here. */
   readonly outputFile?: string;
 }
 
-const keptCharacters = 20_000;
+const maxCharacters = 20_000;
 const stopMs = 20_000;
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
 
-/** Starts a program, on the named cores where the system can do that. Settings of this shell that begin with PLATEN_ stay out. */
+/**
+ * Starts a program, pinned to the given cores where the system supports that. PLATEN_ variables of this shell are not
+ * passed on.
+ */
 export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Child {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_'));
   const file = options.outputFile === undefined ? null : openSync(options.outputFile, 'a');
@@ -33,14 +36,14 @@ export function startChild(command: string, args: readonly string[], options: Ch
     pinned ? ['-c', options.cores as string, command, ...args] : [...args],
     {
       env: { ...Object.fromEntries(inherited), ...options.env },
-      // An open input tells children that somebody is still there.
+      // An open standard input shows children that the parent is still running.
       stdio: ['pipe', file ?? 'pipe', 'pipe'],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     },
   );
   let text = '';
   const hear = (chunk: Buffer): void => {
-    text = (text + chunk.toString()).slice(-keptCharacters);
+    text = (text + chunk.toString()).slice(-maxCharacters);
   };
   if (file !== null) closeSync(file);
   started.stdout?.on('data', hear);
@@ -49,7 +52,7 @@ export function startChild(command: string, args: readonly string[], options: Ch
   return { process: started, pid: started.pid ?? 0, output: () => text, stop: () => stopped(started) };
 }
 
-/** Runs a program to its end and returns what it printed. */
+/** Runs a program to its end and returns its output. */
 export async function runChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<string> {
   const child = startChild(command, args, options);
   const end = await new Promise<number | string | null>((resolve) =>

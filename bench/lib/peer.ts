@@ -1,7 +1,8 @@
 /** The kinds of request that are measured, in the order of the table. */
 export const readKinds = ['list', 'embed', 'item', 'filtered', 'search'] as const;
 export type ReadKind = (typeof readKinds)[number];
-export type RequestKind = ReadKind | 'create';
+export const requestKinds = [...readKinds, 'create'] as const;
+export type RequestKind = (typeof requestKinds)[number];
 
 /** One request as a load generator sends it. */
 export interface BenchRequest {
@@ -9,19 +10,19 @@ export interface BenchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** A body makes it a POST. `@@` in a body or at the end of an address becomes a number that is new each time. */
   readonly body?: string;
-  /** Whether an answer is what was asked for; a server that answers quickly with nothing wins nothing. */
+  /** Whether a response is what was requested, so that a fast but empty response does not count. */
   readonly isRight: (body: unknown) => boolean;
 }
 
 export interface RunningPeer {
-  /** The process above all of its own; a database server beside it is not among them. */
+  /** The root process of the server's own processes; a separate database server is not among them. */
   readonly pid: number;
   readonly requests: Readonly<Partial<Record<RequestKind, BenchRequest>>>;
   stop(): Promise<void>;
 }
 
-/** Where and on what a peer runs. */
-export interface PeerPlace {
+/** What a peer needs to know about the run. */
+export interface PeerContext {
   /** A folder of this run. */
   readonly folder: string;
   /** The cores a server may use, as `taskset` takes them. */
@@ -34,21 +35,21 @@ export interface PeerPlace {
 export interface Peer {
   readonly name: string;
   readonly title: string;
-  /** What must be done before it can be measured; null where nothing is missing. */
-  missing(place: PeerPlace): Promise<string | null>;
-  start(place: PeerPlace): Promise<RunningPeer>;
+  /** What must be installed or started before it can be measured; null where nothing is missing. */
+  missing(context: PeerContext): Promise<string | null>;
+  start(context: PeerContext): Promise<RunningPeer>;
 }
 
-/** A list of so many things, bare or in an envelope. */
+/** A list with this many items, bare or in an envelope. */
 export const listOf =
   (count: number) =>
   (body: unknown): boolean =>
     rowsIn(body).length === count;
 
-/** A list of at least one thing and at most a page of ten. */
+/** A list of one to ten items (a page). */
 export const someOf = (body: unknown): boolean => rowsIn(body).length > 0 && rowsIn(body).length <= 10;
 
-/** A thing with an id, bare or in an envelope. */
+/** An object with an id, bare or in an envelope. */
 export function isItem(body: unknown): boolean {
   const item = (body as { data?: unknown })?.data ?? body;
   return Number.isInteger((item as { id?: unknown } | null)?.id);

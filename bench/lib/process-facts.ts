@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts processor time in these. */
+/** The unit in which the kernel counts processor time. */
 const ticksPerSecond = 100;
 
-/** Processor time in seconds that a process and all its descendants have had; null where the system does not tell. */
+/** Processor time in seconds used by a process and all its descendants; null where the system does not report it. */
 export function processorSeconds(pid: number): number | null {
   const all = readStats();
   if (!all.has(pid)) return null;
@@ -16,7 +16,7 @@ export function processorSeconds(pid: number): number | null {
   return ticks / ticksPerSecond;
 }
 
-/** Memory that a process holds, in megabytes; null where the system does not tell. */
+/** Resident memory of a process, in megabytes; null where the system does not report it. */
 export function residentMegabytes(pid: number): number | null {
   const found = /^VmRSS:\s+(\d+) kB/m.exec(readProc(`${pid}/status`));
   return found ? Number(found[1]) / 1024 : null;
@@ -30,7 +30,7 @@ interface Stat {
 function readStats(): Map<number, Stat> {
   const stats = new Map<number, Stat>();
   for (const name of readNames()) {
-    // The name of a program may hold blanks and brackets; what follows the last bracket does not.
+    // A program name may contain spaces and brackets; the fields after the last bracket do not.
     const fields = readProc(`${name}/stat`).split(') ').pop()?.split(' ') ?? [];
     if (fields.length > 12)
       stats.set(Number(name), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) });
@@ -46,7 +46,7 @@ function readNames(): string[] {
   }
 }
 
-/** A process may end while it is looked at. */
+/** A process may end while it is being read. */
 function readProc(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, 'utf8');

@@ -1,12 +1,12 @@
-import type { RequestKind } from './peer.ts';
+import { type RequestKind, requestKinds } from './peer.ts';
 import { type Measured, median, type Rate, ratio } from './rounds.ts';
 import type { Load } from './wrk.ts';
 
-/** A column of the table: how two servers stand to each other. */
+/** A column of the table: the ratio of two servers. */
 export interface Comparison {
   readonly one: string;
   readonly other: string;
-  /** The least ratio that we hold ourselves to, by kind of request. */
+  /** The minimum ratio that is our goal, by kind of request. */
   readonly goals?: Readonly<Partial<Record<RequestKind, number>>>;
 }
 
@@ -39,7 +39,7 @@ export function ratioTable(
   ]);
 }
 
-/** Requests a second of each server, the middle of all rounds, with the time half and nearly all of them took. */
+/** Requests per second of each server, the median of all rounds, with the p50 and p99 latencies. */
 export function rateTable(measured: Measured, titles: Titles): string[] {
   const names = [...measured.keys()];
   const rows = kindsIn(measured).map((kind) => [
@@ -54,7 +54,24 @@ export function rateTable(measured: Measured, titles: Titles): string[] {
   return markdownTable([['a second (p50, p99)', ...names.map((name) => titles.get(name) ?? name)], ...rows]);
 }
 
-/** A table that reads well on a terminal and is a table in a page. */
+/** Processor time per request of each server, the median of all rounds. */
+export function costTable(measured: Measured, titles: Titles): string[] {
+  const names = [...measured.keys()];
+  const rows = kindsIn(measured).map((kind) => [
+    kindTitles[kind],
+    ...names.map((name) => {
+      const rates =
+        measured
+          .get(name)
+          ?.get(kind)
+          ?.map((stretch) => stretch.perProcessorSecond ?? Number.NaN) ?? [];
+      return rates.length === 0 || rates.some(Number.isNaN) ? '' : rounded(1e6 / median(rates));
+    }),
+  ]);
+  return markdownTable([['microseconds of processor', ...names.map((name) => titles.get(name) ?? name)], ...rows]);
+}
+
+/** A table that is readable on a terminal and is valid Markdown. */
 export function markdownTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length), 3));
   const line = (cells: readonly string[]) =>
@@ -65,7 +82,7 @@ export function markdownTable(rows: readonly (readonly string[])[]): string[] {
 
 export type Titles = ReadonlyMap<string, string>;
 
-/** A ratio with the digits that mean something. */
+/** A ratio rounded to its significant digits. */
 export function rounded(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
@@ -76,5 +93,5 @@ function shown(found: number, goal: number | undefined): string {
 
 function kindsIn(measured: Measured): RequestKind[] {
   const found = new Set([...measured.values()].flatMap((kinds) => [...kinds.keys()]));
-  return (Object.keys(kindTitles) as RequestKind[]).filter((kind) => found.has(kind));
+  return requestKinds.filter((kind) => found.has(kind));
 }

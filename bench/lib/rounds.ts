@@ -2,7 +2,7 @@ import type { BenchRequest, RequestKind, RunningPeer } from './peer.ts';
 import { processorSeconds } from './process-facts.ts';
 import { type Load, type LoadOptions, putUnderLoad } from './wrk.ts';
 
-/** A stretch of load, and how many requests the server's own processes answer in a second of processor time. */
+/** A measured load, and how many requests the server's own processes answer per second of processor time. */
 export interface Stretch extends Load {
   readonly perProcessorSecond: number | null;
 }
@@ -16,25 +16,25 @@ export interface RoundsOptions extends LoadOptions {
 }
 
 /**
- * Measures every peer with every kind of request, round by round: within a round the peers take turns, so that whatever
- * else the machine is doing hits all of them alike.
+ * Measures every peer with every kind of request, round by round: within a round the peers alternate, and every other
+ * round has the reverse order, so that other load on the machine affects all of them alike.
  */
 export async function measureRounds(
   peers: ReadonlyMap<string, RunningPeer>,
   kinds: readonly RequestKind[],
   options: RoundsOptions,
 ): Promise<Measured> {
-  const turns = kinds.flatMap((kind) =>
+  const steps = kinds.flatMap((kind) =>
     [...peers].flatMap(([name, peer]) => {
       const request = peer.requests[kind];
       return request ? [{ kind, name, request, pid: peer.pid }] : [];
     }),
   );
   const measured: Measured = new Map([...peers.keys()].map((name) => [name, new Map()]));
-  // The first stretch lets compilers and caches do their work and is not counted.
+  // The first load is a warm-up for compilers and caches and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
-    for (const [at, { kind, name, request, pid }] of turns.entries()) {
-      options.progress(round * turns.length + at, (options.rounds + 1) * turns.length, `${name}, ${kind}`);
+    for (const [at, { kind, name, request, pid }] of (round % 2 === 0 ? steps : steps.toReversed()).entries()) {
+      options.progress(round * steps.length + at, (options.rounds + 1) * steps.length, `${name}, ${kind}`);
       const stretch = await measureStretch(pid, request, options);
       if (round > 0) stretchesOf(measured, name, kind).push(stretch);
     }
@@ -42,7 +42,7 @@ export async function measureRounds(
   return measured;
 }
 
-/** Throws where a peer does not answer what was asked. */
+/** Throws if a peer does not return the expected responses. */
 export async function checkAnswers(
   peers: ReadonlyMap<string, RunningPeer>,
   kinds: readonly RequestKind[],
@@ -54,13 +54,13 @@ export async function checkAnswers(
     }
 }
 
-/** What is under way when a stretch ends is not counted, so the counted must be many times that. */
+/** Requests still running at the end of a load are not counted, so the counted ones must be many times as many. */
 const requestsPerConnection = 10;
 const longestSeconds = 30;
 
 /**
- * One load on one server, with the processor time the server took for it. A stretch with too few answers is done again,
- * twice as long, while that is not too long.
+ * One load on one server, with the processor time the server used for it. A load with too few responses is repeated
+ * with twice the duration, up to a limit.
  */
 export async function measureStretch(pid: number, request: BenchRequest, options: LoadOptions): Promise<Stretch> {
   const before = processorSeconds(pid);
@@ -74,10 +74,10 @@ export async function measureStretch(pid: number, request: BenchRequest, options
   return { ...load, perProcessorSecond: isTold ? load.requests / (after - before) : null };
 }
 
-/** What of a stretch is compared. */
+/** The value of a load that is compared. */
 export type Rate = 'perSecond' | 'perProcessorSecond';
 
-/** Where the rates of two peers stand to each other: the middle of the ratios of each round. */
+/** The ratio of the rates of two peers: the median of the ratios of all rounds. */
 export function ratio(
   measured: Measured,
   kind: RequestKind,
@@ -110,7 +110,7 @@ function stretchesOf(measured: Measured, name: string, kind: RequestKind): Stret
   return stretches;
 }
 
-/** Throws where the answer to a request is not what was asked for. */
+/** Throws if the response to a request is not the expected one. */
 export async function checkAnswer(name: string, { url, headers, body, isRight }: BenchRequest): Promise<void> {
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

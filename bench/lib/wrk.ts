@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runChild } from './child.ts';
 import type { BenchRequest } from './peer.ts';
 
-/** What a stretch of load showed. */
+/** The result of one load. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly cores?: string;
-  /** For the script of a run. */
+  /** The folder for the script of a run. */
   readonly folder: string;
 }
 
@@ -27,7 +27,10 @@ export function wrkMissing(): string | null {
 
 const timeoutSeconds = 60;
 
-/** Sends one request over and over on kept-open connections. An answer that is not a success makes the whole stretch void. */
+/**
+ * Sends one request repeatedly over keep-alive connections. One response that is not a success invalidates the whole
+ * load.
+ */
 export async function putUnderLoad(request: BenchRequest, options: LoadOptions): Promise<Load> {
   const { seconds, connections, cores, folder } = options;
   const script = join(folder, 'load.lua');
@@ -36,7 +39,7 @@ export async function putUnderLoad(request: BenchRequest, options: LoadOptions):
   const address = request.url.replace('@@', '0');
   const printed = await runChild('wrk', [...args, '-s', script, address], cores === undefined ? {} : { cores });
   const line = printed.split('\n').find((one) => one.startsWith('@@'));
-  if (!line) throw new Error(`wrk said nothing:\n${printed}`);
+  if (!line) throw new Error(`wrk printed no result:\n${printed}`);
   const found = JSON.parse(line.slice(2)) as Record<'requests' | 'microseconds' | 'bad' | 'p50' | 'p99', number>;
   if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${request.url} were errors.`);
   return {
@@ -69,12 +72,12 @@ end
 `;
 }
 
-/** A Lua expression for a text with the number in place of its mark. */
+/** A Lua expression for a text with the number in place of its placeholder. */
 function counted(text: string): string {
   return text.split('@@').map(quoted).join(' .. string.format("%.0f", n) .. ');
 }
 
-/** A Lua string: every byte that could mean something is written as a number. */
+/** A Lua string: every byte with a special meaning is escaped as a number. */
 function quoted(text: string): string {
   const plain = /[A-Za-z0-9 _.,:;/<>=-]/;
   const bytes = [...Buffer.from(text)].map((byte) => {

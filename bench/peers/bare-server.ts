@@ -1,4 +1,4 @@
-// A server that does nothing but send: the limit of what Node.js can do with these bytes.
+// A server that only sends stored responses: the limit of what Node.js can do with these bytes.
 //   node bench/peers/bare-server.ts ANSWERS.json PORT [PROCESSES]
 // ANSWERS.json holds an object: path → { headers: [name, value, …], body }.
 import cluster from 'node:cluster';

@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
 import { answersAt, freePort, runChild, startChild } from '../lib/child.ts';
+import { isReachable, runOnServer } from '../lib/database-server.ts';
 import { isItem, listOf, type Peer, type RunningPeer, someOf } from '../lib/peer.ts';
 import { peerFolder } from './peer-folder.ts';
-import { isThere, onServer } from './platen.ts';
 
 const program = join(peerFolder('directus'), 'node_modules/directus/cli.js');
 const token = 'token-of-the-benchmark';
 
-/** Directus over MariaDB: a content server of the same language, with the same posts as a collection. */
+/** Directus over MariaDB: a content server in the same language, with the same posts as a collection. */
 export const directusPeer: Peer = {
   name: 'directus',
   title: 'Directus',
   missing: async ({ mysqlUrl }) => {
     if (!existsSync(program)) return 'install it with "node bench/peers/install.mjs directus"';
-    return (await isThere(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
+    return (await isReachable(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
   },
   start: async ({ cores, mysqlUrl, posts }) => {
     const database = `directus_bench_${process.pid}`;
-    await onServer(mysqlUrl, `create database \`${database}\` character set utf8mb4`);
-    const remove = () => onServer(mysqlUrl, `drop database if exists \`${database}\``);
+    await runOnServer(mysqlUrl, `create database \`${database}\` character set utf8mb4`);
+    const remove = () => runOnServer(mysqlUrl, `drop database if exists \`${database}\``);
     try {
       const { api, child } = await startServer(settings(new URL(mysqlUrl), database, await freePort()), cores);
       const stop = () => child.stop().then(remove);
@@ -69,7 +69,7 @@ function settings(mysql: URL, database: string, port: number): Record<string, st
 
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-/** The nearest to what the others are asked: the same facts of the same posts. */
+/** The closest equivalent to the requests of the others: the same fields of the same posts. */
 function requestsAt(api: string): RunningPeer['requests'] {
   const posts = `${api}/items/posts`;
   const plain = 'fields=*,categories.categories_id,tags.tags_id';
@@ -147,7 +147,7 @@ async function fill(url: string, posts: number): Promise<void> {
   }
 }
 
-/** The table between posts and what they are filed under. */
+/** The join table between posts and their categories or tags. */
 async function joinPostsTo(name: string, api: Api): Promise<void> {
   const between = `posts_${name}`;
   const key = (field: string) => ({ field, type: 'integer', schema: { is_indexed: true }, meta: {} });
@@ -177,7 +177,7 @@ function itemOf(n: number): object {
     status: 'publish',
     date: new Date(Date.UTC(2016, 0, 1) + n * 3_600_000).toISOString().slice(0, 19),
     author: author + 1,
-    categories: categories.map((place) => ({ categories_id: place + 1 })),
-    tags: tags.map((place) => ({ tags_id: place + 1 })),
+    categories: categories.map((index) => ({ categories_id: index + 1 })),
+    tags: tags.map((index) => ({ tags_id: index + 1 })),
   };
 }

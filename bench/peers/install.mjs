@@ -1,5 +1,6 @@
-// Installs what the benchmark compares with, on request and outside this copy.
-//   node bench/peers/install.mjs [wrk] [wordpress] [directus]      all of them where none is named
+// Installs the peers of the benchmark, on request and outside this repository.
+//   node bench/peers/install.mjs [wrk] [wordpress] [directus]      installs all of them by default
+// What could not be installed is listed at the end; the rest is installed all the same.
 // wrk and WordPress come from the distribution's packages (Debian, as root), Directus from npm into a folder of its own
 // (PLATEN_BENCH_DIR, or platen-bench below the folder for temporary files).
 import { spawnSync } from 'node:child_process';
@@ -13,7 +14,7 @@ const directusPackage = {
   name: 'peer',
   private: true,
   dependencies: { directus: '12.4.0', mysql2: '^3.24.5' },
-  // The sandbox for extensions, which nobody asks here: this release brings its binaries along.
+  // The sandbox for extensions, which is not used here: this release includes its binaries.
   overrides: { 'isolated-vm': '6.1.2' },
 };
 
@@ -24,7 +25,7 @@ const installers = {
     const folder = peerFolder('directus');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), JSON.stringify(directusPackage));
-    // Nothing is built or fetched from elsewhere: what is measured comes ready in its packages.
+    // No install scripts run and nothing is fetched from elsewhere: packages are used as published.
     run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
   },
 };
@@ -35,9 +36,18 @@ if (unknown !== undefined) {
   console.error(`There is no peer "${unknown}". Known are ${Object.keys(installers).join(', ')}.`);
   process.exit(2);
 }
+const failures = [];
 for (const name of named.length > 0 ? named : Object.keys(installers)) {
   console.log(`installing ${name}`);
-  installers[name]();
+  try {
+    installers[name]();
+  } catch (error) {
+    failures.push(`${name}: ${error.message}`);
+  }
+}
+if (failures.length > 0) {
+  console.error(`Not installed, and left out of the comparison:\n${failures.map((line) => `  ${line}\n`).join('')}`);
+  process.exitCode = 1;
 }
 
 function run(command, args, cwd) {

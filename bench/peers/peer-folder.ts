@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where an installed peer lies: outside this copy, because nothing of a peer belongs to it. */
+/** The folder of an installed peer: outside this repository, because no peer is part of it. */
 export function peerFolder(name: string): string {
   return join(process.env['PLATEN_BENCH_DIR'] ?? join(tmpdir(), 'platen-bench'), name);
 }

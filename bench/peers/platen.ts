@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createConnection } from 'mysql2/promise';
-import { answersAt, freePort, runChild, startChild } from '../lib/child.ts';
-import type { BenchRequest, Peer, PeerPlace, RequestKind } from '../lib/peer.ts';
-import { isItem, listOf, someOf } from '../lib/peer.ts';
-
-const program = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
+import { type Checkout, checkOut, findCommit } from '../lib/checkout.ts';
+import { isReachable, runOnServer } from '../lib/database-server.ts';
+import type { Peer, PeerContext } from '../lib/peer.ts';
+import { type PlatenProgram, platenProgram } from './platen-program.ts';
+import { wordpressRequests } from './wordpress-requests.ts';
 
 export interface PlatenOptions {
   readonly name: string;
@@ -15,22 +13,22 @@ export interface PlatenOptions {
 }
 
 /** Platen itself, as its users start it, on a site of its own. */
-export function platenPeer(options: PlatenOptions): Peer {
+export function platenPeer(options: PlatenOptions, program: PlatenProgram = platenProgram()): Peer {
   return {
     name: options.name,
     title: options.title,
     missing: async ({ mysqlUrl }) =>
-      options.store === 'sqlite' || (await isThere(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`,
-    start: async (place) => {
-      const site = await makeSite(options, place);
+      options.store === 'sqlite' || (await isReachable(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`,
+    start: async (context) => {
+      const site = await makeSite(options, program, context);
       const env = { ...site.env, PLATEN_CACHE_MB: String(options.cacheMegabytes) };
-      const outputFile = join(place.folder, `${options.name}.log`);
-      const running = await startPlaten(env, { cores: place.cores, outputFile });
+      const outputFile = join(context.folder, `${options.name}.log`);
+      const { url, child, stop } = await program.serve(env, { cores: context.cores, outputFile });
       return {
-        pid: running.child.pid,
-        requests: await wordpressRequests(`${running.url}/wp-json`, `admin:${site.password}`),
+        pid: child.pid,
+        requests: await wordpressRequests(`${url}/wp-json`, `admin:${site.password}`),
         stop: async () => {
-          await running.stop();
+          await stop();
           await site.remove();
         },
       };
@@ -38,100 +36,55 @@ export function platenPeer(options: PlatenOptions): Peer {
   };
 }
 
-/** Starts the server on a free port and waits for it. It logs every request, as it does by default, to the file. */
-export async function startPlaten(
-  env: Readonly<Record<string, string>>,
-  options: { readonly cores?: string; readonly outputFile: string },
-) {
-  const port = await freePort();
-  const child = startChild(process.execPath, [program, 'serve'], {
-    env: { ...env, PLATEN_PORT: String(port) },
-    ...options,
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await answersAt(`${url}/readyz`, child);
-  return { url, child, stop: () => child.stop() };
-}
-
-/** Runs a command of the program. */
-export function runPlaten(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  return runChild(process.execPath, [program, ...args], { env });
-}
-
-/** Fills the tables that the environment names with the content of the run. */
-export async function fillSite(env: Readonly<Record<string, string>>, posts: number): Promise<void> {
-  await runPlaten(['generate', 'posts', String(posts)], env);
-}
-
-/** What is asked of a server that speaks the interface: it is the same for all of them. */
-export async function wordpressRequests(
-  api: string,
-  login: string,
-): Promise<Readonly<Record<RequestKind, BenchRequest>>> {
-  const ask = async (path: string) => (await (await fetch(`${api}${path}`)).json()) as { id: number }[];
-  const id = (await ask('/wp/v2/posts?offset=50&per_page=1'))[0]?.id;
-  const category = (await ask('/wp/v2/categories?slug=section-7'))[0]?.id;
-  const tags = (await ask('/wp/v2/tags?per_page=2')).map((tag) => tag.id);
-  const post = {
-    title: 'A post that is new @@',
-    content: `<p>${'It was written while somebody counted. '.repeat(50)}</p>`,
-    status: 'publish',
-    categories: [category],
-    tags,
-  };
+/** The same at another commit, which is checked out for the run. */
+export function platenAtCommit(options: PlatenOptions, commit: string): Peer {
+  const named = { ...options, name: `${options.name}@${commit}`, title: `${options.title} @${commit}` };
   return {
-    list: { url: `${api}/wp/v2/posts`, isRight: listOf(10) },
-    embed: { url: `${api}/wp/v2/posts?_embed`, isRight: listOf(10) },
-    item: { url: `${api}/wp/v2/posts/${id}`, isRight: isItem },
-    filtered: { url: `${api}/wp/v2/posts?categories=${category}`, isRight: listOf(10) },
-    search: { url: `${api}/wp/v2/posts?search=lighthouse+walnut`, isRight: someOf },
-    create: {
-      url: `${api}/wp/v2/posts`,
-      headers: {
-        authorization: `Basic ${Buffer.from(login).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(post),
-      isRight: isItem,
+    name: named.name,
+    title: named.title,
+    missing: async (context) =>
+      (await findCommit(commit)) === null
+        ? `there is no commit "${commit}" in this repository`
+        : platenPeer(named).missing(context),
+    start: async (context) => {
+      const checkout: Checkout = await checkOut(await hashOf(commit), join(context.folder, options.name));
+      try {
+        const running = await platenPeer(named, platenProgram(checkout.root)).start(context);
+        return { ...running, stop: () => running.stop().finally(checkout.remove) };
+      } catch (error) {
+        await checkout.remove();
+        throw error;
+      }
     },
   };
 }
 
-async function makeSite({ name, store }: PlatenOptions, { folder, mysqlUrl, posts }: PeerPlace) {
-  const dataDir = join(folder, name);
-  const made = { PLATEN_ADMIN_PASSWORD: 'bench', PLATEN_SITE_URL: 'http://127.0.0.1' };
-  if (store === 'sqlite') {
-    const env = { ...made, PLATEN_DATA_DIR: dataDir };
-    await fillSite(env, posts);
-    return { env, password: await applicationPassword(env), remove: async () => {} };
-  }
-  const database = `platen_bench_${process.pid}`;
-  await onServer(mysqlUrl, `create database \`${database}\` character set utf8mb4`);
-  const env = { ...made, PLATEN_DATA_DIR: dataDir, PLATEN_DATABASE_URL: new URL(database, mysqlUrl).href };
-  await fillSite(env, posts);
-  const remove = () => onServer(mysqlUrl, `drop database if exists \`${database}\``);
-  return { env, password: await applicationPassword(env), remove };
+async function hashOf(commit: string): Promise<string> {
+  const hash = await findCommit(commit);
+  if (hash === null) throw new Error(`There is no commit "${commit}".`);
+  return hash;
 }
 
-async function applicationPassword(env: Readonly<Record<string, string>>): Promise<string> {
-  const printed = await runPlaten(['app-password', 'create', 'admin', 'bench'], env);
-  return printed.split('\n')[0] as string;
-}
-
-/** Whether a database server answers. */
-export async function isThere(mysqlUrl: string): Promise<boolean> {
-  return onServer(mysqlUrl, 'select 1').then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Runs one statement on the database server. */
-export async function onServer(mysqlUrl: string, statement: string): Promise<void> {
-  const connection = await createConnection(mysqlUrl);
+async function makeSite({ name, store }: PlatenOptions, program: PlatenProgram, context: PeerContext) {
+  const { folder, mysqlUrl, posts } = context;
+  const database = `platen_bench_${process.pid}_${name.replace(/\W+/g, '_')}`;
+  const isServer = store === 'mariadb';
+  const env = {
+    PLATEN_ADMIN_PASSWORD: 'bench',
+    PLATEN_SITE_URL: 'http://127.0.0.1',
+    PLATEN_DATA_DIR: join(folder, `data-${name}`),
+    ...(isServer ? { PLATEN_DATABASE_URL: new URL(database, mysqlUrl).href } : {}),
+  };
+  const remove = async (): Promise<void> => {
+    if (isServer) await runOnServer(mysqlUrl, `drop database if exists \`${database}\``);
+  };
+  if (isServer) await runOnServer(mysqlUrl, `create database \`${database}\` character set utf8mb4`);
   try {
-    await connection.query(statement);
-  } finally {
-    await connection.end();
+    await program.fill(env, posts);
+    const [password = ''] = (await program.run(['app-password', 'create', 'admin', 'bench'], env)).split('\n');
+    return { env, password, remove };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }

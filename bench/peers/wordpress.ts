@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../lib/child.ts';
+import { isReachable } from '../lib/database-server.ts';
 import type { Peer } from '../lib/peer.ts';
-import { fillSite, isThere, wordpressRequests } from './platen.ts';
+import { platenProgram } from './platen-program.ts';
+import { wordpressRequests } from './wordpress-requests.ts';
 
 const script = fileURLToPath(new URL('../../scripts/coexist-wordpress.mjs', import.meta.url));
 const phpProcesses = 4;
@@ -23,7 +25,7 @@ export const wordpressPeer: Peer = {
   missing: async ({ mysqlUrl }) => {
     if (!existsSync('/usr/share/wordpress/wp-load.php'))
       return 'install it with "node bench/peers/install.mjs wordpress"';
-    return (await isThere(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
+    return (await isReachable(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
   },
   start: async ({ folder, cores, mysqlUrl, posts }) => {
     const args = ['start', '--server', 'fpm', '--workers', String(phpProcesses), '--mysql-url', mysqlUrl];
@@ -38,7 +40,7 @@ export const wordpressPeer: Peer = {
         PLATEN_TABLE_PREFIX: site.prefix,
         PLATEN_DATA_DIR: join(folder, 'wordpress-fill'),
       };
-      await fillSite(env, posts);
+      await platenProgram().fill(env, posts);
       const { login, application } = site.passwords['administrator'] as { login: string; application: string };
       const requests = await wordpressRequests(site.api, `${login}:${application}`);
       return { pid: child.pid, requests, stop: () => child.stop() };

@@ -1,37 +1,24 @@
-import type { Caller } from '../content/capabilities.ts';
-import type { Site } from '../content/site.ts';
 import { ApiError, errors } from '../errors.ts';
-import type { Store } from '../storage/store.ts';
-import { allowedMethods } from './allow.ts';
+import type { Caller } from '../rules/capabilities.ts';
 import { gather, refuseBrokenText, validate } from './arguments.ts';
+import { bodyBudget } from './body-budgets.ts';
 import type { Call } from './call.ts';
-import { chooseFields } from './choose-fields.ts';
-import { describePlace } from './discovery.ts';
+import { createCall } from './create-call.ts';
+import type { Engine } from './engine.ts';
 import { errorBody, errorStatus } from './error-body.ts';
-import type { Match, Registry } from './registry.ts';
-import type { Reply } from './reply.ts';
+import type { AllowedReply, RefusalReply, Reply } from './reply.ts';
 import type { ApiRequest, ApiResponse, Body } from './request.ts';
+import { chooseFields } from './resource/choose-fields.ts';
+import { allowedMethods } from './routing/allow.ts';
+import { describePath } from './routing/discovery.ts';
+import type { Match } from './routing/registry.ts';
+import type { Received, Route } from './routing/route.ts';
 import { refuseCallback, send } from './send.ts';
-import type { Variant } from './variant.ts';
-
-/** What `answer` needs of the application; nothing in here belongs to a single request. */
-export interface Engine {
-  readonly registry: Registry;
-  readonly variant: Variant;
-  readonly store: Store;
-  /** Who asks; refuses wrong credentials. */
-  readonly identify: (request: ApiRequest, store: Store) => Promise<Caller>;
-  readonly site: (store: Store) => Promise<Site>;
-  readonly clock: () => number;
-  /** The refusal that a failure below stands for, such as a value the database cannot hold; null for a failure of ours. */
-  readonly translate?: (error: unknown) => ApiError | null;
-  /** Notes a failure that is ours, never the caller's. */
-  readonly report: (error: unknown, request: ApiRequest) => void;
-}
+import { type Ask, visitorRequest } from './visitor-request.ts';
 
 const nobody = { userId: 0 };
 
-/** The life of a request, from who asks to what is sent. Tests, the command line and embedding programs enter here too. */
+/** Handles one request from authentication to response. Tests, the command line and embedding programs call it too. */
 export async function answer(request: ApiRequest, engine: Engine): Promise<ApiResponse> {
   const tags = new Set<string>();
   const store = engine.store.observe(tags);
@@ -42,8 +29,10 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
   try {
     const caller = await engine.identify(request, store);
     const sharing = { allowed: caller.userId === 0 };
-    call = callOf(request, engine, { caller, store, site, sharing, tags });
-    const reply = await respond(call);
+    const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);
+    const own = { caller, store, site, sharing, tags, ask: askAsVisitor(engine) };
+    call = createCall(budgeted(request, match, caller), engine, own);
+    const reply = await respond(call, match, engine);
     return send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);
   } catch (error) {
     return send(
@@ -54,26 +43,26 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
   }
 }
 
-/** An answer with its `Allow` header; refusals inside the operation are answers too. */
-export interface AllowedReply extends Reply {
-  readonly allow?: string;
-  readonly shareable?: boolean;
+/** The request, with its body limited to the budget of the route and caller, whoever reads it. */
+function budgeted(request: ApiRequest, match: Match | null, caller: Caller): ApiRequest {
+  if (!match) return request;
+  const budget = bodyBudget(match.endpoint, request.method, caller);
+  return { ...request, body: (intake) => request.body(intake, budget) };
 }
 
-async function respond(call: Call): Promise<AllowedReply> {
-  const { request, registry } = call;
-  if (request.method === 'OPTIONS') return describe(call);
-  const match = registry.find(request.method, request.path);
+async function respond(call: Call, match: Match | null, engine: Engine): Promise<AllowedReply> {
+  const { request } = call;
+  if (request.method === 'OPTIONS') return describe(call, engine);
   if (!match) throw errors.rest_no_route();
   const body: Body = match.endpoint.body === 'files' ? { kind: 'none' } : await request.body();
   const bag = gather(request, match, body);
   const { reply, permitted } = await attempt(match, bag, body, call);
   const known = isSafe(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
-  const allow = await allowedMethods(match.place, bag, call, { withDefaults: true, known });
+  const allow = await allowedMethods(match.routePath, bag, call, { withDefaults: true, known });
   return { ...reply, shareable: match.endpoint.shareable, ...(allow.length > 0 ? { allow: allow.join(', ') } : {}) };
 }
 
-/** The reply, and whether permission was given; null where it was not asked for. */
+/** The reply, and whether permission was given; null if the permission check did not run. */
 interface Attempt {
   readonly reply: Reply;
   readonly permitted: boolean | null;
@@ -82,17 +71,37 @@ interface Attempt {
 async function attempt(match: Match, bag: Record<string, unknown>, body: Body, call: Call): Promise<Attempt> {
   let permitted: boolean | null = null;
   try {
-    const input = validate(match, bag, body);
+    const input = validate(match, bag, body, call);
     permitted = false;
     await match.endpoint.permit(input, call);
     permitted = true;
-    if (!isSafe(call.request.method)) refuseBrokenText(input);
-    const reply = await match.endpoint.handle(input, call);
+    const reply = match.endpoint.receive
+      ? await handleReceived(match, match.endpoint.receive, call)
+      : await handle(match, input, call);
     if (!isSafe(call.request.method)) call.forget();
     return { reply: chooseFields(reply, call), permitted };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { reply: refusalReply(error, call.caller), permitted };
+    const refused = refusalReply(error, call.caller);
+    return { reply: match.endpoint.refusal?.(refused, bag) ?? refused, permitted };
+  }
+}
+
+function handle(match: Match, input: Record<string, unknown>, call: Call, received?: Received): Reply | Promise<Reply> {
+  if (!isSafe(call.request.method)) refuseBrokenText(input);
+  return match.endpoint.handle(input, call, received);
+}
+
+/** A body that the route reads itself brings further arguments, so all arguments are validated and permitted again. */
+async function handleReceived(match: Match, receive: NonNullable<Route['receive']>, call: Call): Promise<Reply> {
+  const received = await receive(call);
+  try {
+    const bag = gather(call.request, match, received.body);
+    const input = validate(match, bag, received.body, call);
+    await match.endpoint.permit({ ...input, id: bag['id'] }, call);
+    return await handle(match, input, call, received);
+  } finally {
+    await received.discard();
   }
 }
 
@@ -102,16 +111,16 @@ function isSafe(method: string): boolean {
 
 function isShareable(reply: AllowedReply, request: ApiRequest): boolean {
   if (reply.shareable !== true || !isSafe(request.method) || (reply.status ?? 200) !== 200) return false;
-  // What is shown to those who edit, or to those who know a password, is not for everyone who asks alike.
+  // Responses for editors, or unlocked by a password, must not be shared with other callers.
   return request.query['context'] !== 'edit' && request.query['password'] === undefined;
 }
 
-async function describe(call: Call): Promise<AllowedReply> {
-  const place = call.registry.placeAt(call.request.path);
-  if (!place) return { body: [] };
-  const allow = await allowedMethods(place, { ...call.request.query }, call, { withDefaults: false });
+async function describe(call: Call, engine: Engine): Promise<AllowedReply> {
+  const found = engine.registry.pathAt(call.request.path);
+  if (!found) return { body: [] };
+  const allow = await allowedMethods(found, { ...call.request.query }, call, { withDefaults: false });
   return {
-    body: describePlace(place, call.site, { withSchema: true }),
+    body: describePath(found, call.site, { withSchema: true }),
     ...(allow.length > 0 ? { allow: allow.join(', ') } : {}),
   };
 }
@@ -123,38 +132,15 @@ function refusal(error: unknown, request: ApiRequest, engine: Engine, caller: Pi
   return refusalReply(errors.rest_internal_error(), caller);
 }
 
-function refusalReply(error: ApiError, caller: Pick<Caller, 'userId'>): Reply {
+function refusalReply(error: ApiError, caller: Pick<Caller, 'userId'>): RefusalReply {
   return { status: errorStatus(error, caller), body: errorBody(error, caller), headers: error.headers };
 }
 
-function callOf(
-  request: ApiRequest,
-  engine: Engine,
-  own: { caller: Caller; store: Store; site: Site; sharing: { allowed: boolean }; tags: Set<string> },
-): Call {
-  const known = new Map<string, Promise<unknown>>();
-  return {
-    caller: own.caller,
-    store: own.store,
-    site: own.site,
-    variant: engine.variant,
-    registry: engine.registry,
-    request,
-    now: engine.clock(),
-    once<T>(key: string, find: () => Promise<T>): Promise<T> {
-      const asked = known.get(key) as Promise<T> | undefined;
-      if (asked) return asked;
-      const asking = find();
-      known.set(key, asking);
-      return asking;
-    },
-    forget: () => known.clear(),
-    keepPrivate: () => {
-      own.sharing.allowed = false;
-    },
-    note: (tags) => {
-      if (tags) for (const tag of tags) own.tags.add(tag);
-      else own.sharing.allowed = false;
-    },
+/** Reads the interface as an anonymous visitor, within this process. */
+export function askAsVisitor(engine: Engine): Ask {
+  return async (path, query, visitor) => {
+    const { status, payload, tags } = await answer(visitorRequest(path, query, visitor), engine);
+    const body: unknown = JSON.parse(String(payload));
+    return { status, body, tags };
   };
 }

@@ -1,13 +1,15 @@
 import { errors } from '../errors.ts';
-import { accept, Refusal } from '../schema/validate.ts';
-import type { ArgList, Match } from './registry.ts';
+import type { Schema } from '../schema/schema.ts';
+import { accept, Refusal, saturate } from '../schema/validate.ts';
+import type { Call } from './call.ts';
 import type { ApiRequest, Body } from './request.ts';
+import type { ArgList, Match } from './routing/registry.ts';
 
 type Bag = Record<string, unknown>;
 
 /**
- * One bag of parameters, the first source that has a value wins: JSON body, form body, query, path. It is built once;
- * permission and handler see the same values, so no check can look at one id and the act at another.
+ * Merges all parameters; the first source that has a value wins: JSON body, form body, query, path. It runs once, and
+ * permission check and handler see the same values, so a check cannot look at one id and the handler at another.
  */
 export function gather(request: ApiRequest, match: Match, body: Body): Bag {
   const bag: Bag = Object.create(null);
@@ -15,8 +17,8 @@ export function gather(request: ApiRequest, match: Match, body: Body): Bag {
   take(bag, request.query);
   if (body.kind === 'form' && takesBody(request.method)) take(bag, body.fields);
   if (body.kind === 'json') take(bag, body.value);
-  for (const { name, kind } of match.place.path.parameters)
-    if (kind === 'digits') bag[name] = Number(match.pathParams[name]);
+  for (const { name, kind } of match.routePath.path.parameters)
+    if (kind === 'digits') bag[name] = saturate(Number(match.pathParams[name]));
   return bag;
 }
 
@@ -30,10 +32,10 @@ function take(bag: Bag, source: unknown): void {
 }
 
 /**
- * The typed input of an operation. Refuses with every missing argument at once, else every bad one of the first pass,
- * else every bad one of the second.
+ * The typed input of an operation. Throws one error that lists all missing arguments; else all invalid ones of the
+ * first pass; else all invalid ones of the second pass, together with those that are invalid for this caller.
  */
-export function validate(match: Match, bag: Bag, body: Body): Bag {
+export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
   if (body.kind === 'broken') {
     throw errors.rest_invalid_json(undefined, {
       details: { json_error_code: body.code, json_error_message: body.why },
@@ -43,17 +45,20 @@ export function validate(match: Match, bag: Bag, body: Body): Bag {
   const params = requiredNames.filter((name) => bag[name] === undefined || bag[name] === null);
   if (params.length > 0) throw errors.rest_missing_callback_param({ params }, { details: { params } });
   const input: Bag = {};
-  judge(firstPass, bag, input);
-  judge(secondPass, bag, input);
-  for (const { name, kind } of match.place.path.parameters) if (kind === 'digits') input[name] = bag[name];
+  refuseParams(acceptInto(input, firstPass, bag));
+  const refused = acceptInto(input, secondPass, bag);
+  const refusedToCaller = match.endpoint.refuse?.(input, call);
+  refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused);
+  for (const { name, kind } of match.routePath.path.parameters) if (kind === 'digits') input[name] = bag[name];
   return input;
 }
 
-function judge(args: ArgList, bag: Bag, input: Bag): void {
+/** Adds accepted values to the input; returns the reason for each refused one, by name. */
+function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, string> | undefined {
   let refused: Record<string, string> | undefined;
   for (const [name, schema] of args) {
-    const value = bag[name];
-    if (value === undefined || (value === null && !schema.nullable)) {
+    const value = sentValue(schema, bag[name]);
+    if (value === undefined) {
       input[name] = schema.default;
       continue;
     }
@@ -64,37 +69,43 @@ function judge(args: ArgList, bag: Bag, input: Bag): void {
       refused[name] = accepted.why;
     }
   }
-  if (refused) throw errors.rest_invalid_param({ params: refused }, { details: { params: refused } });
+  return refused;
 }
 
-/** An id that cannot be read names nothing; that is not the same as naming no id. */
-const nobodysId = -1;
+function refuseParams(params: Record<string, string> | undefined): void {
+  if (params) throw errors.rest_invalid_param({ params }, { details: { params } });
+}
 
-/** What of a bag fits an operation's arguments, the rest left out: for asking what else a caller may do here. */
-export function validateLeniently(match: Pick<Match, 'endpoint' | 'place'>, bag: Bag, withDefaults: boolean): Bag {
+/** The value to validate: null only if the argument is nullable, undefined if nothing was sent. */
+function sentValue(schema: Schema, value: unknown): unknown {
+  return value === null && !schema.nullable ? schema.nullAs : value;
+}
+
+/** The valid arguments among the parameters, without the rest: for finding out what else a caller may do here. */
+export function validateLeniently(match: Pick<Match, 'endpoint' | 'routePath'>, bag: Bag, withDefaults: boolean): Bag {
   const input: Bag = {};
   for (const [name, schema] of match.endpoint.argList) {
-    const value = bag[name];
-    if (value === undefined || value === null) {
+    const value = sentValue(schema, bag[name]);
+    if (value === undefined) {
       if (withDefaults) input[name] = schema.default;
       continue;
     }
-    const accepted = accept(schema, value, name);
+    const accepted = value === null ? null : accept(schema, value, name);
     if (!(accepted instanceof Refusal)) input[name] = accepted;
-    else if (schema.type === 'integer') input[name] = nobodysId;
+    else if (schema.refusedAs !== undefined) input[name] = schema.refusedAs;
   }
-  for (const { name, kind } of match.place.path.parameters)
-    if (kind === 'digits' && name in bag) input[name] = bag[name];
+  for (const { name, kind } of match.routePath.path.parameters)
+    if (kind === 'digits' && typeof bag[name] === 'number') input[name] = bag[name];
   return input;
 }
 
-/** Text that is not valid UTF-8 would be stored as something else; the write is refused whole. */
+/** Refuses the whole write if any text is not valid UTF-8: it would be stored as something else. */
 export function refuseBrokenText(input: Bag): void {
-  if (!isWhole(input)) throw errors.db_insert_error();
+  if (!isWellFormed(input)) throw errors.db_insert_error();
 }
 
-function isWhole(value: unknown): boolean {
+function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (value === null || typeof value !== 'object') return true;
-  return Array.isArray(value) ? value.every(isWhole) : Object.values(value).every(isWhole);
+  return Array.isArray(value) ? value.every(isWellFormed) : Object.values(value).every(isWellFormed);
 }

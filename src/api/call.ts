@@ -1,26 +1,33 @@
-import type { Caller } from '../content/capabilities.ts';
-import type { Site } from '../content/site.ts';
+import type { Caller } from '../rules/capabilities.ts';
+import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
-import type { Registry } from './registry.ts';
 import type { ApiRequest } from './request.ts';
+import type { InterfaceDescription } from './routing/description.ts';
 import type { Variant } from './variant.ts';
+import type { Ask, RenderPage } from './visitor-request.ts';
 
-/** Everything one request may lean on. Authority is in here as a value and cannot change on the way. */
+/** Everything a handler may use to answer one request. The caller is an immutable value. */
 export interface Call {
   readonly caller: Caller;
   readonly store: Store;
   readonly site: Site;
   readonly variant: Variant;
-  readonly registry: Registry;
+  /** The routes of the interface, for discovery. */
+  readonly api: InterfaceDescription;
   readonly request: ApiRequest;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Answers a question once per request: permission checks and handlers that need the same row share it. */
+  /** Loads items by key through the named embedder, in the order of the keys. */
+  embed(name: string, keys: readonly number[]): Promise<readonly unknown[]>;
+  /** Memoizes per request: permission checks and handlers that need the same row share one query. */
   once<T>(key: string, find: () => Promise<T>): Promise<T>;
-  /** Forgets what `once` knows; called after a write, so that `Allow` speaks of the new state. */
+  /** Clears what `once` has stored; called after a write, so that `Allow` reflects the new state. */
   forget(): void;
-  /** Marks the answer as this caller's alone. */
+  /** The answer that a visitor gets at a path of the interface; this call's answer inherits its cache tags. */
+  readonly ask: Ask;
+  readonly render: RenderPage;
+  /** Marks the answer as private to this caller: it is not cached. */
   keepPrivate(): void;
-  /** Lets the answer depend on what another answer was read from; null where that one was nobody else's. */
+  /** Adds the cache tags of another answer to this one; null makes this answer private, as that one was. */
   note(tags: ReadonlySet<string> | null): void;
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../content/capabilities.ts';
 import type { ApiError } from '../errors.ts';
+import type { Caller } from '../rules/capabilities.ts';
 
 /** The status of a refusal for this caller. */
 export function errorStatus(error: ApiError, caller: Pick<Caller, 'userId'>): number {

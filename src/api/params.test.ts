@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseParams } from './params.ts';
+import { parseParams, readPairs, treeOf } from './params.ts';
 
 const plain = (text: string) => JSON.parse(JSON.stringify(parseParams(text)));
 
@@ -29,8 +29,9 @@ describe('reading parameters', () => {
   });
 
   it('bounds how many and how deep', () => {
-    const many = parseParams(Array.from({ length: 5000 }, (_, i) => `k${i}=1`).join('&'));
-    expect(Object.keys(many)).toHaveLength(1000);
+    const many = (length: number) => Array.from({ length }, (_, i) => `k${i}=1`).join('&&');
+    expect(Object.keys(parseParams(many(1000)))).toHaveLength(1000);
+    expect(() => parseParams(many(1001))).toThrow(expect.objectContaining({ status: 400 }));
     const deep = JSON.stringify(parseParams(`a${'[x]'.repeat(5000)}=1`));
     expect(deep.length).toBeLessThan(200);
   });
@@ -39,5 +40,29 @@ describe('reading parameters', () => {
     const params = parseParams('a[5]=x&a[2]=y&a[]=z&a[2]=w');
     expect([...(params['a'] as Iterable<string>)]).toEqual(['x', 'w', 'z']);
     expect(plain('a[5]=x&a[2]=y')).toEqual({ a: { 2: 'y', 5: 'x' } });
+  });
+});
+
+describe('reading many pairs', () => {
+  it('numbers what has no number, after the highest that was sent', () => {
+    expect(plain('a[]=x&a[7]=y&a[]=z&a[3]=w&a[]=v')).toEqual({ a: { 0: 'x', 3: 'w', 7: 'y', 8: 'z', 9: 'v' } });
+    expect(plain('a[][b]=x&a[][b]=y')).toEqual({ a: { 0: { b: 'x' }, 1: { b: 'y' } } });
+  });
+
+  it('takes no longer for each than for the first', () => {
+    const pairs = Array.from({ length: 100_000 }, () => ['a[]', 'x'] as const);
+    const before = process.threadCpuUsage();
+    expect([...(treeOf(pairs)['a'] as Iterable<string>)]).toHaveLength(100_000);
+    const { user, system } = process.threadCpuUsage(before);
+    // Looking through all that came before would take minutes.
+    expect((user + system) / 1000).toBeLessThan(5_000);
+  });
+
+  it('passes over what is empty without building it', () => {
+    expect(readPairs(`${'&'.repeat(1_000_000)}a=1&b`, 2)).toEqual([
+      ['a', '1'],
+      ['b', ''],
+    ]);
+    expect(readPairs('a=1&b&c', 2)).toBeNull();
   });
 });

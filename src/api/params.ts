@@ -1,31 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { errors } from '../errors.ts';
+
 /** Parameters as sent: text, or lists and objects built from brackets (`a[]=1`, `a[x][y]=2`). Objects have no prototype. */
 export type ParamValue = string | ParamTree;
 export interface ParamTree {
   [key: string]: ParamValue;
-  /** The values of an inner tree in the order they were sent, which numbered keys would not keep. */
+  /** The values of an inner tree in the order they were sent; JavaScript would sort numeric keys. */
   [Symbol.iterator]?(): Iterator<ParamValue>;
 }
+
+/** A parameter before its brackets are parsed. */
+export type Pair = readonly [name: string, value: string];
 
 const mostParameters = 1000;
 const deepest = 8;
 
-/** Reads a query string or a form body. Later values replace earlier ones, as clients of this interface expect. */
+/** Parses a query string; refuses one with too many parameters. */
 export function parseParams(text: string): ParamTree {
-  const params = emptyTree();
-  if (text === '') return params;
-  let count = 0;
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    if (++count > mostParameters) break;
+  if (text === '') return emptyTree();
+  const pairs = readPairs(text, mostParameters);
+  if (!pairs) throw errors.rest_too_many_parameters({ most: mostParameters });
+  return treeOf(pairs);
+}
+
+/** The decoded pairs of a query string or form body; null if there are more than `most`. */
+export function readPairs(text: string, most: number): Pair[] | null {
+  const pairs: Pair[] = [];
+  for (let start = 0, end: number; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end < 0) end = text.length;
+    if (end === start) continue;
+    if (pairs.length === most) return null;
+    const pair = text.slice(start, end);
     const cut = pair.indexOf('=');
-    const name = decodePart(cut < 0 ? pair : pair.slice(0, cut));
-    setParam(params, name, cut < 0 ? '' : decodePart(pair.slice(cut + 1)));
+    pairs.push(cut < 0 ? [decodePart(pair), ''] : [decodePart(pair.slice(0, cut)), decodePart(pair.slice(cut + 1))]);
   }
+  return pairs;
+}
+
+/** Pairs as a tree. Later values replace earlier ones, as clients of this interface expect. */
+export function treeOf(pairs: readonly Pair[]): ParamTree {
+  const params = emptyTree();
+  for (const [name, value] of pairs) setParam(params, name, value);
   return params;
 }
 
 /** Puts one value under a name that may hold brackets. */
-export function setParam(params: ParamTree, name: string, value: ParamValue): void {
+function setParam(params: ParamTree, name: string, value: ParamValue): void {
   const open = name.indexOf('[');
   if (open <= 0 || name.indexOf(']', open) < 0) {
     put(params, name.replace(/[ .[]/g, '_'), value);
@@ -38,34 +59,39 @@ export function setParam(params: ParamTree, name: string, value: ParamValue): vo
     path.push(name.slice(at + 1, close));
     at = close + 1;
   }
+  const last = path.pop() ?? '';
   let node = params;
-  for (const key of path.slice(0, -1)) node = childTree(node, key);
-  const last = path[path.length - 1] as string;
+  for (const key of path) node = childTree(node, key);
   put(node, last === '' ? nextIndex(node) : last, value);
 }
 
 export function emptyTree(): ParamTree {
-  return Object.create(null) as ParamTree;
+  const tree: ParamTree = Object.create(null);
+  return tree;
 }
 
-/** Keys of an inner tree in the order they were sent. */
-const sent = Symbol('sent');
+const order = Symbol('order');
 
-interface OrderedTree extends ParamTree {
-  [sent]?: string[];
+/** An inner tree records its keys in the order they were sent, and the index that the next `[]` gets. */
+interface InnerTree extends ParamTree {
+  [order]?: { readonly keys: string[]; next: number };
 }
 
-function orderedTree(): ParamTree {
+function innerTree(): InnerTree {
   const keys: string[] = [];
-  const tree: ParamTree = Object.create(null, {
-    [sent]: { value: keys },
+  const tree: InnerTree = Object.create(null, {
+    [order]: { value: { keys, next: 0 } },
     [Symbol.iterator]: { value: () => keys.map((key) => tree[key]).values() },
   });
   return tree;
 }
 
-function put(node: OrderedTree, key: string, value: ParamValue): void {
-  if (!(key in node)) node[sent]?.push(key);
+function put(node: InnerTree, key: string, value: ParamValue): void {
+  const known = node[order];
+  if (known && !(key in node)) {
+    known.keys.push(key);
+    if (/^\d{1,9}$/.test(key)) known.next = Math.max(known.next, Number(key) + 1);
+  }
   node[key] = value;
 }
 
@@ -73,35 +99,59 @@ function childTree(node: ParamTree, key: string): ParamTree {
   const name = key === '' ? nextIndex(node) : key;
   const child = node[name];
   if (typeof child === 'object') return child;
-  const made = orderedTree();
+  const made = innerTree();
   put(node, name, made);
   return made;
 }
 
-function nextIndex(node: ParamTree): string {
-  let next = 0;
-  for (const key in node) if (/^\d{1,9}$/.test(key)) next = Math.max(next, Number(key) + 1);
-  return String(next);
+function nextIndex(node: InnerTree): string {
+  return String(node[order]?.next ?? 0);
 }
 
+/** Longer text is decoded byte by byte: `decodeURIComponent` would need more memory than the text itself. */
+const longText = 65_536;
+
 function decodePart(text: string): string {
+  if (text.length > longText) return decodeBytes(text);
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return decodeBytes(spaced);
+    return decodeBytes(text);
   }
 }
 
+const [percent, plus, blank] = [37, 43, 32];
+
 /**
- * Decodes what is not valid UTF-8, or not valid encoding. Bytes that are no text become lone surrogates: reading treats
- * them as unknown characters, and a write that would store them can tell.
+ * Decodes byte by byte, including invalid UTF-8 and invalid percent encoding. Invalid bytes become lone surrogates:
+ * reads treat them as unknown characters, and writes can detect and refuse them.
  */
 function decodeBytes(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-    const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
-    const decoded = bytes.toString('utf8');
-    return Buffer.from(decoded).equals(bytes) ? decoded : decoded.replaceAll('\ufffd', '\udcff');
-  });
+  const bytes = Buffer.from(text);
+  let size = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    const coded = byte === percent ? hexValue(bytes[i + 1]) * 16 + hexValue(bytes[i + 2]) : Number.NaN;
+    if (!Number.isNaN(coded)) i += 2;
+    bytes[size++] = byte === plus ? blank : Number.isNaN(coded) ? byte : coded;
+  }
+  const decoded = bytes.toString('utf8', 0, size);
+  return isUtf8(bytes.subarray(0, size)) ? decoded : markUnknown(decoded);
+}
+
+/** Replaces every U+FFFD with the lone surrogate U+DCFF. */
+function markUnknown(text: string): string {
+  const units = Buffer.from(text, 'utf16le');
+  for (let i = 0; i < units.length; i += 2)
+    if (units[i] === 0xfd && units[i + 1] === 0xff) [units[i], units[i + 1]] = [0xff, 0xdc];
+  return units.toString('utf16le');
+}
+
+function hexValue(code: number | undefined): number {
+  if (code === undefined) return Number.NaN;
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN;
 }

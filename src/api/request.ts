@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { BodyBudget } from './body-budgets.ts';
 import type { ParamTree } from './params.ts';
 
 /** A request to the interface, however it arrived: over HTTP, from a test, or from inside. */
@@ -13,29 +14,32 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   readonly secure: boolean;
-  /** Reads and parses the body; the same promise each time. Files of a multipart body go to `onFile`, or are passed over. */
-  body(intake?: FileIntake): Promise<Body>;
+  /**
+   * Reads and parses the body; returns the same promise each time. Files of a multipart body go to the intake, or are
+   * skipped. The engine sets the budget; without one, a visitor's applies.
+   */
+  body(intake?: FileIntake, budget?: BodyBudget): Promise<Body>;
 }
 
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
-  /** Announced as JSON, but it is not; reported when the arguments are judged. */
+  /** Declared as JSON, but invalid; reported when the arguments are validated. */
   | { readonly kind: 'broken'; readonly why: string; readonly code: number }
   | { readonly kind: 'form'; readonly fields: ParamTree }
-  /** A body of another type, handed over unread to an endpoint that takes files and passed over by the others. */
+  /** A body of another type, passed unread to an endpoint that accepts files and ignored by the others. */
   | { readonly kind: 'raw'; readonly type: string; readonly stream: Readable };
 
-/** Takes the files of a multipart body as they stream in; what it returns is awaited before the body counts as read. */
+/** Consumes the files of a multipart body as they stream in; its promise is awaited before the body counts as read. */
 export type FileIntake = (file: { field: string; name: string; type: string; stream: Readable }) => Promise<void>;
 
-/** What goes back; `body` is a JSON value unless `type` names something else. */
+/** A response ready to be sent. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly type: string;
-  /** Text or bytes ready to send; null sends no body. */
+  /** The serialised body; null sends none. */
   readonly payload: string | Uint8Array | Readable | null;
-  /** What the answer was read from, where others may be given it too; null where it is this caller's alone. */
+  /** The cache tags of what was read, if the response may be shared; null if it is private to this caller. */
   readonly tags: ReadonlySet<string> | null;
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Site } from '../content/site.ts';
 import { errors } from '../errors.ts';
-import type { AllowedReply } from './answer.ts';
+import type { Site } from '../rules/site.ts';
+import type { AllowedReply } from './reply.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
-import { orEmptyList } from './resource.ts';
+import { orEmptyList } from './resource/or-empty-list.ts';
 import type { Variant } from './variant.ts';
 
 interface Around {
@@ -12,13 +12,14 @@ interface Around {
   readonly variant: Variant;
 }
 
-/** Writes a reply down: headers, envelope, callback, text. */
+/** Serialises a reply: headers, envelope, JSONP callback, body. */
 export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<string> | null): ApiResponse {
   const { request, site } = around;
   const own: Record<string, string> = { ...reply.headers };
   if (reply.allow) own['Allow'] = reply.allow;
   if (reply.link) own['Link'] = reply.link;
   if (reply.type) {
+    // `replyAs` sets a type only with a body that is sent as it is.
     const payload = reply.body as string | Uint8Array | Readable;
     return {
       status: reply.status ?? 200,
@@ -44,7 +45,7 @@ function envelopeHeaders(own: Readonly<Record<string, string>>): Record<string, 
 
 const callbackName = /^[\w.]*$/;
 
-/** The answer to a script request whose callback is no plain function name; null for every other request. */
+/** The error response to a JSONP request whose callback is not a plain function name; null for every other request. */
 export function refuseCallback(request: ApiRequest, site: Site): ApiResponse | null {
   const callback = request.query['_jsonp'];
   if (callback === undefined || request.method !== 'GET') return null;
@@ -72,7 +73,7 @@ function write(body: unknown, status: number, request: ApiRequest): Pick<ApiResp
   return { type: scriptType, payload: callback === '' ? text : `/**/${callback}(${escapeForScript(text)})` };
 }
 
-/** Two line ends are legal in JSON and end a line in older scripts. */
+/** U+2028 and U+2029 are legal in JSON strings, but are line terminators in older JavaScript. */
 function escapeForScript(text: string): string {
   return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,7 +1,7 @@
-import { type Site, siteFrom, siteOptions } from '../content/site.ts';
+import { type Site, siteFrom, siteOptions } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Gives the site's settings; the same value again until an option it was read from changes. */
+/** Reads the site's settings; returns the cached value until one of its options changes. */
 export function createSiteSource(facts: Parameters<typeof siteFrom>[1]): (store: Store) => Promise<Site> {
   const names = Object.keys(siteOptions);
   let known: { state: number; site: Site } | null = null;

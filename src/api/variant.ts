@@ -14,6 +14,10 @@ export interface Variant {
   readonly text: {
     readonly slashInSlug: 'dash' | 'drop';
   };
+  readonly media: {
+    /** How the details of a WAVE sound call its type. */
+    readonly waveType: string;
+  };
 }
 
 export interface ContentFacts {
@@ -22,7 +26,9 @@ export interface ContentFacts {
   readonly listStatuses: readonly string[];
   /** Null: any string. */
   readonly templates: readonly string[] | null;
-  /** What a page past the last one answers. */
+  /** The slug of a post that is restored from the trash by a request with a slug: its former one, or the one sent. */
+  readonly slugOutOfTrash: 'remembered' | 'sent';
+  /** The response to a page number past the last page. */
   readonly pageBeyondLast: 'error' | 'empty';
   /** `count` and the predecessor on links to revisions, `wp:action-…` links. */
   readonly richLinks: boolean;
@@ -31,16 +37,16 @@ export interface ContentFacts {
   readonly typeDetails: boolean;
   /** Status of an anonymous request for a post, or a taxonomy, that is not public. */
   readonly hiddenFromAnonymous: 401 | 403;
-  /** Who may make terms that do not nest: those who may file posts under them, or only their editors. */
+  /** The capability needed to create terms of a flat taxonomy: to assign them, or to edit them. */
   readonly flatTermsCreatedBy: 'assign' | 'edit';
-  /** Which right shows a taxonomy as its editors see it. */
+  /** The capability needed to see a taxonomy in the edit context. */
   readonly taxonomyDetailsFor: 'assign' | 'manage';
 }
 
 export interface PeopleFacts {
   readonly userOrders: readonly string[];
   readonly whoParameter: boolean;
-  /** Which refusal comes first for one who may neither edit a user nor give roles. */
+  /** Which check comes first for a caller who may neither edit a user nor assign roles. */
   readonly judgedFirst: 'roles' | 'editing';
   readonly settingsFromAnonymous: 401 | 403;
 }

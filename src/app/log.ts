@@ -7,7 +7,7 @@ export function createLog(level: string): Logger {
   return pino({ level, base: null, redact }, standardOutput());
 }
 
-/** One answer, as the access log tells it. */
+/** One line of the access log. */
 export interface Answered {
   readonly method: string;
   readonly url: string;
@@ -16,8 +16,8 @@ export interface Answered {
 }
 
 /**
- * Notes answers in a log. There is a line for each, and making one is a good part of the cost of an answer from memory:
- * so a log of our own gets it ready-made, in the words the logger would use. Secrets have been taken out of it before.
+ * Logs responses. Formatting a line is a large part of the cost of a cached response, so our own log gets a
+ * preformatted line in the logger's format. Secrets have been removed from it before.
  */
 export function createAccessLog(log: Logger, isOwn: boolean): (answered: Answered) => void {
   if (!isOwn) {
@@ -32,16 +32,16 @@ export function createAccessLog(log: Logger, isOwn: boolean): (answered: Answere
   };
 }
 
-/** A process has one, however many servers live in it. */
+/** Shared by all servers in the process. */
 function standardOutput(): DestinationStream {
-  output ??= gathered(pino.destination({ dest: 1, sync: true }));
+  output ??= buffered(pino.destination({ dest: 1, sync: true }));
   return output;
 }
 
 let output: DestinationStream | null = null;
 
-/** Writes the lines of one turn of the event loop at once: a busy server has many, and each write costs more than its line. */
-function gathered(out: DestinationStream): DestinationStream {
+/** Buffers the lines of one turn of the event loop and writes them together: each write costs more than its line. */
+function buffered(out: DestinationStream): DestinationStream {
   let lines = '';
   const flush = (): void => {
     if (lines === '') return;

@@ -1,24 +1,25 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { anonymous } from '../content/caller.ts';
-import type { ExtensionHost, ExtensionParts, PageCall } from '../extension.ts';
+import type { ActiveExtension, Ask, PageCall } from '../extension.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import type { Services } from './services.ts';
+import { anonymous } from '../rules/caller.ts';
+import type { Services } from './open-services.ts';
 
-/** What a page is read through: a store and a way to ask that note what it depends on. */
-export interface PageSource {
+/** What pages are made from: services, extensions, and anonymous reads of the interface. */
+export interface SitePageSource {
   readonly services: Pick<Services, 'store' | 'site'>;
-  readonly extensions: readonly ExtensionParts[];
-  readonly ask: ExtensionHost['ask'];
+  readonly extensions: readonly ActiveExtension[];
+  readonly ask: Ask;
 }
 
-/** The page of the first extension that has one, as it comes from there. */
-export async function plainPage(request: SiteRequest, source: PageSource): Promise<SiteAnswer | null> {
-  return (await findPage(request, source))?.answer ?? null;
+/** The HTML of a page as a visitor sees it, before extensions refine it; null if there is no such page. */
+export async function visitorHtml(path: string, source: SitePageSource): Promise<string | null> {
+  const answer = (await findPage(visitorPageRequest(path), source))?.answer;
+  return answer?.status === 200 && typeof answer.payload === 'string' ? answer.payload : null;
 }
 
-/** The page of the first extension that has one, made better by all who can. */
-export async function finishedPage(request: SiteRequest, source: PageSource): Promise<SiteAnswer | null> {
+/** The page of the first extension that has one, refined by all extensions. */
+export async function finishedPage(request: SiteRequest, source: SitePageSource): Promise<SiteAnswer | null> {
   const found = await findPage(request, source);
   if (!found) return null;
   let { answer } = found;
@@ -28,7 +29,7 @@ export async function finishedPage(request: SiteRequest, source: PageSource): Pr
   return found.isShared() ? answer : { ...answer, tags: null };
 }
 
-async function findPage(request: SiteRequest, source: PageSource) {
+async function findPage(request: SiteRequest, source: SitePageSource) {
   const { call, isShared } = await pageCall(source);
   for (const { page } of source.extensions) {
     const answer = await page?.(request, call);
@@ -37,7 +38,7 @@ async function findPage(request: SiteRequest, source: PageSource) {
   return null;
 }
 
-async function pageCall({ services, ask }: PageSource): Promise<{ call: PageCall; isShared: () => boolean }> {
+async function pageCall({ services, ask }: SitePageSource): Promise<{ call: PageCall; isShared: () => boolean }> {
   const tags = new Set<string>();
   const store = services.store.observe(tags);
   let shared = true;
@@ -56,8 +57,8 @@ async function pageCall({ services, ask }: PageSource): Promise<{ call: PageCall
   return { call, isShared: () => shared };
 }
 
-/** A request for a page as a visitor would make it, without a network between. */
-export function visitorPageRequest(url: string): SiteRequest {
+/** A page request of an anonymous visitor, made within the process. */
+function visitorPageRequest(url: string): SiteRequest {
   const message = new IncomingMessage(new Socket());
   return { method: 'GET', url, headers: {}, message, remote: { address: '127.0.0.1', secure: false }, id: 'render' };
 }

@@ -1,7 +1,7 @@
 import { type ApiError, errors } from '../errors.ts';
 import { StoreError } from '../storage/store-error.ts';
 
-/** What a caller is told when the database says no; null where the fault is ours. */
+/** The API error for a database failure that the caller can act on; null for a server fault. */
 export function storeRefusal(error: unknown): ApiError | null {
   if (!(error instanceof StoreError)) return null;
   if (error.failure === 'refused') return errors.rest_value_refused({ why: error.message }, { cause: error });

@@ -1,29 +1,37 @@
+import { createBoundedMap } from '../limits/bounded-map.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { listApplicationPasswords, noteApplicationUse } from './application-passwords.ts';
 import { authErrors } from './auth-errors.ts';
 import type { Credentials } from './basic-credentials.ts';
-import { BoundedMap } from './bounded-map.ts';
-import { createCredentialMemory, type Verified } from './credential-memory.ts';
-import type { IdentityOptions } from './identity.ts';
-import type { PasswordCheck } from './password-check.ts';
+import { listApplicationPasswords, noteApplicationUse } from './passwords/application-passwords.ts';
+import { createCredentialMemory, type Verified } from './passwords/credential-memory.ts';
+import type { PasswordCheck } from './passwords/password-check.ts';
 
-/** Log-in by a name and password that come with every request: the id of the user. Refuses wrong credentials. */
+/** Log-in with the name and password of an HTTP Basic header; resolves to the user's id. Rejects wrong credentials. */
 export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<number>;
+
+export interface BasicLoginOptions {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Whether HTTP Basic accepts the account's own password as well as application passwords. */
+  readonly accountPasswords: boolean;
+  /** Logs what a site owner may want to know, never a password. */
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+}
 
 const noteEveryMs = 15 * 60_000;
 const mostNoted = 1000;
 
-export function createBasicLogin(check: PasswordCheck, options: IdentityOptions): BasicLogin {
+export function createBasicLogin(check: PasswordCheck, options: BasicLoginOptions): BasicLogin {
   const { clock, log } = options;
   const accepted = { accountPassword: options.accountPasswords, applicationPasswords: true };
   const memory = createCredentialMemory(clock);
-  const noted = new BoundedMap<string, number>(mostNoted);
-  const judgeOnce = createShared<Verified | null>();
+  const noted = createBoundedMap<string, number>(mostNoted);
+  const verifyOnce = createShared<Verified | null>();
 
-  const judge = async (credentials: Credentials, address: string, store: Store): Promise<Verified> => {
+  const verify = async (credentials: Credentials, address: string, store: Store): Promise<Verified> => {
     const key = JSON.stringify([credentials.login, credentials.password, address]);
-    const verified = await judgeOnce(key, () => check(store, credentials, address, accepted));
+    const verified = await verifyOnce(key, () => check(store, credentials, address, accepted));
     if (!verified) {
       log.warn({ address }, 'refused a log-in: wrong name or password');
       throw authErrors.rest_invalid_credentials();
@@ -32,7 +40,7 @@ export function createBasicLogin(check: PasswordCheck, options: IdentityOptions)
     return verified;
   };
 
-  /** Now and then, so that reading does not turn into writing. */
+  /** Recorded only at intervals, so that not every read causes a write. */
   const noteUse = async ({ userId, applicationId }: Verified, address: string, store: Store) => {
     const nowMs = clock();
     if (applicationId === null || (noted.get(applicationId) ?? 0) > nowMs - noteEveryMs) return;
@@ -40,28 +48,28 @@ export function createBasicLogin(check: PasswordCheck, options: IdentityOptions)
     try {
       await noteApplicationUse(store, userId, { id: applicationId, address, nowMs });
     } catch (error) {
-      log.warn({ err: error, userId }, 'could not note the use of an application password');
+      log.warn({ err: error, userId }, 'could not record the use of an application password');
     }
   };
 
   return async (credentials, address, store) => {
     const remembered = memory.recall(credentials);
-    const stands = remembered !== null && (await stillStands(remembered, store));
-    const verified = stands ? remembered : await judge(credentials, address, store);
+    const valid = remembered !== null && (await stillValid(remembered, store));
+    const verified = valid ? remembered : await verify(credentials, address, store);
     await noteUse(verified, address, store);
     return verified.userId;
   };
 }
 
-/** Whether the account still holds what the credentials were verified against: a new password ends the old at once. */
-async function stillStands({ userId, proof, applicationId }: Verified, store: Store): Promise<boolean> {
+/** Whether the stored hash is still the one the credentials were verified against: a new password applies at once. */
+async function stillValid({ userId, proof, applicationId }: Verified, store: Store): Promise<boolean> {
   const user: User | null = await store.users.byId(userId);
   if (!user || applicationId === null) return user?.passwordHash === proof;
-  const kept = await listApplicationPasswords(store, userId);
-  return kept.some((each) => each.id === applicationId && each.hash === proof);
+  const passwords = await listApplicationPasswords(store, userId);
+  return passwords.some((each) => each.id === applicationId && each.hash === proof);
 }
 
-/** Requests that arrive together with the same credentials are one attempt, judged once. */
+/** Concurrent requests with the same credentials share one attempt, which is verified once. */
 function createShared<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {

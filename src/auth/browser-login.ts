@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
 import type { Credentials } from './basic-credentials.ts';
 import { isNonce, makeNonce } from './nonce.ts';
-import type { PasswordCheck } from './password-check.ts';
+import type { PasswordCheck } from './passwords/password-check.ts';
 import { secretKey } from './secrets.ts';
 import { endedSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.ts';
 import { endSession, findSession, passwordMark, startSession } from './sessions.ts';
@@ -12,9 +12,11 @@ import { endSession, findSession, passwordMark, startSession } from './sessions.
 type Headers = Pick<ApiRequest, 'headers'>;
 type LogInRequest = Pick<ApiRequest, 'headers' | 'remoteAddress' | 'secure'>;
 
-/** Log-in by a form, kept in a session cookie. */
+/** Log-in by a form, with the session in a cookie. */
 export interface BrowserLogin {
-  /** The user of a request that carries a session and its nonce; 0 where either is missing. A wrong nonce is refused. */
+  /**
+   * The user of a request that carries a session and its nonce; 0 where either is missing. A wrong nonce is rejected.
+   */
   userIdFor(request: Pick<ApiRequest, 'headers' | 'query'>, store: Store): Promise<number>;
   /** Starts a session; `cookie` is the `Set-Cookie` value to send. */
   logIn(
@@ -24,7 +26,10 @@ export interface BrowserLogin {
   ): Promise<{ readonly userId: number; readonly cookie: string }>;
   /** Ends the session of the request, if there is one. */
   logOut(request: LogInRequest, store: Store): Promise<{ readonly cookie: string }>;
-  /** Who the cookie alone says is there, and the nonce for the page's requests: for pages no foreign page can read. */
+  /**
+   * The user of the session cookie alone, and the nonce for the page's requests; only for pages that other origins
+   * cannot read.
+   */
   current(request: Headers, store: Store): Promise<{ readonly userId: number; readonly nonce: string } | null>;
 }
 

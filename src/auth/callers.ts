@@ -1,25 +1,26 @@
-import { callerOf } from '../content/caller.ts';
-import type { Caller } from '../content/capabilities.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
+import { callerOf } from '../rules/caller.ts';
+import type { Caller } from '../rules/capabilities.ts';
+import type { RoleTable } from '../rules/roles.ts';
 import type { Store } from '../storage/store.ts';
-import { BoundedMap } from './bounded-map.ts';
 import type { RoleSource } from './role-source.ts';
 
-/** Turns a user's id into the caller that user is now. */
+/** Builds the caller for a user's id from the user's current roles. */
 export type Callers = (userId: number, store: Store) => Promise<Caller>;
 
-const mostKept = 1000;
+const maxCached = 1000;
 
-/** The same user with the same rights is the same value, so that what is derived from a caller can be kept with it. */
+/** The same user with the same rights is the same object, so that values derived from a caller can be cached by it. */
 export function createCallers(roles: RoleSource): Callers {
-  const kept = new BoundedMap<number, { rights: string; table: unknown; caller: Caller }>(mostKept);
+  const cache = createBoundedMap<number, { rights: string; table: RoleTable; caller: Caller }>(maxCached);
   return async (userId, store) => {
     const table = await roles(store);
     const stored = (await store.users.capabilities([userId])).get(userId) ?? {};
     const rights = JSON.stringify(stored);
-    const before = kept.get(userId);
+    const before = cache.get(userId);
     if (before?.rights === rights && before.table === table) return before.caller;
     const caller = callerOf(userId, stored, table);
-    kept.set(userId, { rights, table, caller });
+    cache.set(userId, { rights, table, caller });
     return caller;
   };
 }

@@ -1,103 +1,75 @@
 import { isIPv6 } from 'node:net';
-import { fold } from '../content/fold.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { createBoundedMap } from '../limits/bounded-map.ts';
+import { backoff } from '../limits/limit-rules.ts';
+import { consumeAll, type Limiters } from '../limits/limiter.ts';
+import { fold } from '../rules/fold.ts';
 
-export interface Attempt {
+export interface LoginAttempt {
   /** The name as typed; unknown names are counted like known ones. */
   readonly account: string;
   readonly address: string;
 }
 
-/** Slows down guessing. An attempt is counted before it is judged, so that many at once gain nothing. */
+/**
+ * Slows down password guessing. An attempt is counted before it is verified, so that parallel attempts gain nothing.
+ */
 export interface LoginThrottle {
-  /** Counts the attempt and answers 0, or answers how many seconds it has to wait. */
-  begin(attempt: Attempt): number;
-  /** Takes the attempt back and remembers that this account is at home at this address. */
-  succeeded(attempt: Attempt): void;
+  /** Counts the attempt and resolves to 0, or resolves to the number of seconds to wait. */
+  begin(attempt: LoginAttempt): Promise<number>;
+  /** Takes the attempt back and remembers that this account has logged in from this address. */
+  succeeded(attempt: LoginAttempt): Promise<void>;
 }
 
-/** A throttle that never says wait. */
-export const noThrottle: LoginThrottle = { begin: () => 0, succeeded: () => {} };
+/** A throttle that never delays. */
+export const noLoginThrottle: LoginThrottle = { begin: async () => 0, succeeded: async () => {} };
 
-interface Limit {
-  readonly freeFailures: number;
-  readonly longestSeconds: number;
-}
+const memoryMs = 3_600_000;
+const mostHomes = 10_000;
 
 /**
- * Each pair of account and address is held back first. An address that tries many accounts, and an account that is
- * tried from many addresses, are held back as well, but never where this account has logged in before: nobody can lock
+ * Each pair of account and address is limited first. An address that tries many accounts, and an account that is
+ * tried from many addresses, are limited as well, but never where this account has logged in before: nobody can lock
  * out an owner by guessing from elsewhere.
  */
-const limits = {
-  pair: { freeFailures: 5, longestSeconds: 900 },
-  address: { freeFailures: 25, longestSeconds: 900 },
-  account: { freeFailures: 50, longestSeconds: 60 },
-} as const satisfies Record<string, Limit>;
-type Subject = keyof typeof limits;
-
-const memorySeconds = 3600;
-const mostEntries = 10_000;
-
-interface Count {
-  failures: number;
-  /** Seconds since the epoch. */
-  lastAt: number;
-}
-
-export function createLoginThrottle(clock: () => number): LoginThrottle {
-  const counts = {
-    pair: new BoundedMap<string, Count>(mostEntries),
-    address: new BoundedMap<string, Count>(mostEntries),
-    account: new BoundedMap<string, Count>(mostEntries),
-  };
-  const homes = new BoundedMap<string, true>(mostEntries);
-  const now = () => clock() / 1000;
-  const countOf = (subject: Subject, key: string) => {
-    const count = counts[subject].get(key);
-    return count && now() - count.lastAt < memorySeconds ? count : undefined;
-  };
+export function createLoginThrottle(limiters: Limiters): LoginThrottle {
+  const pairs = limiters('login pair', backoff({ free: 5, longestMs: 900_000, memoryMs }));
+  const addresses = limiters('login address', backoff({ free: 25, longestMs: 900_000, memoryMs }));
+  const accounts = limiters('login account', backoff({ free: 50, longestMs: 60_000, memoryMs }));
+  const homes = createBoundedMap<string, true>(mostHomes);
 
   return {
     begin(attempt) {
-      const keys = keysOf(attempt);
-      const judged: Subject[] = homes.get(keys.pair) ? ['pair'] : ['pair', 'address', 'account'];
-      const wait = Math.max(
-        ...judged.map((subject) => waitOf(limits[subject], countOf(subject, keys[subject]), now())),
-      );
-      if (wait > 0) return Math.ceil(wait);
-      for (const subject of judged) {
-        const failures = (countOf(subject, keys[subject])?.failures ?? 0) + 1;
-        counts[subject].set(keys[subject], { failures, lastAt: now() });
-      }
-      return 0;
+      const { pair, address, account } = keysOf(attempt);
+      const elsewhere = [
+        { limiter: addresses, key: address },
+        { limiter: accounts, key: account },
+      ];
+      return consumeAll([{ limiter: pairs, key: pair }, ...(homes.get(pair) ? [] : elsewhere)]);
     },
-    succeeded(attempt) {
-      const keys = keysOf(attempt);
-      counts.pair.delete(keys.pair);
-      for (const subject of ['address', 'account'] as const) {
-        const count = countOf(subject, keys[subject]);
-        if (count && !homes.get(keys.pair)) count.failures--;
-      }
-      homes.set(keys.pair, true);
+    async succeeded(attempt) {
+      const { pair, address, account } = keysOf(attempt);
+      const isHome = homes.get(pair) === true;
+      homes.set(pair, true);
+      await pairs.reset(pair);
+      if (!isHome) await Promise.all([addresses.refund(address), accounts.refund(account)]);
     },
   };
 }
 
-function waitOf(limit: Limit, count: Count | undefined, now: number): number {
-  if (!count || count.failures < limit.freeFailures) return 0;
-  const delay = Math.min(limit.longestSeconds, 2 ** (count.failures - limit.freeFailures));
-  return Math.max(0, count.lastAt + delay - now);
+interface Keys {
+  readonly pair: string;
+  readonly address: string;
+  readonly account: string;
 }
 
-function keysOf({ account, address }: Attempt): Record<Subject, string> {
-  // As accounts are looked up: spellings that open the same account share its count.
+function keysOf({ account, address }: LoginAttempt): Keys {
+  // Normalised as in the account lookup, so that all spellings of one account share its count.
   const name = fold(account.trim()).slice(0, 200);
   const network = networkOf(address);
   return { pair: `${network} ${name}`, address: network, account: name };
 }
 
-/** One household has 2^64 addresses in version 6; they count as one. */
+/** One household has 2^64 IPv6 addresses; a /64 network counts as one address. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { sameText } from './password-hash.ts';
+import { sameText } from './passwords/password-hash.ts';
 
-/** A nonce counts in the half day it was made in and in the next. */
+/** A nonce is valid in the half day it was made in and in the next. */
 const tickSeconds = 12 * 3600;
 
-/** What a page of this session sends along to show that the request is its own and not a foreign page's. */
+/** The token that a page of this session sends to prove that the request is its own (CSRF protection). */
 export function makeNonce(key: Uint8Array, session: string, nowMs: number): string {
   return nonceAt(key, session, tickOf(nowMs));
 }

@@ -1,11 +1,14 @@
-import { type RoleTable, rolesFrom, standardRoles } from '../content/roles.ts';
-import { decodePhp } from '../storage/php-serialized.ts';
+import { type RoleTable, rolesFrom, standardRoles } from '../rules/roles.ts';
+import { decodePhp } from '../storage/options/php-serialized.ts';
 import type { Store } from '../storage/store.ts';
 
-/** The roles of the site as stored now. */
+/** The roles of the site as currently stored. */
 export type RoleSource = (store: Store) => Promise<RoleTable>;
 
-/** Reads the site's own roles out of their option (`wp_user_roles` under the usual prefix), decoding it only when it changed. */
+/**
+ * Reads the site's own roles from their option (`wp_user_roles` with the default prefix), decoding it only when it has
+ * changed.
+ */
 export function createRoleSource(optionName: string): RoleSource {
   let known: { readonly text: string; readonly table: RoleTable } | null = null;
   return async (store) => {

@@ -7,7 +7,7 @@ interface SecretRow {
   value: string;
 }
 
-/** Where the site's secret lives: a table of our own, since the options belong to whoever made the site. */
+/** The table of the site's secret: our own, since the options table belongs to whoever made the site. */
 export const secretsTable: OwnTable<SecretRow> = {
   name: 'secrets',
   columns: { name: 'short', value: 'short' },
@@ -16,7 +16,7 @@ export const secretsTable: OwnTable<SecretRow> = {
 
 const siteSecret = 'site';
 
-/** A key for one purpose, derived from the site's secret; every process over the same database derives the same. */
+/** A key for one purpose, derived from the site's secret; all processes on the same database derive the same key. */
 export async function secretKey(store: Store, purpose: string): Promise<Buffer> {
   const secret = (await readSecret(store)) ?? (await drawSecret(store));
   return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', purpose, 32));
@@ -27,7 +27,7 @@ async function readSecret(store: Store): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Drawn once, on first use; where two processes draw at once, the key of the table lets one win. */
+/** Generated on first use; if two processes generate it at once, the primary key lets only one succeed. */
 async function drawSecret(store: Store): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   try {

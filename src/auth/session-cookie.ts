@@ -9,7 +9,9 @@ export function sessionTokenOf(header: string | undefined): string | null {
   return null;
 }
 
-/** The `Set-Cookie` value that starts a session; without `maxAgeSeconds` it ends with the browser. */
+/**
+ * The `Set-Cookie` value that starts a session; without `maxAgeSeconds` the cookie expires with the browser session.
+ */
 export function sessionCookie(token: string, options: { secure: boolean; maxAgeSeconds?: number }): string {
   const lifetime = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
   return `${sessionCookieName}=${token}; Path=/; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}${lifetime}`;

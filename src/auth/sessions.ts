@@ -2,12 +2,12 @@ import { hash as digest, randomBytes } from 'node:crypto';
 import type { User } from '../storage/rows.ts';
 import type { OwnTable, Store } from '../storage/store.ts';
 
-/** A logged-in browser. The token itself is with the browser alone. */
+/** A logged-in browser. Only the browser has the token itself. */
 export interface SessionRow {
   id: number;
   tokenHash: string;
   userId: number;
-  /** Mark of the password hash at log-in; another password ends the session, whoever changed it. */
+  /** Fingerprint of the password hash at log-in; changing the password ends the session, whoever changed it. */
   passwordMark: string;
   /** Seconds since the epoch. */
   createdAt: number;
@@ -40,7 +40,7 @@ export interface NewSession {
   readonly userAgent: string;
 }
 
-/** Starts a session and returns its token; sessions that have run out go away on the occasion. */
+/** Starts a session and returns its token; expired sessions are deleted at the same time. */
 export async function startSession(store: Store, session: NewSession, nowMs: number): Promise<string> {
   const now = Math.floor(nowMs / 1000);
   const token = randomBytes(32).toString('base64url');
@@ -58,7 +58,7 @@ export async function startSession(store: Store, session: NewSession, nowMs: num
   return token;
 }
 
-/** The running session of a token; null where it never was, has ended or run out. */
+/** The active session of a token; null where it never existed, was ended or has expired. */
 export async function findSession(store: Store, token: string, nowMs: number): Promise<SessionRow | null> {
   const [row] = await store.table(sessionsTable).find({ tokenHash: tokenHash(token) });
   return row && row.expiresAt > nowMs / 1000 ? row : null;
@@ -68,7 +68,7 @@ export async function endSession(store: Store, token: string): Promise<void> {
   await store.table(sessionsTable).remove({ tokenHash: tokenHash(token) });
 }
 
-/** Tells one password hash from another without keeping a second copy of it. */
+/** A fingerprint that identifies a password hash without storing a second copy of it. */
 export function passwordMark(user: Pick<User, 'passwordHash'>): string {
   return digest('sha256', user.passwordHash, 'hex').slice(0, 32);
 }

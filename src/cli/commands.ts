@@ -1,12 +1,12 @@
+import type { Command } from '../commands/command.ts';
 import { flagOf, showConfig } from '../config/config.ts';
 import { options } from '../config/options.ts';
 import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
-import type { Command } from './command.ts';
 import { exchangeCommands } from './export.ts';
 import { generateCommand } from './generate.ts';
-import { usage } from './parse-arguments.ts';
 import { initCommand, serveCommand } from './serve.ts';
+import { usage } from './usage.ts';
 import { userCommands } from './user.ts';
 import { version } from './version.ts';
 
@@ -44,7 +44,7 @@ const showVersion: Command = {
   run: async ({ print }) => print(version),
 };
 
-/** Every command of the program, those of extensions included. */
+/** Every command of the program, including those of extensions. */
 export const commands: readonly Command[] = [
   serveCommand,
   initCommand,

@@ -2,21 +2,23 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { siteTables } from '../app/services.ts';
+import { siteTables } from '../app/open-services.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
+import { errorCode } from '../error-code.ts';
 import { archivedTables } from '../exchange/archive/archived-tables.ts';
 import { writeArchive } from '../exchange/archive/write-archive.ts';
 import { exportWxr } from '../exchange/export/export-wxr.ts';
 import { createProgress } from '../exchange/progress.ts';
-import { readSite, sitePlaces } from '../exchange/site-places.ts';
+import { siteStorage } from '../exchange/site-storage.ts';
 import { writeWxr } from '../exchange/wxr/write-wxr.ts';
-import { stickyIds } from '../kinds/post-sticky.ts';
+import { uploadsUrl } from '../media/media-urls.ts';
 import { openTableSnapshot } from '../storage/bulk/table-snapshot.ts';
-import { type Command, type CommandContext, CommandError } from './command.ts';
+import { stickyIds } from '../wp/posts/operations/sticky-posts.ts';
 import { importCommand } from './import.ts';
 import { version } from './version.ts';
 
-/** Carries the site away, while it goes on answering. */
-export const exportCommand: Command = {
+/** Exports the site while it keeps serving requests. */
+export const exportCommand: Command = defineCommand({
   name: 'export',
   summary: 'Write the site as a WordPress export file (WXR 1.2), or whole, with its files, as an archive.',
   operands: ['file?'],
@@ -26,22 +28,25 @@ export const exportCommand: Command = {
   },
   run: async (context) => {
     const { operands, flags } = context;
-    if (flags['archive'] !== undefined) {
-      if (operands['file'] !== undefined || flags['types'] !== undefined)
+    if (flags.archive !== undefined) {
+      if (operands.file !== undefined || flags.types !== undefined)
         throw new CommandError('--archive takes the whole site into one file of its own.');
-      return exportArchive(context, flags['archive']);
+      return exportArchive(context, flags.archive);
     }
-    await exportFile(context, operands['file']);
+    await exportFile(context, operands.file);
   },
-};
+});
 
-/** The commands that carry sites in and out. */
+/** The commands that import and export sites. */
 export const exchangeCommands: readonly Command[] = [importCommand, exportCommand];
 
-async function exportFile({ flags, config, print, store, clock }: CommandContext, file?: string): Promise<void> {
+async function exportFile(
+  { flags, config, print, store, site: siteOf, clock }: CommandContext,
+  file?: string,
+): Promise<void> {
   const open = await store();
-  const { database } = await sitePlaces(config);
-  const { site, uploadsUrl } = await readSite(open, config, clock);
+  const { database } = await siteStorage(config);
+  const site = await siteOf(open);
   const types = flags['types']?.split(',').filter((type) => type !== '');
   const progress = createProgress(process.stderr, clock);
   const snapshot = await openTableSnapshot(database);
@@ -50,7 +55,7 @@ async function exportFile({ flags, config, print, store, clock }: CommandContext
     const parts = exportWxr({
       snapshot,
       site,
-      uploadsUrl,
+      uploadsUrl: uploadsUrl(site, config.uploadsUrl),
       stickyIds: new Set(await stickyIds(open)),
       ...(types && { types: new Set(types) }),
       progress: (posts) => {
@@ -59,8 +64,8 @@ async function exportFile({ flags, config, print, store, clock }: CommandContext
       },
     });
     const text = Readable.from(writeWxr(parts, { generator: `Platen/${version}`, writtenAt: new Date(clock()) }));
-    if (file === undefined) await pipeline(text, process.stdout, { end: false }).catch(unlessGone);
-    else await whole(file, (target) => pipeline(text, target));
+    if (file === undefined) await pipeline(text, process.stdout, { end: false }).catch(unlessReaderLeft);
+    else await writeWhole(file, (target) => pipeline(text, target));
   } finally {
     await snapshot.close();
     progress.end();
@@ -68,14 +73,13 @@ async function exportFile({ flags, config, print, store, clock }: CommandContext
   if (file !== undefined) print(`Wrote ${items} items to ${file}.`);
 }
 
-async function exportArchive({ config, print, store, clock }: CommandContext, file: string): Promise<void> {
-  const open = await store();
-  const { database, files } = await sitePlaces(config);
-  const { site } = await readSite(open, config, clock);
+async function exportArchive({ config, print, store, site, clock }: CommandContext, file: string): Promise<void> {
+  const { database, files } = await siteStorage(config);
+  const { url: siteUrl } = await site(await store());
   const progress = createProgress(process.stderr, clock);
   const snapshot = await openTableSnapshot(database);
   try {
-    const end = await whole(file, (target) =>
+    const end = await writeWhole(file, (target) =>
       writeArchive(
         {
           snapshot,
@@ -84,7 +88,7 @@ async function exportArchive({ config, print, store, clock }: CommandContext, fi
           head: {
             program: `Platen/${version}`,
             madeAt: new Date(clock()).toISOString(),
-            siteUrl: site.url,
+            siteUrl,
             prefix: config.tablePrefix,
           },
           progress: (done) => progress.show(0, null, `${total(done.rows)} rows, ${done.files} files`),
@@ -101,13 +105,13 @@ async function exportArchive({ config, print, store, clock }: CommandContext, fi
   }
 }
 
-/** Whoever reads the output may have seen enough. */
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** The reader of the output may close it early. */
+function unlessReaderLeft(error: unknown): void {
+  if (errorCode(error) !== 'EPIPE') throw error;
 }
 
-/** Writes a file that appears under its name only when it is whole. */
-async function whole<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
+/** Writes a file that appears under its name only when it is complete. */
+async function writeWhole<T>(file: string, write: (target: Writable) => Promise<T>): Promise<T> {
   const part = `${file}.part`;
   try {
     // An archive holds password hashes, so only its owner may read it.
@@ -116,7 +120,7 @@ async function whole<T>(file: string, write: (target: Writable) => Promise<T>): 
     return result;
   } catch (error) {
     await rm(part, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CommandError(`${file} cannot be written there.`);
+    if (errorCode(error) === 'ENOENT') throw new CommandError(`${file} cannot be written there.`);
     throw error;
   }
 }

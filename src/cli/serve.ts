@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { createPlaten, type Platen } from '../app.ts';
+import { type Command, CommandError } from '../commands/command.ts';
 import type { Config } from '../config/config.ts';
-import { type Command, CommandError } from './command.ts';
+import { errorCode } from '../error-code.ts';
+import { createPlaten, type Platen } from '../platen.ts';
 
-/** Starts the server: one process, or a leader with a worker per wish. */
+/** Starts the server: one process, or a leader with the configured number of workers. */
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Make the site where it is missing, then answer requests.',
@@ -15,7 +16,7 @@ export const serveCommand: Command = {
   },
 };
 
-/** Makes the site and stops, for set-up scripts. */
+/** Creates the site and exits, for set-up scripts. */
 export const initCommand: Command = {
   name: 'init',
   summary: 'Make the site where it is missing, and stop.',
@@ -38,12 +39,12 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
   if (cluster.isPrimary) greet(platen, url, print);
   await stopSignal();
   await platen.close();
-  // The line to the leader would keep a worker alive that has nothing left to do.
+  // The IPC channel to the leader would keep an idle worker alive.
   if (cluster.isWorker) process.disconnect();
 }
 
 function listenFailure(error: unknown, config: Config): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE')
     return new CommandError(`Port ${config.port} is taken. Choose another with PLATEN_PORT, or stop what uses it.`);
   if (code === 'EACCES')
@@ -55,7 +56,7 @@ function listenFailure(error: unknown, config: Config): unknown {
   return error;
 }
 
-/** What a person needs to know to make the first request; a secret is shown only by the start that made it. */
+/** What the user needs for the first request; a secret is shown only by the start that generated it. */
 function greet(platen: Platen, url: string | null, print: (line: string) => void): void {
   const { config, made } = platen;
   if (made?.password) {
@@ -73,7 +74,7 @@ function greet(platen: Platen, url: string | null, print: (line: string) => void
   );
 }
 
-/** Resolves at the first signal to stop; a second one ends the process at once. */
+/** Resolves at the first stop signal; a second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -88,7 +89,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** The leader makes the site, keeps the workers running and does not answer itself. */
+/** The leader creates the site and restarts workers; it does not serve requests itself. */
 async function lead(config: Config, workers: number, print: (line: string) => void): Promise<void> {
   const platen = await createPlaten({ ...config, leads: true });
   let stopping = false;

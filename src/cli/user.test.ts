@@ -1,39 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listApplicationPasswords } from '../auth/application-passwords.ts';
-import { verifyPassword } from '../auth/password-hash.ts';
+import { type CommandLine, runOnStore } from '../../test/support/run-command.ts';
+import { listApplicationPasswords } from '../auth/passwords/application-passwords.ts';
+import { verifyPassword } from '../auth/passwords/password-hash.ts';
+import { CommandError } from '../commands/command.ts';
 import { readConfig } from '../config/config.ts';
-import { openStore } from '../storage/open-store.ts';
+import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { appPasswordCommands } from './app-password.ts';
-import { CommandError } from './command.ts';
 import { userCommands } from './user.ts';
 
+const clock = () => Date.UTC(2026, 0, 31);
+const config = readConfig({ flags: {}, env: {} });
 let store: OpenStore;
 beforeEach(async () => {
   store = await openStore({ url: 'sqlite::memory:' });
 });
 afterEach(() => store.close());
 
-/** Runs a command as the terminal would; what it printed. */
-async function run(
-  name: string,
-  operands: Record<string, string>,
-  { flags = {}, typed }: { flags?: Record<string, string>; typed?: string } = {},
-): Promise<string> {
-  const command = [...userCommands, ...appPasswordCommands].find((one) => one.name === name)!;
-  const lines: string[] = [];
-  await command.run({
-    operands,
-    flags,
-    config: readConfig({ flags: {}, env: {} }),
-    store: async () => store,
-    secret: async () => Buffer.alloc(32),
-    print: (line) => lines.push(line),
-    ask: async () => typed,
-    clock: () => Date.UTC(2026, 0, 31),
-  });
-  return lines.join('\n');
-}
+const run = (name: string, operands: Record<string, string>, more: Omit<CommandLine, 'operands'> = {}) =>
+  runOnStore([...userCommands, ...appPasswordCommands], name, { ...more, operands }, { store, config, clock });
 
 const makeAda = () =>
   run('user create', { name: 'ada', email: 'ada@example.org' }, { typed: 'pw-1', flags: { role: 'editor' } });
@@ -69,9 +54,9 @@ describe('users from the terminal', () => {
 
   it('are removed in favour of another', async () => {
     await makeAda();
-    await run('user create', { name: 'heir', email: 'heir@example.org' }, { typed: 'x' });
-    await expect(run('user delete', { user: 'ada', heir: 'ada' })).rejects.toThrow(CommandError);
-    await run('user delete', { user: 'ada', heir: 'heir' });
+    await run('user create', { name: 'grace', email: 'grace@example.org' }, { typed: 'x' });
+    await expect(run('user delete', { user: 'ada', reassignee: 'ada' })).rejects.toThrow(CommandError);
+    await run('user delete', { user: 'ada', reassignee: 'grace' });
     expect(await store.users.byLogin('ada')).toBeNull();
   });
 });
@@ -80,10 +65,10 @@ describe('application passwords from the terminal', () => {
   it('are made, listed and taken away', async () => {
     await makeAda();
     expect(await run('app-password create', { user: 'ada', name: 'Phone' })).toMatch(/^(\w{4} ){5}\w{4}\nKeep it/);
-    const [kept] = await listApplicationPasswords(store, 1);
-    expect(await run('app-password list', { user: 'ada' })).toBe(`${kept!.id}\tPhone\tmade 2026-01-31\tnever used`);
-    expect(await run('app-password revoke', { user: 'ada', id: kept!.id })).toBe('Taken away.');
+    const [created] = await listApplicationPasswords(store, 1);
+    expect(await run('app-password list', { user: 'ada' })).toBe(`${created!.id}\tPhone\tmade 2026-01-31\tnever used`);
+    expect(await run('app-password revoke', { user: 'ada', id: created!.id })).toBe('Taken away.');
     expect(await listApplicationPasswords(store, 1)).toEqual([]);
-    await expect(run('app-password revoke', { user: 'ada', id: kept!.id })).rejects.toThrow(CommandError);
+    await expect(run('app-password revoke', { user: 'ada', id: created!.id })).rejects.toThrow(CommandError);
   });
 });

@@ -1,15 +1,15 @@
 import { checkNames, createAccount, setRoles, updateAccount } from '../auth/accounts.ts';
-import { findUserByName } from '../auth/password-check.ts';
+import { findUserByName } from '../auth/passwords/password-check.ts';
 import { createRoleSource } from '../auth/role-source.ts';
-import { roleNames } from '../content/caller.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
 import { ApiError } from '../errors.ts';
+import { roleNames } from '../rules/caller.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { type Command, type CommandContext, CommandError } from './command.ts';
 
-/** Accounts from the terminal: whoever may run this may do everything. */
+/** Accounts from the terminal: no permission checks, whoever can run this may do everything. */
 export const userCommands: readonly Command[] = [
-  {
+  defineCommand({
     name: 'user list',
     summary: 'List the users.',
     run: async (context) => {
@@ -20,69 +20,69 @@ export const userCommands: readonly Command[] = [
         context.print([user.id, user.login, user.email, roleNames(stored, table).join(',') || '-'].join('\t'));
       }
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'user create',
     summary: 'Make a user. Asks for the password unless a flag gives it.',
     operands: ['name', 'email'],
     flags: {
-      role: { value: 'ROLE', help: 'Role of the user; subscriber where left out.' },
+      role: { value: 'ROLE', help: 'Role of the user; subscriber by default.' },
       password: { value: 'TEXT', help: 'Password; better left out, so that it is asked for.' },
     },
     run: async (context) => {
-      const { name = '', email = '' } = context.operands;
+      const { name, email } = context.operands;
       await refusalsAsText(async () => checkNames({ login: name, email }));
       const store = await context.store();
-      const role = await knownRole(context.flags['role'] ?? 'subscriber', context, store);
+      const role = await knownRole(context.flags.role ?? 'subscriber', context, store);
       const account = { login: name, email, password: await askPassword(context), roles: [role] };
       const id = await refusalsAsText(() => createAccount(store, { ...account, nowMs: context.clock() }));
       context.print(`Made user ${id}, ${name}, as ${role}.`);
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'user set-password',
     summary: 'Give a user a new password; every session of the user ends.',
     operands: ['user'],
     flags: { password: { value: 'TEXT', help: 'Password; better left out, so that it is asked for.' } },
     run: async (context) => {
       const store = await context.store();
-      const user = await knownUser(context.operands['user'] ?? '', store);
+      const user = await userNamed(context.operands.user, store);
       await updateAccount(store, user, { password: await askPassword(context) });
       context.print(`Changed the password of ${user.login}.`);
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'user set-role',
     summary: 'Give a user another role.',
     operands: ['user', 'role'],
     run: async (context) => {
       const store = await context.store();
-      const user = await knownUser(context.operands['user'] ?? '', store);
-      const role = await knownRole(context.operands['role'] ?? '', context, store);
+      const user = await userNamed(context.operands.user, store);
+      const role = await knownRole(context.operands.role, context, store);
       await setRoles(store, user.id, [role], await rolesOf(context, store));
       context.print(`${user.login} is ${role} now.`);
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'user delete',
     summary: 'Remove a user and give what the user wrote to another.',
-    operands: ['user', 'heir'],
+    operands: ['user', 'reassignee'],
     run: async (context) => {
       const store = await context.store();
-      const user = await knownUser(context.operands['user'] ?? '', store);
-      const heir = await knownUser(context.operands['heir'] ?? '', store);
-      if (heir.id === user.id) throw new CommandError('A user cannot be the heir of himself or herself.');
+      const user = await userNamed(context.operands.user, store);
+      const reassignee = await userNamed(context.operands.reassignee, store);
+      if (reassignee.id === user.id) throw new CommandError('Name another user as the one who gets the posts.');
       await store.transaction(async (inner) => {
-        await inner.posts.updateWhere({ authorId: user.id }, { authorId: heir.id });
+        await inner.posts.updateWhere({ authorId: user.id }, { authorId: reassignee.id });
         await inner.users.remove(user.id);
       });
-      context.print(`Removed ${user.login}; ${heir.login} has the posts.`);
+      context.print(`Removed ${user.login}; ${reassignee.login} has the posts.`);
     },
-  },
+  }),
 ];
 
-/** The user of an id, a login or an e-mail address. */
-export async function knownUser(name: string, store: Store): Promise<User> {
+/** The user with an id, a login or an e-mail address. */
+export async function userNamed(name: string, store: Store): Promise<User> {
   const byId = /^\d+$/.test(name) ? await store.users.byId(Number(name)) : null;
   const user = byId ?? (await findUserByName(store, name));
   if (!user) throw new CommandError(`There is no user ${name}.`);
@@ -113,7 +113,7 @@ async function askPassword({ flags, ask }: CommandContext): Promise<string> {
   return password;
 }
 
-/** What the interface would refuse is a sentence at the terminal. */
+/** Turns validation errors of the interface into messages for the terminal. */
 async function refusalsAsText<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,10 +6,10 @@ export type Config = {
   readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer Value> ? Value : never;
 };
 
-/** A setting that cannot be used; the message says which one and what it may be. */
+/** A setting with an invalid value; the message says which one and what is allowed. */
 export class ConfigError extends Error {}
 
-/** Reads flags over environment over defaults. An unknown or malformed setting is refused, never guessed. */
+/** Reads flags, then environment, then defaults. An unknown or malformed setting is rejected, never guessed. */
 export function readConfig(sources: {
   flags: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ export function readConfig(sources: {
     const flag = sources.flags[flagOf(option)];
     const given = flag ?? sources.env[option.env];
     const text = given === undefined || (given === '' && flag === undefined) ? option.fallback : given;
-    const value = (option as Option<unknown>).parse(text);
+    const value: unknown = option.parse(text);
     if (value === undefined) {
       const shown = option.secret ? '(hidden)' : JSON.stringify(text);
       throw new ConfigError(
@@ -29,6 +29,7 @@ export function readConfig(sources: {
     }
     config[name] = value;
   }
+  // Each option has parsed the value that is stored under its name.
   return Object.freeze(config) as Config;
 }
 
@@ -59,8 +60,9 @@ function refuseUnknown(
 
 /** Each option with its value as text, secrets hidden. */
 export function showConfig(config: Config): { env: string; flag: string; value: string; help: string }[] {
+  const values: Readonly<Record<string, unknown>> = config;
   return Object.entries(options).map(([name, option]) => {
-    const value = config[name as OptionName];
+    const value = values[name];
     const isSet = value !== '' && value !== null;
     const shown =
       typeof value === 'boolean'

@@ -1,14 +1,17 @@
-/** One setting of the program: how it is spelled, what it may be, and what it means. Help, docs and `platen config` read it. */
+/**
+ * One setting of the program: its name, its allowed values and its meaning. Help, docs and `platen config` are built
+ * from it.
+ */
 export interface Option<Value> {
   readonly env: string;
   readonly help: string;
-  /** As a person would write it. */
+  /** The default, as a user would write it. */
   readonly fallback: string;
-  /** What may stand here, for the error message. */
+  /** The allowed values, for the error message. */
   readonly expects: string;
   /** Never shown. */
   readonly secret?: boolean;
-  /** The value, or undefined where the text is not one. */
+  /** The parsed value, or undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined;
 }
 
@@ -21,7 +24,7 @@ const make = <Value>(row: Row, expects: string, parse: (text: string) => Value |
   parse,
 });
 
-/** Makers of options, one per kind of value. */
+/** Factories of options, one per kind of value. */
 export const o = {
   text: (row: Row): Option<string> => make(row, 'text', (text) => text),
   integer: (row: Row, range: { from: number; to: number }): Option<number> =>
@@ -37,7 +40,7 @@ export const o = {
     ),
   choice: <const Choice extends string>(row: Row, choices: readonly Choice[]): Option<Choice> =>
     make(row, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text.toLowerCase())),
-  /** An address with one of these schemes, or nothing. */
+  /** A URL with one of these schemes, or nothing. */
   address: (row: Row, schemes: readonly string[]): Option<string | null> =>
     make(row, `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) => {
       if (text === '') return null;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { o } from './option.ts';
 
-/** Everything that can be set, as environment variable or as flag (`PLATEN_DATA_DIR` is `--data-dir`). */
+/** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
 export const options = {
   host: o.text({ env: 'PLATEN_HOST', fallback: '127.0.0.1', help: 'Address to listen on.' }),
   port: o.integer(
@@ -11,7 +11,7 @@ export const options = {
   siteUrl: o.address(
     {
       env: 'PLATEN_SITE_URL',
-      help: 'Public address of the site; decides every link. Left out, the stored one counts.',
+      help: 'Public URL of the site, used in every link. Default: the stored one.',
     },
     ['http', 'https'],
   ),
@@ -20,13 +20,13 @@ export const options = {
     {
       env: 'PLATEN_DATABASE_URL',
       secret: true,
-      help: 'Where content lives: sqlite:PATH or mysql://user:pass@host:port/db. Left out, a file in the data folder.',
+      help: 'Database: sqlite:PATH or mysql://user:pass@host:port/db. Default: a file in the data folder.',
     },
     'sqlite:PATH or mysql://user:pass@host:port/database',
     /^$|^sqlite:.+|^(?:mysql|mariadb):\/\/.+/,
   ),
   tablePrefix: o.pattern(
-    { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'What table names begin with.' },
+    { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'Prefix of table names.' },
     'letters, digits and underscores',
     /^[A-Za-z0-9_]{0,40}$/,
   ),
@@ -39,7 +39,7 @@ export const options = {
   adminPassword: o.text({
     env: 'PLATEN_ADMIN_PASSWORD',
     secret: true,
-    help: 'Password of the first administrator. Left out, a random one is made and shown once.',
+    help: 'Password of the first administrator. By default a random one is generated and shown once.',
   }),
   adminEmail: o.pattern(
     { env: 'PLATEN_ADMIN_EMAIL', fallback: 'admin@example.org', help: 'E-mail address of the first administrator.' },
@@ -55,7 +55,7 @@ export const options = {
     {
       env: 'PLATEN_COMMENT_FLOOD_SECONDS',
       fallback: '15',
-      help: 'Least time between two comments of one person; 0 is none.',
+      help: 'Minimum time between two comments of one person; 0 for none.',
     },
     { from: 0, to: 86400 },
   ),
@@ -72,57 +72,57 @@ export const options = {
   basicAccountPassword: o.toggle({
     env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
     fallback: 'on',
-    help: 'Accept the account password over HTTP Basic, beside application passwords.',
+    help: 'Accept the account password over HTTP Basic, besides application passwords.',
   }),
   trustedProxies: o.list(
     {
       env: 'PLATEN_TRUSTED_PROXIES',
-      help: 'Addresses of proxies whose X-Forwarded-For and -Proto are believed, parted by commas.',
+      help: 'Addresses of proxies whose X-Forwarded-For and -Proto are trusted, separated by commas.',
     },
     'IP addresses or networks such as 10.0.0.0/8, parted by commas',
-    (item) => isIP(item.split('/')[0] as string) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item),
+    (item) => isIP(item.replace(/\/.*$/s, '')) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item),
   ),
   workers: o.integer(
-    { env: 'PLATEN_WORKERS', fallback: '1', help: 'Processes that answer; 0 is one per core.' },
+    { env: 'PLATEN_WORKERS', fallback: '1', help: 'Number of server processes; 0 means one per core.' },
     { from: 0, to: 64 },
   ),
   permalinks: o.pattern(
     {
       env: 'PLATEN_PERMALINKS',
-      help: 'Structure of links, such as /%year%/%postname%/; "plain" for ?p=7. Left out, the stored one counts.',
+      help: 'Structure of links, such as /%year%/%postname%/; "plain" for ?p=7. Default: the stored one.',
     },
     'a path with %tags%, or the word plain',
     /^$|^plain$|^\/(?:[\w./-]|%[a-z_]+%)*$/,
   ),
   uploadsDir: o.text({
     env: 'PLATEN_UPLOADS_DIR',
-    help: 'Folder of uploaded files. Left out, uploads in the data folder.',
+    help: 'Folder of uploaded files. Default: uploads in the data folder.',
   }),
   uploadsUrl: o.address(
-    { env: 'PLATEN_UPLOADS_URL', help: 'Public address of uploaded files where another server hands them out.' },
+    { env: 'PLATEN_UPLOADS_URL', help: 'Public URL of uploaded files if another server serves them.' },
     ['http', 'https'],
   ),
   mediaStorage: o.address(
     {
       env: 'PLATEN_MEDIA_STORAGE',
       secret: true,
-      help: 'S3-compatible storage for files: s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=… Left out, the uploads folder.',
+      help: 'S3-compatible storage for files: s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=… Default: the uploads folder.',
     },
     ['s3', 's3+http'],
   ),
   uploadLimitMegabytes: o.integer(
-    { env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest file taken.' },
+    { env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest uploaded file accepted.' },
     { from: 1, to: 10240 },
   ),
   bodyLimitMegabytes: o.integer(
-    { env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body taken.' },
+    { env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body accepted.' },
     { from: 1, to: 1024 },
   ),
   smtpUrl: o.address(
     {
       env: 'PLATEN_SMTP_URL',
       secret: true,
-      help: 'Mail server, smtp://user:pass@host:port. Left out, mail waits in the outbox.',
+      help: 'Mail server, smtp://user:pass@host:port. Without one, mail stays in the outbox.',
     },
     ['smtp', 'smtps'],
   ),
@@ -130,7 +130,7 @@ export const options = {
     {
       env: 'PLATEN_FORMS_PREFIX',
       fallback: 'cform',
-      help: 'What class names and hidden fields of forms begin with.',
+      help: 'Prefix of class names and hidden fields of forms.',
     },
     'a letter, then letters and digits in lower case, at most 20',
     /^[a-z][a-z0-9]{1,19}$/,
@@ -146,16 +146,16 @@ export const options = {
   botCheckUrl: o.address(
     {
       env: 'PLATEN_BOT_CHECK_URL',
-      help: 'Service that scores who sends forms, asked with secret, response and remoteip. Left out, nobody is asked.',
+      help: 'Bot detection service for forms; gets secret, response and remoteip. Default: none.',
     },
     ['https'],
   ),
-  botCheckSecret: o.text({ env: 'PLATEN_BOT_CHECK_SECRET', secret: true, help: 'Our secret at that service.' }),
+  botCheckSecret: o.text({ env: 'PLATEN_BOT_CHECK_SECRET', secret: true, help: 'Our secret for that service.' }),
   popupDedupeSeconds: o.integer(
     {
       env: 'PLATEN_POPUP_DEDUPE_SECONDS',
       fallback: '0',
-      help: 'Time in which one visitor counts once per popup and event; 0 counts every time.',
+      help: 'Time in which one visitor counts once per popup and event; 0 counts every event.',
     },
     { from: 0, to: 86400 },
   ),
@@ -165,11 +165,11 @@ export const options = {
     help: 'Do not count visitors whose browser asks not to be tracked (DNT, Sec-GPC).',
   }),
   cacheMegabytes: o.integer(
-    { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached answers; 0 switches the cache off.' },
+    { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' },
     { from: 0, to: 65536 },
   ),
   redisUrl: o.address(
-    { env: 'PLATEN_REDIS_URL', secret: true, help: 'Redis or Valkey that tells other machines what changed.' },
+    { env: 'PLATEN_REDIS_URL', secret: true, help: 'Redis or Valkey server that notifies other machines of changes.' },
     ['redis', 'rediss'],
   ),
   logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [

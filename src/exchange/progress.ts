@@ -1,11 +1,11 @@
-/** Where progress is shown: a terminal gets one line that changes, anything else a line now and then. */
+/** Shows progress: on a terminal as one line that is updated, elsewhere as a line at intervals. */
 export interface ProgressTarget {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }
 
 export interface Progress {
-  /** `done` of `all` units; `text` says what they are. */
+  /** `done` of `all` units; `text` names the unit. */
   show(done: number, all: number | null, text: string): void;
   end(): void;
 }

@@ -2,16 +2,18 @@ import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-/** Where to connect: an address already checked, never a name. */
+/** Where to connect: an IP address that was already checked, never a host name. */
 export interface ConnectTarget {
   readonly address: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The name the certificate must carry. */
+  /** The host name that the certificate must match. */
   readonly hostname: string;
 }
 
-/** Opens the stream of one exchange. Injected in tests; a plain socket or TLS otherwise, past any ambient proxy. */
+/**
+ * Opens the connection for one request. Injected in tests; otherwise a plain socket or TLS, ignoring proxy settings.
+ */
 export type Connector = (target: ConnectTarget) => Duplex;
 
 /** Connects straight to the pinned address and checks the certificate against the host name. */

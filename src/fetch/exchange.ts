@@ -3,7 +3,7 @@ import type { Connector } from './connector.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import type { OutboundUrl } from './outbound-url.ts';
 
-/** What came back from one hop, body read within its limit. */
+/** The response of one hop, with its body read within the limit. */
 export interface Exchanged {
   readonly status: number;
   readonly contentType: string;
@@ -11,18 +11,18 @@ export interface Exchanged {
   readonly body: Buffer;
 }
 
-/** The bounds and words of one hop. */
+/** The limits and the request data of one hop. */
 export interface ExchangeOptions {
   readonly connect: Connector;
   readonly accept: string;
   readonly userAgent: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Fields to post; without them, nothing is sent but the question. */
+  /** Form fields to post; without them the request is a GET. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** One GET or POST over one connection to one checked address; the connection is gone when the promise settles. */
+/** One GET or POST over one connection to one checked address; the connection is closed when the promise settles. */
 export function exchange(target: OutboundUrl, address: string, options: ExchangeOptions): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
   const body = options.form && new URLSearchParams(options.form).toString();
@@ -70,7 +70,7 @@ function exchanged(incoming: IncomingMessage, body: Buffer): Exchanged {
   };
 }
 
-/** A redirect's body is of no use, and a compressed one could be a bomb: the first is skipped, the second refused. */
+/** A redirect's body is not needed and is skipped; a compressed body could be a decompression bomb and is rejected. */
 async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const status = incoming.statusCode ?? 0;
   if (status >= 300 && status < 400) return Buffer.alloc(0);
@@ -78,7 +78,9 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Bu
   if (encoding !== 'identity') throw new FetchRefused('encoding', `content encoding ${encoding} was not asked for`);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // No encoding is set on the stream, so the chunks are buffers.
+  const arriving: AsyncIterable<Buffer> = incoming;
+  for await (const chunk of arriving) {
     size += chunk.length;
     if (size > maxBytes) throw new FetchRefused('size', `the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);

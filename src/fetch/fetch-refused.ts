@@ -1,4 +1,4 @@
-/** Why an outbound fetch was not made or not finished; meant for logs and tests, never shown to the caller. */
+/** Why an outbound fetch was not made or not completed; for logs and tests, never shown to the caller. */
 export type RefusalReason =
   | 'url'
   | 'scheme'
@@ -14,7 +14,7 @@ export type RefusalReason =
   | 'aborted'
   | 'connection';
 
-/** The one error an outbound fetch ends with: a guard said no, or the other side did not answer in bounds. */
+/** The only error an outbound fetch throws: a check failed, or the other side did not answer within the limits. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
   readonly reason: RefusalReason;

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectTarget } from './connector.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import { createFetcher, type FetchOptions } from './fetcher.ts';
 
-/** A stand-in for the outside network: names resolve as told, and every pinned connection ends at one local server. */
+/** A double of the outside network: names resolve as configured, and every connection ends at one local server. */
 async function outside(listener: RequestListener, names: Record<string, string[][]>) {
   const server = createServer(listener);
   servers.push(server);
@@ -45,7 +45,7 @@ afterEach(() => {
 const PUBLIC = '93.184.216.34';
 
 describe('the guarded fetch', () => {
-  test('posts a form, and takes it nowhere else', async () => {
+  it('posts a form, and takes it nowhere else', async () => {
     const { fetch, reason } = await outside(
       async (request, response) => {
         if (request.url === '/moved') response.writeHead(307, { location: '/' });
@@ -61,7 +61,7 @@ describe('the guarded fetch', () => {
     expect(await reason('http://example.org/moved', { form })).toBe('redirects');
   });
 
-  test('answers with status, media type, final address and body', async () => {
+  it('answers with status, media type, final address and body', async () => {
     const { fetch, connections } = await outside(
       (request, response) => {
         response.setHeader('content-type', 'Text/HTML; charset=utf-8');
@@ -75,7 +75,7 @@ describe('the guarded fetch', () => {
     expect(connections).toEqual([{ address: PUBLIC, port: 80, secure: false, hostname: 'example.org' }]);
   });
 
-  test('connects to the address it checked, though the name changes its mind afterwards', async () => {
+  it('connects to the address it checked, though the name changes its mind afterwards', async () => {
     const { fetch, connections, asked } = await outside((_, response) => response.end('ok'), {
       'rebind.example': [[PUBLIC], ['127.0.0.1']],
     });
@@ -84,7 +84,7 @@ describe('the guarded fetch', () => {
     expect(connections.map((target) => target.address)).toEqual([PUBLIC]);
   });
 
-  test.each([['127.0.0.1'], ['10.0.0.8'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['64:ff9b::a00:1']])(
+  it.each([['127.0.0.1'], ['10.0.0.8'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['64:ff9b::a00:1']])(
     'never connects where a name leads to %s',
     async (address) => {
       const { reason, connections } = await outside((_, response) => response.end('secret'), {
@@ -95,7 +95,7 @@ describe('the guarded fetch', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['http://127.0.0.1/', 'address'],
     ['http://169.254.169.254/', 'address'],
     ['http://localhost/', 'host'],
@@ -112,7 +112,7 @@ describe('the guarded fetch', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('follows a few redirects, relative ones too, resolving each host again', async () => {
+  it('follows a few redirects, relative ones too, resolving each host again', async () => {
     const { fetch, asked } = await outside(
       (request, response) => {
         if (request.url === '/one') response.writeHead(301, { location: '/two' }).end();
@@ -126,14 +126,14 @@ describe('the guarded fetch', () => {
     expect(asked).toEqual(['example.org', 'example.org', 'other.example']);
   });
 
-  test('gives up a circle of redirects', async () => {
+  it('gives up a circle of redirects', async () => {
     const { reason } = await outside((_, response) => response.writeHead(302, { location: '/' }).end(), {
       'example.org': [[PUBLIC]],
     });
     expect(await reason('http://example.org/')).toBe('redirects');
   });
 
-  test('stops at the size limit, whatever length was announced', async () => {
+  it('stops at the size limit, whatever length was announced', async () => {
     const { reason } = await outside(
       (_, response) => {
         response.on('close', () => clearInterval(feed));
@@ -144,7 +144,7 @@ describe('the guarded fetch', () => {
     expect(await reason('http://example.org/', { maxBytes: 10_000 })).toBe('size');
   });
 
-  test('refuses a compressed answer it did not ask for', async () => {
+  it('refuses a compressed answer it did not ask for', async () => {
     const { reason } = await outside(
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('bomb'),
       { 'example.org': [[PUBLIC]] },
@@ -152,7 +152,7 @@ describe('the guarded fetch', () => {
     expect(await reason('http://example.org/')).toBe('encoding');
   });
 
-  test('bounds the time of a silent server, of a trickling one and of a stuck resolver', async () => {
+  it('bounds the time of a silent server, of a trickling one and of a stuck resolver', async () => {
     const silent = await outside(() => {}, { 'example.org': [[PUBLIC]] });
     expect(await silent.reason('http://example.org/', { timeoutMs: 100 })).toBe('time');
     const trickle = await outside(
@@ -167,7 +167,7 @@ describe('the guarded fetch', () => {
     await expect(stuck('http://example.org/', { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'time' });
   });
 
-  test('ends when its caller goes away', async () => {
+  it('ends when its caller goes away', async () => {
     const { fetch } = await outside(() => {}, { 'example.org': [[PUBLIC]] });
     const caller = new AbortController();
     const pending = fetch('http://example.org/', { signal: caller.signal });
@@ -175,7 +175,7 @@ describe('the guarded fetch', () => {
     await expect(pending).rejects.toMatchObject({ reason: 'aborted' });
   });
 
-  test('says so when the name does not resolve or the connection breaks', async () => {
+  it('says so when the name does not resolve or the connection breaks', async () => {
     const { reason } = await outside((request) => request.socket.destroy(), {
       'example.org': [[PUBLIC]],
       'empty.example': [[]],

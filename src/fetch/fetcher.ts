@@ -4,32 +4,32 @@ import { FetchRefused } from './fetch-refused.ts';
 import { type OutboundUrl, outboundUrl } from './outbound-url.ts';
 import { checkedAddress, type Resolver, systemResolver } from './resolver.ts';
 
-/** The answer to an outbound fetch: any status the far side chose, within the bounds we chose. */
+/** The response to an outbound fetch: any status, within our limits. */
 export interface FetchedAnswer {
   readonly status: number;
-  /** Where the answer came from after redirects. */
+  /** The final URL after redirects. */
   readonly url: string;
   /** Media type in lower case without parameters; empty when none was sent. */
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** What one call may narrow. */
+/** Options of one call; limits can only be made stricter. */
 export interface FetchOptions {
   readonly accept?: string;
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Posts these fields instead of only asking; what is posted never follows a redirect. */
+  /** Sends these fields as a POST; a POST never follows a redirect. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** The only way out of the house: asks a URL someone else chose, or throws FetchRefused. */
+/** The only way to reach other machines: fetches a URL that somebody else chose, or throws FetchRefused. */
 export type Fetcher = (url: string, options?: FetchOptions) => Promise<FetchedAnswer>;
 
-/** What a fetcher is built from; resolver and connector are doubles in tests, nothing else ever is. */
-export interface FetcherParts {
-  /** How we introduce ourselves. */
+/** What a fetcher depends on; only resolver and connector are replaced in tests. */
+export interface FetcherOptions {
+  /** The `User-Agent` header. */
   readonly userAgent?: string;
   readonly resolve?: Resolver;
   readonly connect?: Connector;
@@ -37,11 +37,11 @@ export interface FetcherParts {
 }
 
 /**
- * Builds the guarded fetcher: each hop is parsed, resolved, checked and pinned anew, and time and size are bounded
+ * Builds the guarded fetcher: each hop is parsed, resolved, checked and pinned again, and time and size are limited
  * over all hops together.
  */
-export function createFetcher(parts: FetcherParts = {}): Fetcher {
-  const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = parts;
+export function createFetcher(options: FetcherOptions = {}): Fetcher {
+  const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
   return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, form } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
@@ -82,7 +82,7 @@ async function follow(
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A resolver cannot be told to stop, but nobody has to go on waiting for it. */
+/** A DNS lookup cannot be cancelled, but we can stop waiting for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new FetchRefused('aborted', 'the fetch was given up', { cause: signal.reason }));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FetchRefused } from './fetch-refused.ts';
 import { outboundUrl } from './outbound-url.ts';
 
@@ -13,7 +13,7 @@ const refusal = (url: string) => {
 };
 
 describe('which URLs may be fetched at all', () => {
-  test.each([
+  it.each([
     ['http://example.org/a', 80],
     ['https://example.org', 443],
     ['https://example.org:8080/', 8080],
@@ -22,7 +22,7 @@ describe('which URLs may be fetched at all', () => {
     ['http://[2606:4700:4700::1111]/', 80],
   ])('%s', (url, port) => expect(outboundUrl(url).port).toBe(port));
 
-  test.each([
+  it.each([
     ['/relative', 'url'],
     ['', 'url'],
     ['http://', 'url'],

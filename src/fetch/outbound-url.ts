@@ -2,17 +2,17 @@ import { isIP } from 'node:net';
 import { FetchRefused } from './fetch-refused.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** A URL that passed every check possible before its name is resolved. */
+/** A URL that passed every check that is possible before DNS resolution. */
 export interface OutboundUrl {
   readonly url: URL;
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The address itself where the URL named one instead of a host. */
+  /** The IP address, where the URL has one instead of a host name. */
   readonly address?: string;
 }
 
-/** Parses an address someone else chose, or throws FetchRefused. Odd spellings of IPv4 come out normal from the URL parser. */
+/** Parses a URL that somebody else chose, or throws FetchRefused. The URL parser normalises odd spellings of IPv4. */
 export function outboundUrl(input: string | URL, base?: URL): OutboundUrl {
   const url = parse(input, base);
   const secure = url.protocol === 'https:';
@@ -32,7 +32,7 @@ export function outboundUrl(input: string | URL, base?: URL): OutboundUrl {
 
 const allowedPorts: ReadonlySet<number> = new Set([80, 443, 8080]);
 
-/** Names that resolvers answer from the inside, whatever the public DNS says (RFC 6761, 6762, 8375, 9476). */
+/** Host names that resolve inside the local network, whatever the public DNS says (RFC 6761, 6762, 8375, 9476). */
 const insideSuffixes = [
   'localhost',
   'local',

@@ -1,18 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
 describe('public addresses', () => {
-  test.each([
-    '1.1.1.1',
-    '8.8.8.8',
-    '93.184.216.34',
-    '100.128.0.1',
-    '172.32.0.1',
-    '2606:4700:4700::1111',
-    '2a00:1450::1',
-  ])('%s may be reached', (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(['1.1.1.1', '8.8.8.8', '93.184.216.34', '100.128.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])(
+    '%s may be reached',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
 
-  test.each([
+  it.each([
     ['this network', '0.0.0.0'],
     ['private', '10.1.2.3'],
     ['carrier-grade NAT', '100.64.0.1'],

@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** True only for an address that belongs to the public internet and to nobody's inside: what we may connect to. */
+/** True only for a public internet address, which is what we may connect to; false for private and special ones. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalUnicast.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** The special-purpose registry of IPv4 (RFC 6890 and its successors), multicast and the reserved top of the space. */
+/** The special-purpose registry of IPv4 (RFC 6890 and its successors), multicast and the reserved range at the top. */
 const specialIpv4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,12 +30,12 @@ const specialIpv4 = blockList('ipv4', [
 ]);
 
 /**
- * IPv6 is an allow-list: only 2000::/3 has been given out as global unicast. Loopback, unique-local, link-local,
- * multicast, IPv4-mapped, IPv4-compatible and both NAT64 prefixes lie outside it.
+ * IPv6 uses an allow-list: only 2000::/3 is allocated as global unicast. Loopback, unique-local, link-local,
+ * multicast, IPv4-mapped, IPv4-compatible and both NAT64 prefixes are outside of it.
  */
 const globalUnicast = blockList('ipv6', [['2000::', 3]]);
 
-/** What inside 2000::/3 is no ordinary host, or carries an IPv4 address that this table would have to unpack. */
+/** Ranges inside 2000::/3 that are not ordinary hosts, or that embed an IPv4 address. */
 const specialIpv6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],

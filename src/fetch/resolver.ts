@@ -3,18 +3,18 @@ import { FetchRefused } from './fetch-refused.ts';
 import type { OutboundUrl } from './outbound-url.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Turns a host name into all its addresses. Injected in tests; the system's resolver otherwise. */
+/** Resolves a host name to all its addresses. Injected in tests; otherwise the system's resolver. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
-/** The system's own resolver, so that hosts files and search rules apply and are then checked like any other answer. */
+/** The system's resolver, so that hosts files and search domains apply; its results are checked like any others. */
 export const systemResolver: Resolver = async (hostname) => {
   const found = await lookup(hostname, { all: true, verbatim: true });
   return found.map((entry) => entry.address);
 };
 
 /**
- * The one address to connect to. The name is resolved once and the answer used as it is: a name that answers
- * differently the second time is never asked a second time. One inside address among several refuses them all.
+ * The one address to connect to. The name is resolved only once and that result is used, which prevents DNS
+ * rebinding. One private address among several rejects the whole name.
  */
 export async function checkedAddress(target: OutboundUrl, resolve: Resolver): Promise<string> {
   if (target.address !== undefined) return target.address;

@@ -5,11 +5,12 @@ const always = {
   'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type',
   Vary: 'Origin',
+  'X-Robots-Tag': 'noindex',
 };
 
 /**
- * Headers that every answer of the interface carries. Any origin may ask, with credentials: what guards a cookie is the
- * nonce that a foreign page cannot know.
+ * Headers of every response of the interface. Any origin is allowed, with credentials: the nonce, which a foreign page
+ * cannot know, protects the session cookie.
  */
 export function standingHeaders(message: IncomingMessage, opaqueOrigin: string): Record<string, string> {
   const origin = message.headers.origin;
@@ -22,7 +23,7 @@ export function standingHeaders(message: IncomingMessage, opaqueOrigin: string):
   };
 }
 
-/** An origin that names no site, as pages from files and sandboxes have it, is written as the variant writes it. */
+/** The origin to echo; an opaque one, as sent by local files and sandboxes, is replaced by the variant's value. */
 function printable(origin: string, opaqueOrigin: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]*$/i.test(origin) ? origin.replace(/["<>\\]/g, '') : opaqueOrigin;
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The response cache as the HTTP server uses it: ahead of the framework on the way in, behind it on the way out. */
+/** The response cache as the HTTP server uses it: looked up before a request is handled, filled afterwards. */
 export interface HttpCache {
-  /** Sends a fresh kept answer, or calls `proceed`. */
+  /** Sends a fresh cached response, or calls `proceed`. */
   serve(message: IncomingMessage, response: ServerResponse, proceed: () => void): void;
-  /** Whether an answer to this request may be kept at all. */
+  /** Whether a response to this request may be cached at all. */
   takes(message: IncomingMessage): boolean;
-  /** The epoch a request begins at. */
+  /** The epoch of the cache when a request begins. */
   begin(): number;
-  /** Keeps what was just sent, where it may be shared. */
+  /** Caches what was just sent, where it may be shared. */
   keep(message: IncomingMessage, begunAt: number, sent: SentAnswer): void;
 }
 

@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { bodyBudgets } from '../api/body-budgets.ts';
 import { type ParamTree, parseParams } from '../api/params.ts';
 import type { ApiRequest, Body } from '../api/request.ts';
 import { errors } from '../errors.ts';
+import type { ParsingPool } from './parsing-pool.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 const root = '/wp-json';
 
-/** Where in the interface an address leads, or null where it leads elsewhere on the site. */
+/** The path and query within the interface that a URL points to; null if it points elsewhere on the site. */
 export function apiTarget(url: string): { path: string; query: ParamTree } | null {
   const cut = url.indexOf('?');
   const pathname = cut < 0 ? url : url.slice(0, cut);
   const search = cut < 0 ? '' : url.slice(cut + 1);
+  const decoded = decodePath(pathname);
   if (pathname === root || pathname.startsWith(`${root}/`)) {
-    return { path: decodePath(pathname.slice(root.length)) || '/', query: parseParams(search) };
+    return { path: decoded.slice(root.length) || '/', query: parseParams(search) };
   }
   if ((pathname === '/' || pathname === '/index.php') && search.includes('rest_route')) {
     const query = parseParams(search);
@@ -24,18 +27,19 @@ export function apiTarget(url: string): { path: string; query: ParamTree } | nul
 }
 
 function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
   } catch {
-    throw errors.rest_no_route();
+    throw errors.rest_invalid_url();
   }
 }
 
-/** A message of the HTTP server as a request to the interface. */
+/** Converts an HTTP message to a request to the interface. */
 export function readRequest(
   message: IncomingMessage,
   target: { path: string; query: ParamTree },
-  facts: { id: string; limits: BodyLimits; remote: RemoteAddress },
+  facts: { id: string; limits: BodyLimits; parsing: ParsingPool; remote: RemoteAddress },
 ): ApiRequest {
   let body: Promise<Body> | null = null;
   return {
@@ -46,8 +50,8 @@ export function readRequest(
     headers: singleHeaders(message),
     remoteAddress: facts.remote.address,
     secure: facts.remote.secure,
-    body: (intake) => {
-      body ??= readBody(message, facts.limits, intake);
+    body: (intake, budget = bodyBudgets.visitor) => {
+      body ??= readBody(message, { budget, limits: facts.limits, parsing: facts.parsing }, intake);
       return body;
     },
   };

@@ -6,11 +6,11 @@ export interface RemoteAddress {
   readonly secure: boolean;
 }
 
-/** Who is at the other end. What a proxy says of it is believed only from the proxies that were named. */
+/** The client's address and scheme. Forwarded headers are used only from trusted proxies. */
 export function remoteAddressReader(trusted: readonly string[]): (message: IncomingMessage) => RemoteAddress {
   const proxies = new BlockList();
   for (const entry of trusted) {
-    const [network, bits] = entry.split('/') as [string, string?];
+    const [network = '', bits] = entry.split('/');
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     if (bits === undefined) proxies.addAddress(network, family);
     else proxies.addSubnet(network, Number(bits), family);
@@ -29,7 +29,7 @@ export function remoteAddressReader(trusted: readonly string[]): (message: Incom
     const hops = String(message.headers['x-forwarded-for'] ?? '')
       .split(',')
       .map((hop) => plain(hop.trim()));
-    // The nearest hop that is not one of our own proxies is the last one somebody we trust has seen.
+    // The last hop that is not a trusted proxy is the client; everything before it can be forged.
     for (const hop of hops.reverse()) {
       if (isIP(hop) === 0) break;
       address = hop;
@@ -39,7 +39,7 @@ export function remoteAddressReader(trusted: readonly string[]): (message: Incom
   };
 }
 
-/** IPv4 written the IPv6 way is IPv4. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

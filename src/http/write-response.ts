@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RemoteAddress } from './remote-address.ts';
 
-/** A request for something outside the interface: a page, a file, a figure. */
+/** A request for something outside the interface: a page, a file, the metrics. */
 export interface SiteRequest {
   readonly method: string;
   readonly url: string;
@@ -19,17 +19,17 @@ export interface SiteAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly type: string;
   readonly payload: string | Uint8Array | Readable | null;
-  /** Set where the answer may be shared; decides what `Cache-Control` says. */
+  /** Cache tags; set if the response may be shared. Decides the `Cache-Control` header. */
   readonly tags?: ReadonlySet<string> | null;
 }
 
-/** What went out, for those who may send it again. */
+/** What was sent, for the response cache. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly payload: Uint8Array;
 }
 
-/** Sends an answer; on GET with a tag of its content, so that a client that has it already is told so in few bytes. */
+/** Sends a response; on GET with an `ETag`, and with status 304 if the client has the same content already. */
 export async function writeResponse(
   message: IncomingMessage,
   response: ServerResponse,
@@ -39,17 +39,17 @@ export async function writeResponse(
   const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
   for (const [name, value] of Object.entries(answer.headers))
     headers[name] = typeof value === 'string' ? printable(value) : [...value].map(printable);
-  // A body that was not read to its end must not be taken for the next request.
+  // The rest of an unread body must not be parsed as the next request.
   if (!message.complete) headers['Connection'] = 'close';
   if (answer.payload instanceof Readable) {
-    await stream(message, response, answer, headers);
+    await stream(message, response, { status: answer.status, headers, body: answer.payload });
     return null;
   }
-  // Encoded once, for the length, the tag, the wire and whoever keeps it.
+  // Encoded once, for the length, the entity tag, the network and the cache.
   const payload = typeof answer.payload === 'string' ? Buffer.from(answer.payload) : (answer.payload ?? nothing);
   if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
   if (isTaggable(message, answer)) {
-    const etag = (headers['ETag'] as string | undefined) ?? entityTag(payload);
+    const etag = String(headers['ETag'] ?? entityTag(payload));
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
     if (matches(message.headers['if-none-match'], etag)) {
@@ -82,20 +82,19 @@ export function matches(header: string | undefined, etag: string): boolean {
 async function stream(
   message: IncomingMessage,
   response: ServerResponse,
-  answer: SiteAnswer,
-  headers: Record<string, string | string[]>,
+  { status, headers, body }: { status: number; headers: Record<string, string | string[]>; body: Readable },
 ): Promise<void> {
-  response.writeHead(answer.status, headers);
+  response.writeHead(status, headers);
   if (message.method === 'HEAD') {
-    (answer.payload as Readable).destroy();
+    body.destroy();
     response.end();
     return;
   }
-  // A client that goes away midway is its own business.
-  await pipeline(answer.payload as Readable, response).catch(() => response.destroy());
+  // A client that disconnects early is not an error.
+  await pipeline(body, response).catch(() => response.destroy());
 }
 
-/** Header values carry visible ASCII; whatever else got here is written as its percent encoding. */
+/** Percent-encodes everything but printable ASCII in a header value. */
 function printable(value: string): string {
   return /^[\t\x20-\x7e]*$/.test(value)
     ? value

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { composeMessage, type MailDraft, parseHeaderLine } from './compose-message.ts';
 
 const at = new Date('2024-05-06T07:08:09Z');
@@ -19,7 +19,7 @@ const composed = (change: Partial<MailDraft>) => {
 };
 
 describe('composing a message', () => {
-  test('gives structured data, a date and a message id of the sender domain', () => {
+  it('gives structured data, a date and a message id of the sender domain', () => {
     const message = composed({ recipient: 'a@example.org, Bee <b@example.org>' });
     expect(message.from).toEqual({ name: 'Desk', address: 'desk@example.org' });
     expect(message.to.map((mailbox) => mailbox.address)).toEqual(['a@example.org', 'b@example.org']);
@@ -28,9 +28,9 @@ describe('composing a message', () => {
     expect(JSON.parse(JSON.stringify(message))).toEqual(message);
   });
 
-  test('each message has an id of its own', () => expect(composed({}).messageId).not.toBe(composed({}).messageId));
+  it('each message has an id of its own', () => expect(composed({}).messageId).not.toBe(composed({}).messageId));
 
-  test('reads the extra headers a template may add and drops the rest', () => {
+  it('reads the extra headers a template may add and drops the rest', () => {
     const message = composed({
       headerLines: [
         'Reply-To: Ann <ann@example.org>',
@@ -50,7 +50,7 @@ describe('composing a message', () => {
     expect(message.headers).toEqual([['X-Ticket', '12']]);
   });
 
-  test('tells what it had to leave out', () => {
+  it('tells what it had to leave out', () => {
     const { dropped } = composeMessage(
       draft({
         recipient: 'box@example.org, nobody',
@@ -66,7 +66,7 @@ describe('composing a message', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['subject', { subject: 'Hi\r\nBcc: evil@example.net' }],
     ['sender', { sender: 'Desk\r\nBcc: evil@example.net\r\n <desk@example.org>' }],
     ['reply-to', { headerLines: ['Reply-To: a@example.org\nBcc: evil@example.net'] }],
@@ -78,13 +78,13 @@ describe('composing a message', () => {
     expect(body).toBe('Text');
   });
 
-  test('names what makes a message impossible', () => {
+  it('names what makes a message impossible', () => {
     expect(composeMessage(draft({ sender: '[your-email]' }), at)).toMatchObject({ problem: 'sender' });
     expect(composeMessage(draft({ sender: 'a@example.org, b@example.org' }), at)).toMatchObject({ problem: 'sender' });
     expect(composeMessage(draft({ recipient: ' , nobody' }), at)).toMatchObject({ problem: 'recipient' });
   });
 
-  test.each([['Subject: x'], ['X Bad: y'], ['X-: y'], [': y']])('%j is not a header a template may add', (line) =>
+  it.each([['Subject: x'], ['X Bad: y'], ['X-: y'], [': y']])('%j is not a header a template may add', (line) =>
     expect(parseHeaderLine(line)).toBeNull(),
   );
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MailAttachment, MailMessage } from './mail-message.ts';
 import { type Mailbox, oneLine, parseMailboxes } from './mailbox.ts';
 
-/** What a mail template has become once its tags are filled in: still text that visitors had a hand in. */
+/** A mail template with its tags filled in; its text is still partly user input. */
 export interface MailDraft {
   readonly sender: string;
   readonly recipient: string;
@@ -14,21 +14,21 @@ export interface MailDraft {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** Something of the draft that could not be used. */
+/** A part of the draft that could not be used. */
 export interface DroppedPart {
   readonly part: 'sender' | 'recipient' | 'header';
   readonly text: string;
 }
 
-/** A message, or the part of the draft that makes sending impossible; and what had to be left out either way. */
+/** A message, or the part of the draft that makes sending impossible; and in both cases what was left out. */
 export type Composed = { readonly dropped: readonly DroppedPart[] } & (
   | { readonly message: MailMessage }
   | { readonly problem: 'sender' | 'recipient' }
 );
 
 /**
- * Turns a draft into structured data, so that no header text is ever put together by hand. An address or an extra
- * header that comes out invalid is left out; without a sender or any recipient there is no message.
+ * Turns a draft into structured data, so that no header is ever built by concatenating text. An invalid address or
+ * extra header is left out; without a sender or any recipient there is no message.
  */
 export function composeMessage(draft: MailDraft, at: Date): Composed {
   const sender = parseMailboxes(draft.sender);
@@ -90,6 +90,6 @@ const addressHeaders: ReadonlyMap<string, 'cc' | 'bcc' | 'replyTo'> = new Map([
 
 /** A header line that a template may add: Reply-To, Cc, Bcc or `X-…`; null for anything else. */
 export function parseHeaderLine(line: string): { name: string; value: string } | null {
-  const parts = /^\s*(reply-to|cc|bcc|x-[a-z0-9-]{1,70})\s*:(.*)$/i.exec(oneLine(line));
-  return parts ? { name: parts[1]!, value: oneLine(parts[2]!) } : null;
+  const [, name, value = ''] = /^\s*(reply-to|cc|bcc|x-[a-z0-9-]{1,70})\s*:(.*)$/i.exec(oneLine(line)) ?? [];
+  return name === undefined ? null : { name, value: oneLine(value) };
 }

@@ -1,13 +1,13 @@
 import type { Mailbox } from './mailbox.ts';
 
-/** A file that travels with a message: a name in the outbox's own folder and the name its reader sees. */
+/** An attachment: a file name in the outbox's own folder and the name the recipient sees. */
 export interface MailAttachment {
   readonly file: string;
   readonly filename: string;
   readonly contentType: string;
 }
 
-/** A finished message: structured, plain data, safe to store as JSON and to send later without a second thought. */
+/** A finished message: structured, plain data that can be stored as JSON and sent later without further checks. */
 export interface MailMessage {
   readonly messageId: string;
   /** When it was composed, ISO 8601. */

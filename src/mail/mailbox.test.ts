@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isMailAddress, oneLine, parseMailboxes } from './mailbox.ts';
 
 describe('mailboxes', () => {
-  test.each([
+  it.each([
     ['a@example.org', [{ name: '', address: 'a@example.org' }]],
     ['Ann <a@example.org>', [{ name: 'Ann', address: 'a@example.org' }]],
     [
@@ -19,26 +19,26 @@ describe('mailboxes', () => {
     ['', []],
   ])('%s', (text, mailboxes) => expect(parseMailboxes(text)).toEqual({ mailboxes, invalid: [] }));
 
-  test('tells the entries that are no address apart', () => {
+  it('tells the entries that are no address apart', () => {
     expect(parseMailboxes('[your-email], Ann, a@b@c.org, ok@example.org')).toEqual({
       mailboxes: [{ name: '', address: 'ok@example.org' }],
       invalid: ['[your-email]', 'Ann', 'a@b@c.org'],
     });
   });
 
-  test('a line break cannot start a new header', () => {
+  it('a line break cannot start a new header', () => {
     const { mailboxes } = parseMailboxes('Ann\r\nBcc: evil@example.net <a@example.org>');
     expect(mailboxes).toEqual([{ name: 'Ann Bcc: evil@example.net', address: 'a@example.org' }]);
     expect(parseMailboxes('a@example.org\nBcc: b@example.org').mailboxes).toEqual([]);
     expect(oneLine('a\u0000b\u2028c\r\n d')).toBe('a b c  d');
   });
 
-  test.each(['a@b', 'first.last+tag@sub.example.org', "o'neil@example.org", 'root@localhost'])(
+  it.each(['a@b', 'first.last+tag@sub.example.org', "o'neil@example.org", 'root@localhost'])(
     '%s is an address',
     (text) => expect(isMailAddress(text)).toBe(true),
   );
 
-  test.each([
+  it.each([
     'a',
     '@b.org',
     'a@',

@@ -1,18 +1,18 @@
 import { domainToASCII } from 'node:url';
 
-/** One address with the name people see beside it; both free of anything that could end a header line. */
+/** One address with its display name; neither contains anything that could end a header line. */
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
 }
 
-/** The mailboxes of an address header as people write it, and the entries that are none. */
+/** The mailboxes of an address header as people write it, and the invalid entries. */
 export interface MailboxList {
   readonly mailboxes: readonly Mailbox[];
   readonly invalid: readonly string[];
 }
 
-/** Reads `Name <a@b.org>, "Last, First" <c@d.org>, e@f.org`; never throws, never lets a line break through. */
+/** Parses `Name <a@b.org>, "Last, First" <c@d.org>, e@f.org`; never throws and never returns a line break. */
 export function parseMailboxes(text: string): MailboxList {
   const mailboxes: Mailbox[] = [];
   const invalid: string[] = [];
@@ -37,7 +37,7 @@ export function oneLine(text: string): string {
 const addressPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
-/** Commas separate entries, except inside quotes; a quote that never closes takes the rest with it. */
+/** Commas separate entries, except inside quotes; an unclosed quote extends to the end. */
 function splitEntries(text: string): string[] {
   const entries: string[] = [];
   let start = 0;

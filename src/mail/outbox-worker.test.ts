@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isFree } from '../jobs/lease.ts';
 import { composeMessage } from './compose-message.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
 import type { MailJob, MailJobState, NewMailJob, OutboxStore, Settlement } from './outbox-store.ts';
-import { type OutboxWorker, type OutboxWorkerParts, startOutboxWorker } from './outbox-worker.ts';
+import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts';
 
 interface Row extends MailJob {
   attempts: number;
@@ -15,7 +16,7 @@ interface Row extends MailJob {
   error: string;
 }
 
-/** The store's promises kept by an array, for tests of the worker alone. */
+/** The store's contract implemented with an array, for tests of the worker alone. */
 function arrayStore(rows: Row[] = []): OutboxStore & { rows: Row[] } {
   return {
     rows,
@@ -43,9 +44,8 @@ function arrayStore(rows: Row[] = []): OutboxStore & { rows: Row[] } {
         follower.state = settlement.state === 'failed' ? 'failed' : 'queued';
       }
     },
-    owners: async () => [...new Set(rows.filter((row) => row.state === 'sending').map((row) => row.owner))],
-    async reclaim(dead, nowMs) {
-      const stale = rows.filter((row) => row.state === 'sending' && (dead.includes(row.owner) || row.untilMs < nowMs));
+    async reclaim(nowMs) {
+      const stale = rows.filter((row) => row.state === 'sending' && isFree(row, nowMs));
       for (const row of stale) row.state = 'queued';
       return stale.length;
     },
@@ -81,7 +81,7 @@ const job = (subject: string, after: number | null = null): NewMailJob => ({
   keepFailed: false,
 });
 
-/** A mailer that answers as told and remembers what it carried. */
+/** A transport that answers as configured and records what it sent. */
 function mailer(
   answer: (message: MailMessage) => SendOutcome | Promise<SendOutcome>,
 ): MailTransport & { seen: string[] } {
@@ -101,14 +101,14 @@ const workers: OutboxWorker[] = [];
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.close()));
 });
-function start(parts: OutboxWorkerParts): OutboxWorker {
-  const worker = startOutboxWorker({ pollMs: 60_000, ...parts });
+function start(options: OutboxWorkerOptions): OutboxWorker {
+  const worker = startOutboxWorker({ pollMs: 60_000, ...options });
   workers.push(worker);
   return worker;
 }
 
 describe('the outbox worker', () => {
-  test('carries each job once, and tells who waits for it', async () => {
+  it('carries each job once, and tells who waits for it', async () => {
     const store = arrayStore();
     const transport = mailer(() => sent);
     const settled: string[] = [];
@@ -124,7 +124,7 @@ describe('the outbox worker', () => {
     expect(store.rows.map((row) => row.state)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('two workers on one store never send the same job', async () => {
+  it('two workers on one store never send the same job', async () => {
     const store = arrayStore();
     const transport = mailer(async () => sent);
     for (let n = 0; n < 40; n++) await store.add(job(`m${n}`));
@@ -136,7 +136,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toHaveLength(40);
   });
 
-  test('tries a deferred job again when its time has come, and not before', async () => {
+  it('tries a deferred job again when its time has come, and not before', async () => {
     const store = arrayStore();
     let nowMs = 0;
     let up = false;
@@ -155,7 +155,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toEqual(['later', 'later']);
   });
 
-  test('a refusal is final, and fails the job that follows', async () => {
+  it('a refusal is final, and fails the job that follows', async () => {
     const store = arrayStore();
     const transport = mailer(() => ({ kind: 'refused', error: '550 no such user' }));
     const worker = start({ store, transport });
@@ -166,7 +166,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toEqual(['first']);
   });
 
-  test('a follower goes out after the job it follows was delivered or deferred', async () => {
+  it('a follower goes out after the job it follows was delivered or deferred', async () => {
     const store = arrayStore();
     const transport = mailer(({ subject }) => (subject === 'first' ? { kind: 'deferred', error: 'busy' } : sent));
     const worker = start({ store, transport, now: () => 0 });
@@ -176,7 +176,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toEqual(['first', 'copy']);
   });
 
-  test('gives up after three days', async () => {
+  it('gives up after three days', async () => {
     const store = arrayStore();
     const worker = start({
       store,
@@ -186,7 +186,7 @@ describe('the outbox worker', () => {
     expect(await worker.attempt(await store.add(job('old')), 2_000)).toMatchObject({ state: 'failed' });
   });
 
-  test('takes over what a dead process was sending, and leaves the living alone', async () => {
+  it('takes over what a dead process was sending, and leaves the living alone', async () => {
     const store = arrayStore();
     const transport = mailer(() => sent);
     const dead = await store.add(job('from the dead'));
@@ -199,7 +199,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toEqual(['from the dead']);
   });
 
-  test('a store that stumbles after the mail has left does not make it leave twice', async () => {
+  it('a store that stumbles after the mail has left does not make it leave twice', async () => {
     const store = arrayStore();
     const settle = store.settle;
     let stumbles = 2;
@@ -213,7 +213,7 @@ describe('the outbox worker', () => {
     expect(transport.seen).toEqual(['once']);
   });
 
-  test('finishes what is in hand before it closes', async () => {
+  it('finishes what is in hand before it closes', async () => {
     const store = arrayStore();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ describe('the outbox worker', () => {
     expect(store.rows[0]?.state).toBe('sent');
   });
 
-  test('a failing store is reported and looked at again', async () => {
+  it('a failing store is reported and looked at again', async () => {
     const store = arrayStore();
     const claim = store.claim;
     const errors: unknown[] = [];

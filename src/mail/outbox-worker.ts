@@ -1,102 +1,79 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoop } from '../jobs/loop.ts';
+import { workerIdentity } from '../jobs/process-identity.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
 import type { MailJob, OutboxStore, Settlement } from './outbox-store.ts';
 import { nextAttempt } from './retry-schedule.ts';
-import { isDeadOwner, workerIdentity } from './worker-identity.ts';
 
-/** What a worker is built from; transport and clock are the two doubles a test may bring. */
-export interface OutboxWorkerParts {
+/** What a worker depends on; tests may replace transport and clock. */
+export interface OutboxWorkerOptions {
   readonly store: OutboxStore;
   readonly transport: MailTransport;
-  /** Told about every attempt after it was written down; what it throws is reported, never fatal. */
+  /** Called after every attempt once its outcome is stored; what it throws is reported, never fatal. */
   readonly onSettled?: (job: MailJob, settlement: Settlement) => Promise<void>;
   readonly onError?: (error: unknown) => void;
   readonly now?: () => number;
   readonly owner?: string;
   readonly concurrency?: number;
-  /** Longest pause between two looks at the store: other processes put jobs in, and leases of the dead run out. */
+  /** Longest pause between two polls of the store: other processes add jobs, and leases of dead processes expire. */
   readonly pollMs?: number;
   readonly leaseMs?: number;
 }
 
 /** A running worker. */
 export interface OutboxWorker {
-  /** Look at the store now. */
+  /** Poll the store now. */
   wake(): void;
-  /** The outcome of the job's next attempt in this process, or null when none came within the time. */
+  /** The outcome of the job's next attempt in this process, or null when there was none within the time. */
   attempt(id: number, timeoutMs: number): Promise<Settlement | null>;
-  /** Takes no more jobs, waits for those in hand, closes the transport. */
+  /** Claims no more jobs, waits for those in progress, closes the transport. */
   close(): Promise<void>;
 }
 
-/** Starts the loop that carries mail from the store to the transport, each job by one worker at a time. */
-export function startOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
-  const { transport, onError = () => {}, owner = workerIdentity(), pollMs = 3_000 } = parts;
+/** Starts the loop that sends mail from the store through the transport; each job is sent by one worker at a time. */
+export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { transport, onError = () => {}, owner = workerIdentity(), pollMs = 3_000 } = options;
   const waiting = new Map<number, (settlement: Settlement) => void>();
-  const closing = new AbortController();
-  let alarm = new AbortController();
-  let woken = false;
-
-  const wake = () => {
-    woken = true;
-    alarm.abort();
-  };
   const settled = async (job: MailJob, settlement: Settlement) => {
-    await parts.onSettled?.(job, settlement).catch(onError);
+    await options.onSettled?.(job, settlement).catch(onError);
     waiting.get(job.id)?.(settlement);
   };
-  const loop = async () => {
-    while (!closing.signal.aborted) {
-      woken = false;
-      const pause = await round({ ...parts, owner, pollMs, onError }, settled, closing.signal).catch(
-        (error: unknown) => {
-          onError(error);
-          return pollMs;
-        },
-      );
-      if (woken || pause === 0) continue;
-      alarm = new AbortController();
-      await sleep(pause, undefined, { signal: AbortSignal.any([alarm.signal, closing.signal]) }).catch(() => {});
-    }
-  };
-  const running = loop();
+  const loop = startLoop({
+    round: (stopping) => sendRound({ ...options, owner, settled, stopping }),
+    everyMs: pollMs,
+    report: onError,
+  });
 
   return {
-    wake,
+    wake: loop.wake,
     attempt(id, timeoutMs) {
       const { promise, resolve } = Promise.withResolvers<Settlement | null>();
       const timer = setTimeout(() => resolve(null), timeoutMs);
       waiting.set(id, resolve);
-      wake();
+      loop.wake();
       return promise.finally(() => {
         clearTimeout(timer);
         waiting.delete(id);
       });
     },
     async close() {
-      closing.abort();
-      await running;
+      await loop.stop();
       transport.close();
     },
   };
 }
 
-type RoundParts = OutboxWorkerParts & Required<Pick<OutboxWorkerParts, 'owner' | 'pollMs' | 'onError'>>;
+interface Round extends OutboxWorkerOptions {
+  readonly owner: string;
+  readonly settled: (job: MailJob, settlement: Settlement) => Promise<void>;
+  readonly stopping: AbortSignal;
+}
 
-/** Reclaims, claims and sends once; returns how long to pause before the next round, 0 when there may be more. */
-async function round(
-  { store, transport, owner, pollMs, now = Date.now, concurrency = 4, leaseMs = 300_000 }: RoundParts,
-  settled: (job: MailJob, settlement: Settlement) => Promise<void>,
-  closing: AbortSignal,
-): Promise<number> {
-  const owners = await store.owners();
-  // A write that changes nothing still tells every cache to look again: only where jobs are being sent is it worth it.
-  if (owners.length > 0)
-    await store.reclaim(
-      owners.filter((name) => name !== owner && isDeadOwner(name)),
-      now(),
-    );
-  if (closing.aborted) return 0;
+/** Reclaims, claims and sends once; resolves to how long to pause before the next round, 0 when there may be more. */
+async function sendRound(round: Round): Promise<number> {
+  const { store, transport, owner, settled, stopping, now = Date.now, concurrency = 4, leaseMs = 300_000 } = round;
+  await store.reclaim(now());
+  if (stopping.aborted) return 0;
   const jobs = await store.claim(now(), concurrency, { owner, untilMs: now() + leaseMs });
   await Promise.all(
     jobs.map(async (job) => {
@@ -107,10 +84,10 @@ async function round(
   );
   if (jobs.length > 0) return 0;
   const due = await store.nextDueMs();
-  return due === null ? pollMs : Math.min(pollMs, Math.max(1, due - now()));
+  return due === null ? Number.POSITIVE_INFINITY : Math.max(1, due - now());
 }
 
-/** A mail that left but is not written down as sent would leave again: a store that stumbles is asked more than once. */
+/** A message that was sent but is not stored as sent would be sent again, so a failed write is retried. */
 async function settleSurely(settle: () => Promise<void>): Promise<void> {
   for (const pauseMs of [50, 250, 1_000, 5_000, 15_000]) {
     try {

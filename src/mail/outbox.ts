@@ -1,53 +1,52 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import type { Background } from '../extension.ts';
+import type { Background } from '../jobs/background.ts';
 import type { Store } from '../storage/store.ts';
+import { removeAttachments, sweepAttachments } from './mail-attachments.ts';
+import { addMailJob, retryMail } from './mail-jobs.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { MailJob, Settlement } from './outbox-store.ts';
-import { addMailJob, outboxTable, retryMail, tableOutboxStore } from './outbox-table.ts';
 import { type OutboxWorker, startOutboxWorker } from './outbox-worker.ts';
 import { smtpTransport } from './smtp-transport.ts';
+import { tableOutboxStore } from './table-outbox-store.ts';
 
-export { outboxTable } from './outbox-table.ts';
-
-/** What is said about a mail when it is handed over. */
+/** Options of a queued message. */
 export interface EnqueueOptions {
-  /** Whose mail it is: a word, a colon and a number of its owner's, such as `forms:12`. */
+  /** The owner of the message: a word, a colon and a number of the owner's, such as `forms:12`. */
   readonly reference: string;
-  /** The job that must be delivered or deferred before this one goes. */
+  /** The job that must be delivered or deferred before this one is sent. */
   readonly after?: number;
-  /** Keep the message when it is given up, so that it can be sent once more. */
+  /** Keep the message after a permanent failure, so that it can be sent again. */
   readonly keepFailed?: boolean;
-  /** Do not send it before somebody says so. */
+  /** Do not send it before it is released. */
   readonly parked?: boolean;
 }
 
-/** Hears how a job of its own stands. */
+/** Called with the new state of one of the owner's jobs. */
 export type SettledListener = (reference: string, settlement: Settlement) => Promise<void>;
 
-/** Where mail is handed over to be delivered once, now or when the mail server is there again. */
+/** Queues mail that is delivered once, now or when the mail server is available again. */
 export interface Outbox {
-  /** Whether there is a mail server to send through; without one, mail waits. */
+  /** Whether a mail server is configured; without one, mail stays queued. */
   readonly isConfigured: boolean;
-  /** The folder that attachments are put into before the mail that names them is handed over. */
+  /** The folder for attachments; they are written before the message that names them is queued. */
   folder(): Promise<string>;
-  /** Hands a message over through the given store: kept or undone together with what it belongs to. */
+  /** Queues a message through the given store: committed or rolled back together with what it belongs to. */
   enqueue(store: Store, message: MailMessage, options: EnqueueOptions): Promise<number>;
-  /** How the job stands after its next attempt here; null when no attempt ended within the time. */
+  /** The state of the job after its next attempt in this process; null when no attempt ended within the time. */
   attempt(id: number, timeoutMs: number): Promise<Settlement | null>;
-  /** Puts failed jobs of a reference back into the queue; returns how many there were. */
+  /** Requeues failed jobs of a reference; returns how many there were. */
   retry(reference: string): Promise<number>;
-  /** Tells the owner of references that begin with this word how their jobs stand. */
+  /** Notifies the owner of references that begin with this word of the states of their jobs. */
   listen(word: string, listener: SettledListener): void;
   /** Starts sending. Safe in every process: a job is claimed by one of them at a time. */
   start(): Background;
 }
 
-/** What an outbox is built from; a test may bring a transport of its own. */
-export interface OutboxParts {
+/** What an outbox depends on; a test may pass its own transport. */
+export interface OutboxOptions {
   readonly store: Store;
   readonly config: Pick<Config, 'smtpUrl'>;
   readonly clock: () => number;
@@ -57,7 +56,7 @@ export interface OutboxParts {
 }
 
 /** The site's outbox. */
-export function createOutbox({ store, config, clock, log, folder, transport: ownTransport }: OutboxParts): Outbox {
+export function createOutbox({ store, config, clock, log, folder, transport: ownTransport }: OutboxOptions): Outbox {
   const listeners = new Map<string, SettledListener>();
   let worker: OutboxWorker | null = null;
 
@@ -99,11 +98,11 @@ export function createOutbox({ store, config, clock, log, folder, transport: own
         transport,
         now: clock,
         onSettled: settled,
-        onError: (error) => log.error({ err: error }, 'the outbox stumbled'),
+        onError: (error) => log.error({ err: error }, 'the outbox worker failed'),
       });
       worker = running;
-      const sweeping = sweep(store, folder, clock()).catch((error: unknown) =>
-        log.error({ err: error }, 'the outbox was not swept'),
+      const sweeping = sweepAttachments(store, folder, clock()).catch((error: unknown) =>
+        log.error({ err: error }, 'left-over attachments were not removed'),
       );
       return {
         async stop() {
@@ -113,30 +112,4 @@ export function createOutbox({ store, config, clock, log, folder, transport: own
       };
     },
   };
-}
-
-async function removeAttachments(folder: string, message: MailMessage): Promise<void> {
-  await Promise.all(message.attachments.map(({ file }) => rm(join(folder, basename(file)), { force: true })));
-}
-
-const ORPHAN_AGE_MS = 3_600_000;
-
-/** Removes files whose mail was never handed over, because the process died between the two. */
-async function sweep(store: Store, folder: string, nowMs: number): Promise<void> {
-  const files = await readdir(folder).catch(() => []);
-  if (files.length === 0) return;
-  const jobs = await store
-    .table(outboxTable)
-    .find({ state: { in: ['parked', 'held', 'queued', 'sending', 'failed'] } });
-  const named = new Set(jobs.flatMap((job) => (job.message?.attachments ?? []).map(({ file }) => basename(file))));
-  for (const file of files) {
-    const path = join(folder, file);
-    const age =
-      nowMs -
-      (await stat(path).then(
-        (facts) => facts.mtimeMs,
-        () => nowMs,
-      ));
-    if (!named.has(file) && age > ORPHAN_AGE_MS) await rm(path, { force: true });
-  }
 }

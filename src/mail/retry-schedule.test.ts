@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { nextAttempt } from './retry-schedule.ts';
 
-test('tries again after 1, 5, 15 and 60 minutes, then every four hours for three days', () => {
+it('tries again after 1, 5, 15 and 60 minutes, then every four hours for three days', () => {
   let now = 0;
   const waits: number[] = [];
   for (let failed = 1; ; failed++) {

@@ -1,11 +1,11 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const firstDelays = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] as const;
-const LATER_DELAY = 4 * HOUR;
-const LIFETIME = 72 * HOUR;
+const minute = 60_000;
+const hour = 60 * minute;
+const firstDelays = [1 * minute, 5 * minute, 15 * minute, 60 * minute] as const;
+const laterDelay = 4 * hour;
+const lifetime = 72 * hour;
 
-/** When to try again after so many failed attempts, or null once three days of trying are over. */
+/** When to retry after this many failed attempts, or null after three days of retries. */
 export function nextAttempt(failedAttempts: number, createdAtMs: number, nowMs: number): number | null {
-  const next = nowMs + (firstDelays[failedAttempts - 1] ?? LATER_DELAY);
-  return next - createdAtMs > LIFETIME ? null : next;
+  const next = nowMs + (firstDelays[failedAttempts - 1] ?? laterDelay);
+  return next - createdAtMs > lifetime ? null : next;
 }

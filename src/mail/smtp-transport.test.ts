@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeMessage, type MailDraft } from './compose-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { smtpTransport } from './smtp-transport.ts';
@@ -78,7 +78,7 @@ function headersOf(source: string): Map<string, string> {
 }
 
 describe('sending over SMTP', () => {
-  test('the message arrives with its headers, its id and its hidden recipients in the envelope alone', async () => {
+  it('the message arrives with its headers, its id and its hidden recipients in the envelope alone', async () => {
     const message = compose({
       headerLines: ['Reply-To: Ann <ann@example.org>', 'Bcc: hidden@example.org', 'X-Ticket: 7'],
     });
@@ -96,7 +96,7 @@ describe('sending over SMTP', () => {
     expect(mail!.source).toContain('First line\r\nSecond line');
   });
 
-  test('an attachment arrives whole, under the name its sender gave it', async () => {
+  it('an attachment arrives whole, under the name its sender gave it', async () => {
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 256));
     await writeFile(join(folder, 'f00'), bytes);
     const message = compose({
@@ -109,7 +109,7 @@ describe('sending over SMTP', () => {
     expect(Buffer.from(encoded ?? '', 'base64').equals(bytes)).toBe(true);
   });
 
-  test('an attachment name cannot lead out of the folder', async () => {
+  it('an attachment name cannot lead out of the folder', async () => {
     await writeFile(join(folder, 'passwd'), 'mine');
     await transport.send(
       compose({ attachments: [{ file: '../../../etc/passwd', filename: 'x', contentType: 'text/plain' }] }),
@@ -117,12 +117,12 @@ describe('sending over SMTP', () => {
     expect(received[0]!.source).toContain(Buffer.from('mine').toString('base64'));
   });
 
-  test('an HTML body is sent as HTML', async () => {
+  it('an HTML body is sent as HTML', async () => {
     await transport.send(compose({ html: true, body: '<p>Hi</p>' }));
     expect(headersOf(received[0]!.source).get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('no header can be injected through any part', async () => {
+  it('no header can be injected through any part', async () => {
     const evil = '\r\nBcc: evil@example.net\r\n\r\nbody';
     await transport.send(
       compose({
@@ -136,14 +136,14 @@ describe('sending over SMTP', () => {
     expect(received[0]!.to).toEqual(['box@example.org']);
   });
 
-  test('tells a permanent refusal from a passing one', async () => {
+  it('tells a permanent refusal from a passing one', async () => {
     answer = () => Object.assign(new Error('no such user'), { responseCode: 550 });
     expect(await transport.send(compose({}))).toMatchObject({ kind: 'refused' });
     answer = () => Object.assign(new Error('try later'), { responseCode: 451 });
     expect(await transport.send(compose({}))).toMatchObject({ kind: 'deferred' });
   });
 
-  test('a message some recipients refuse is sent to the others', async () => {
+  it('a message some recipients refuse is sent to the others', async () => {
     answer = (address) =>
       address === 'box@example.org' ? null : Object.assign(new Error('no'), { responseCode: 550 });
     expect(await transport.send(compose({ recipient: 'box@example.org, gone@example.org' }))).toMatchObject({
@@ -152,7 +152,7 @@ describe('sending over SMTP', () => {
     });
   });
 
-  test('a server that is not there, or wants another password, leaves the message waiting', async () => {
+  it('a server that is not there, or wants another password, leaves the message waiting', async () => {
     const away = smtpTransport({ url: 'smtp://127.0.0.1:1', attachmentFolder: folder, timeoutMs: 500 });
     expect(await away.send(compose({}))).toMatchObject({ kind: 'deferred' });
     away.close();
@@ -166,7 +166,7 @@ describe('sending over SMTP', () => {
     locked.close();
   });
 
-  test('a lost attachment fails the message instead of sending half of it', async () => {
+  it('a lost attachment fails the message instead of sending half of it', async () => {
     const message = compose({ attachments: [{ file: 'gone', filename: 'x', contentType: 'text/plain' }] });
     expect(await transport.send(message)).toMatchObject({ kind: 'refused' });
     expect(received).toEqual([]);

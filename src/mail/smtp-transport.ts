@@ -5,7 +5,7 @@ import type { MailMessage } from './mail-message.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** Where to send and where attachments wait. */
+/** The mail server and the folder of attachments. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
@@ -13,9 +13,9 @@ export interface SmtpOptions {
   readonly timeoutMs?: number;
 }
 
-/** Sends through an SMTP server over pooled connections; messages can make it read neither files nor URLs. */
+/** Sends through an SMTP server over pooled connections; a message cannot make it read other files or URLs. */
 export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: SmtpOptions): MailTransport {
-  // Loaded by the first mail: many processes never send one, and all of them start.
+  // Loaded with the first message: many processes never send one.
   const open = async () => {
     const { default: nodemailer } = await import('nodemailer');
     return nodemailer.createTransport({
@@ -69,12 +69,16 @@ async function envelope(message: MailMessage, folder: string) {
 const address = ({ name, address }: Mailbox) => ({ name, address });
 
 /**
- * A 5xx is the server's last word on this message; a lost attachment cannot come back. Everything else, a refused
- * log-in included, says something about the server or its settings, so the message waits.
+ * A 5xx is the server's final answer for this message, and a missing attachment cannot come back. Everything else, a
+ * rejected log-in included, is a problem of the server or its settings, so the message is retried.
  */
 function outcomeOf(error: unknown): SendOutcome {
-  const { code, responseCode, message } = error as { code?: unknown; responseCode?: unknown; message?: unknown };
-  const text = String(message ?? error).slice(0, 500);
+  if (!(error instanceof Error)) return { kind: 'deferred', error: String(error).slice(0, 500) };
+  const code = 'code' in error ? error.code : undefined;
+  const responseCode = 'responseCode' in error ? error.responseCode : undefined;
   const final = typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
-  return { kind: final || code === 'ENOENT' || code === 'EACCES' ? 'refused' : 'deferred', error: text };
+  return {
+    kind: final || code === 'ENOENT' || code === 'EACCES' ? 'refused' : 'deferred',
+    error: error.message.slice(0, 500),
+  };
 }

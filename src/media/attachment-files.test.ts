@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { attachmentFiles, removeAttachmentFiles } from './attachment-files.ts';
-import { createLocalFileStore } from './local-file-store.ts';
+import { createLocalFileStore } from './files/local-file-store.ts';
 
 const picture = (file: string, ...copies: string[]) => ({
   width: 10,
@@ -14,7 +14,7 @@ const picture = (file: string, ...copies: string[]) => ({
   ),
 });
 
-test('a file and its copies belong to an attachment', () => {
+it('a file and its copies belong to an attachment', () => {
   const metadata = picture('2021/03/a.jpg', 'a-150x150.jpg', 'a-300x200.jpg', 'a-150x150.jpg');
   expect(attachmentFiles({ file: '2021/03/a.jpg', metadata })).toEqual([
     '2021/03/a.jpg',
@@ -23,7 +23,7 @@ test('a file and its copies belong to an attachment', () => {
   ]);
 });
 
-test('so do the states that an editor of pictures keeps', () => {
+it('so do the states that an editor of pictures keeps', () => {
   const metadata = { ...picture('2021/03/a-scaled.jpg', 'a-150x150.jpg'), original_image: 'a.jpg' };
   const backups = { 'full-orig': { file: 'a-e1612345678901.jpg' }, broken: null };
   expect(attachmentFiles({ file: '2021/03/a-scaled.jpg', metadata, backups })).toEqual([
@@ -34,7 +34,7 @@ test('so do the states that an editor of pictures keeps', () => {
   ]);
 });
 
-test.each([
+it.each([
   '../../canary.txt',
   '/etc/passwd',
   'other.jpg',
@@ -50,11 +50,11 @@ test.each([
   ]);
 });
 
-test.each(['../canary.txt', '/etc/passwd', '', '.htaccess'])('a stored path %j names no file at all', (file) => {
+it.each(['../canary.txt', '/etc/passwd', '', '.htaccess'])('a stored path %j names no file at all', (file) => {
   expect(attachmentFiles({ file, metadata: picture(file, 'canary.txt') })).toEqual([]);
 });
 
-test('a canary outside survives a removal that names it', async () => {
+it('a canary outside survives a removal that names it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-removal-'));
   await mkdir(join(folder, 'uploads/2021/03'), { recursive: true });
   for (const name of [

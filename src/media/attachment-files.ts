@@ -1,20 +1,20 @@
 import { readPicture } from './attachment-metadata.ts';
-import type { FileStore } from './file-store.ts';
-import { baseNameOf, folderOf, inFolder, isMediaPath } from './media-path.ts';
+import type { FileStore } from './files/file-store.ts';
+import { baseNameOf, folderOf, inFolder, isMediaPath } from './files/media-path.ts';
 
-/** What is stored of one attachment's files. */
+/** What is stored about one attachment's files. */
 export interface StoredAttachment {
   /** `_wp_attached_file`. */
   readonly file: string;
   /** `_wp_attachment_metadata`, decoded. */
   readonly metadata: unknown;
-  /** `_wp_attachment_backup_sizes`, decoded: what an editor of pictures kept of earlier states. */
+  /** `_wp_attachment_backup_sizes`, decoded: the files of earlier versions, saved by an image editor. */
   readonly backups?: unknown;
 }
 
 /**
  * The paths that belong to an attachment: its file, and those of its copies whose names derive from the file's own.
- * A stored name that points anywhere else is not among them, whoever managed to store it.
+ * A stored name that points anywhere else is ignored, so that tampered metadata cannot name other files.
  */
 export function attachmentFiles({ file, metadata, backups }: StoredAttachment): string[] {
   if (!isMediaPath(file)) return [];
@@ -25,12 +25,12 @@ export function attachmentFiles({ file, metadata, backups }: StoredAttachment): 
   return [...new Set([file, ...own])];
 }
 
-/** Removes an attachment's files for good. */
+/** Deletes an attachment's files permanently. */
 export async function removeAttachmentFiles(store: FileStore, attachment: StoredAttachment): Promise<void> {
   for (const path of attachmentFiles(attachment)) await store.remove(path);
 }
 
-/** What may follow an attachment's stem: marks of an editor of pictures (`-scaled`, `-e` with a time), a measure. */
+/** What may follow an attachment's stem: suffixes of an image editor (`-scaled`, `-e` with a timestamp), dimensions. */
 const derivedEnding = /^(?:-(?:scaled|rotated|e\d{10,}))*(?:-\d+x\d+)?\.\w+$/;
 
 function derivedFrom(name: string): (candidate: string) => boolean {
@@ -39,13 +39,17 @@ function derivedFrom(name: string): (candidate: string) => boolean {
 }
 
 function namesOfCopies(metadata: unknown): string[] {
-  const original = (metadata as { original_image?: unknown } | null)?.original_image;
+  const original = isRecord(metadata) ? metadata['original_image'] : undefined;
   const copies = Object.values(readPicture(metadata)?.sizes ?? {}).map((copy) => copy.file);
   return typeof original === 'string' ? [...copies, original] : copies;
 }
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 function namesIn(backups: unknown): string[] {
-  if (typeof backups !== 'object' || backups === null) return [];
-  const names = Object.values(backups).map((backup: { file?: unknown } | null) => backup?.file);
+  if (!isRecord(backups)) return [];
+  const names = Object.values(backups).map((backup) => (isRecord(backup) ? backup['file'] : undefined));
   return names.filter((name) => typeof name === 'string');
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { attachedPath, mediaDetails, readPicture } from './attachment-metadata.ts';
 
 const stored = {
@@ -14,7 +14,7 @@ const stored = {
 const address = { url: 'https://example.org/wp-content/uploads/2021/03/meadow.jpg', mime: 'image/jpeg' };
 const folder = 'https://example.org/wp-content/uploads/2021/03/';
 
-test('a picture shows its copies with their addresses, and itself as full', () => {
+it('a picture shows its copies with their addresses, and itself as full', () => {
   expect(mediaDetails(stored, address)).toEqual({
     width: 1500,
     height: 1000,
@@ -40,22 +40,26 @@ test('a picture shows its copies with their addresses, and itself as full', () =
   });
 });
 
-test('a picture without copies has an empty object of sizes', () => {
+it('a picture without copies has an empty object of sizes', () => {
   expect(mediaDetails({ ...stored, sizes: [] }, address)).toMatchObject({ sizes: {} });
   expect(mediaDetails({ ...stored, sizes: {} }, address)['sizes']).toEqual({});
 });
 
-test('sounds show what is stored', () => {
+it('F08: sounds show what is stored, and sizes always', () => {
   const sound = { length: 3, length_formatted: '0:03' };
-  expect(mediaDetails(sound, { url: 'x', mime: 'audio/wav' })).toEqual(sound);
+  const at = { url: 'x', mime: 'audio/wav' };
+  expect(mediaDetails(sound, at)).toEqual({ ...sound, sizes: {} });
+  expect(mediaDetails({ ...sound, sizes: [] }, at)).toEqual({ ...sound, sizes: {} });
+  const preview = { full: { file: 'paper-pdf.jpg', width: 10, height: 20 } };
+  expect(mediaDetails({ sizes: preview }, { url: 'x', mime: 'application/pdf' })).toEqual({ sizes: preview });
 });
 
-test.each([null, undefined, '', false, [], 7])('%j shows nothing', (value) => {
+it.each([null, undefined, '', false, [], 7])('%j shows nothing', (value) => {
   expect(mediaDetails(value, address)).toEqual({});
   expect(readPicture(value)).toBeNull();
 });
 
-test('old rows are read with tolerance', () => {
+it('old rows are read with tolerance', () => {
   const old = {
     width: '640',
     height: '480',
@@ -71,7 +75,7 @@ test('old rows are read with tolerance', () => {
   expect(readPicture({ width: -1, height: 'x', file: 'a.jpg' })).toBeNull();
 });
 
-test.each([
+it.each([
   ['2021/03/a.jpg', '2021/03/a.jpg'],
   ['/home/x/public_html/wp-content/uploads/2009/01/a.jpg', '2009/01/a.jpg'],
   ['C:\\site\\wp-content\\uploads\\a.jpg', 'a.jpg'],

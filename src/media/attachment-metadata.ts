@@ -1,8 +1,10 @@
-import type { AvDetails } from './av-details.ts';
-import type { ImageMeta } from './image-meta.ts';
-import { baseNameOf, isMediaPath } from './media-path.ts';
+import { isRecord } from '../text/formats/json-record.ts';
+import type { AvDetails } from './details/av-details.ts';
+import type { ImageMeta } from './details/image-meta.ts';
+import { baseNameOf, isMediaPath } from './files/media-path.ts';
+import { siblingUrl } from './media-urls.ts';
 
-/** Meta keys under which an attachment's file is described, as every database of this layout has them. */
+/** Meta keys that describe an attachment's file, as in every database of this layout. */
 export const attachmentMetaKeys = {
   file: '_wp_attached_file',
   metadata: '_wp_attachment_metadata',
@@ -10,8 +12,8 @@ export const attachmentMetaKeys = {
 } as const;
 
 /**
- * The path below the uploads folder that a stored `_wp_attached_file` names; empty for what names none. Very old sites
- * stored the whole path on the disk of their server.
+ * The path below the uploads folder in a stored `_wp_attached_file`; empty where there is none. Very old sites
+ * stored the absolute path on their server's disk.
  */
 export function attachedPath(stored: string | null | undefined): string {
   if (!stored) return '';
@@ -20,7 +22,7 @@ export function attachedPath(stored: string | null | undefined): string {
   return isMediaPath(below) ? below : '';
 }
 
-/** One copy of a picture, in the stored shape. */
+/** One resized copy of a picture, in the stored format. */
 export interface StoredCopy {
   readonly file: string;
   readonly width: number;
@@ -28,7 +30,7 @@ export interface StoredCopy {
   readonly 'mime-type': string;
 }
 
-/** A picture's metadata as it is stored. */
+/** A picture's metadata in the stored format. */
 export interface StoredPicture {
   readonly width: number;
   readonly height: number;
@@ -38,10 +40,10 @@ export interface StoredPicture {
   readonly image_meta?: ImageMeta;
 }
 
-/** What is stored for a file; null for kinds of file that have nothing to tell. */
+/** The metadata stored for a file; null for types of file without metadata. */
 export type AttachmentMetadata = StoredPicture | AvDetails | null;
 
-/** Reads a stored picture's metadata, whoever wrote it; null for anything that is not one. */
+/** Validates the stored metadata of a picture, since any program may have written it; null for anything else. */
 export function readPicture(stored: unknown): StoredPicture | null {
   if (!isRecord(stored) || typeof stored['file'] !== 'string') return null;
   const [width, height] = [toLength(stored['width']), toLength(stored['height'])];
@@ -58,7 +60,7 @@ function readCopy(copy: unknown): StoredCopy | null {
   if (!isRecord(copy) || typeof copy['file'] !== 'string') return null;
   const mime = copy['mime-type'];
   return {
-    // A copy lies beside its original; a name that says otherwise is not believed.
+    // A copy is in the same folder as its original, so any path in its name is dropped.
     file: baseNameOf(copy['file']),
     width: toLength(copy['width']),
     height: toLength(copy['height']),
@@ -66,27 +68,26 @@ function readCopy(copy: unknown): StoredCopy | null {
   };
 }
 
-/** The members of a stored value that the interface shows, with an address for every copy of a picture. */
+/** The stored metadata in the form the interface shows, with a URL for every copy of a picture. */
 export function mediaDetails(stored: unknown, file: MediaAddress): Record<string, unknown> {
   if (!isRecord(stored)) return {};
   const picture = readPicture(stored);
-  if (picture === null) return { ...stored };
+  if (picture === null) return { ...stored, sizes: isRecord(stored['sizes']) ? stored['sizes'] : {} };
   return { ...stored, width: picture.width, height: picture.height, sizes: publishedSizes(picture, file) };
 }
 
-/** Where an attachment's file is found, and what it is. */
+/** The URL and media type of an attachment's file. */
 export interface MediaAddress {
   readonly url: string;
   readonly mime: string;
 }
 
-/** A picture without copies shows an empty object; with copies, the original is listed as `full`. */
+/** The sizes to publish: empty for a picture without copies; else the copies, and the original as `full`. */
 function publishedSizes(picture: StoredPicture, { url, mime }: MediaAddress): Record<string, unknown> {
-  const beside = (name: string) => url.slice(0, url.lastIndexOf('/') + 1) + encodeURIComponent(name);
   const sizes: Record<string, unknown> = {};
   for (const [name, copy] of Object.entries(picture.sizes)) {
     const { file, width, height } = copy;
-    sizes[name] = { file, width, height, mime_type: copy['mime-type'], source_url: beside(file) };
+    sizes[name] = { file, width, height, mime_type: copy['mime-type'], source_url: siblingUrl(url, file) };
   }
   if (Object.keys(sizes).length > 0) {
     const { width, height } = picture;
@@ -95,11 +96,7 @@ function publishedSizes(picture: StoredPicture, { url, mime }: MediaAddress): Re
   return sizes;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Old rows hold numbers as text. */
+/** Reads a length; old rows store numbers as text. */
 function toLength(value: unknown): number {
   const length = typeof value === 'number' || typeof value === 'string' ? Math.trunc(Number(value)) : 0;
   return Number.isFinite(length) && length > 0 ? length : 0;

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { readS3Address } from './create-media-library.ts';
 
-test('an address with everything', () => {
+it('an address with everything', () => {
   expect(readS3Address('s3://KEY:a%2Fb@s3.example.org:9000/bucket/site/one?region=eu-west-1')).toEqual({
     bucket: 'bucket',
     prefix: 'site/one',
@@ -11,7 +11,7 @@ test('an address with everything', () => {
   });
 });
 
-test('an address with as little as possible', () => {
+it('an address with as little as possible', () => {
   expect(readS3Address('s3+http://127.0.0.1:9000/bucket')).toEqual({
     bucket: 'bucket',
     prefix: '',
@@ -20,6 +20,6 @@ test('an address with as little as possible', () => {
   });
 });
 
-test('an address without a bucket is refused', () => {
+it('an address without a bucket is refused', () => {
   expect(() => readS3Address('s3://host/')).toThrow(/bucket/);
 });

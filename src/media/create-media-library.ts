@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { FileStore } from './file-store.ts';
-import { createLocalFileStore } from './local-file-store.ts';
+import type { FileStore } from './files/file-store.ts';
+import { createLocalFileStore } from './files/local-file-store.ts';
+import { createS3FileStore, type S3Options } from './files/s3-file-store.ts';
 import { type MediaLibrary, type MediaLibraryOptions, openMediaLibrary } from './media-library.ts';
-import { createS3FileStore, type S3Options } from './s3-file-store.ts';
 
 type MediaConfig = Pick<Config, 'mediaStorage' | 'uploadsDir' | 'uploadLimitMegabytes'>;
 
-/** Opens the library that the configuration describes: a folder on this machine, or a bucket. */
+/** Opens the configured media library: a folder on this machine, or an S3 bucket. */
 export async function createMediaLibrary(
   config: MediaConfig,
   dataDir: string,
@@ -27,8 +27,8 @@ async function openFileStore({ mediaStorage, uploadsDir }: MediaConfig, dataDir:
 }
 
 /**
- * Reads `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…`; `s3+http` is for a service on one's own machine.
- * Without a key the SDK looks for credentials where it always does.
+ * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…`; `s3+http` is for a service on the same machine.
+ * Without a key the SDK uses its default credential providers.
  */
 export function readS3Address(address: string): S3Options {
   const url = new URL(address);
@@ -36,7 +36,7 @@ export function readS3Address(address: string): S3Options {
     .split('/')
     .filter((part) => part !== '')
     .map(decodeURIComponent);
-  if (bucket === '') throw new Error('The address of the media storage names no bucket.');
+  if (bucket === '') throw new Error('The URL of the media storage has no bucket.');
   return {
     bucket,
     prefix: prefix.join('/'),

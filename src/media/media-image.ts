@@ -1,7 +1,8 @@
-import type { ImageFile, MediaImage } from '../content/text/render-context.ts';
+import type { ImageFile, MediaImage } from '../text/render-context.ts';
 import { type MediaAddress, readPicture } from './attachment-metadata.ts';
+import { siblingUrl } from './media-urls.ts';
 
-/** What is known of an image in the library beside its files. */
+/** What is known about a library image besides its files. */
 export interface ImageFacts {
   readonly id: number;
   readonly pageUrl: string;
@@ -9,13 +10,12 @@ export interface ImageFacts {
   readonly caption: string;
 }
 
-/** The image as texts show it. One that was never measured is said to have a single pixel, as its readers expect. */
+/** The image as rendered in texts. Unknown dimensions become one pixel, as clients expect. */
 export function mediaImage(facts: ImageFacts, { url }: Pick<MediaAddress, 'url'>, metadata: unknown): MediaImage {
   const picture = readPicture(metadata);
-  const folder = url.slice(0, url.lastIndexOf('/') + 1);
   const sizes: Record<string, ImageFile> = {};
   for (const [name, { file, width, height }] of Object.entries(picture?.sizes ?? {})) {
-    sizes[name] = { url: folder + encodeURIComponent(file), width, height };
+    sizes[name] = { url: siblingUrl(url, file), width, height };
   }
   return { ...facts, full: { url, width: picture?.width ?? 1, height: picture?.height ?? 1 }, sizes };
 }

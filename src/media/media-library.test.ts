@@ -5,22 +5,23 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { manyScans, readersOf } from '../../test/support/hostile-files.ts';
 import type { StoredPicture } from './attachment-metadata.ts';
-import { createLocalFileStore } from './local-file-store.ts';
+import { createLocalFileStore } from './files/local-file-store.ts';
+import { defaultImageLimits } from './images/image-processor.ts';
 import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
 
 let root: string;
 let library: MediaLibrary;
-const open = () =>
-  openMediaLibrary({
-    store: createLocalFileStore(join(root, 'uploads')),
-    spoolFolder: join(root, 'spool'),
-    maxBytes: 20_000_000,
-  });
+const options = () => ({
+  store: createLocalFileStore(join(root, 'uploads')),
+  spoolFolder: join(root, 'spool'),
+  maxBytes: 20_000_000,
+});
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'platen-library-'));
-  library = await open();
+  library = await openMediaLibrary(options());
 });
 afterEach(async () => {
   await library.close();
@@ -34,7 +35,7 @@ const photo = (width = 1500, height = 1000) =>
 
 async function upload(name: string, content: Buffer | string, unfilteredHtml = false) {
   const received = await library.receive(Readable.from([Buffer.from(content)]));
-  return library.keep(received, { name, folder: '2021/03', unfilteredHtml });
+  return library.store(received, { name, folder: '2021/03', unfilteredHtml });
 }
 const files = async (folder: string) =>
   (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -42,7 +43,7 @@ const files = async (folder: string) =>
     .map((entry) => entry.name)
     .sort();
 
-test('a photograph is kept with its copies and described', async () => {
+it('a photograph is kept with its copies and described', async () => {
   const kept = await upload('My Meadow.JPG', await photo());
   expect(kept).toMatchObject({ path: '2021/03/My-Meadow.jpg', mime: 'image/jpeg' });
   expect(kept.metadata).toMatchObject({
@@ -67,7 +68,7 @@ test('a photograph is kept with its copies and described', async () => {
   expect(await files('spool')).toEqual([]);
 });
 
-test('the original is kept byte for byte and can be fetched', async () => {
+it('the original is kept byte for byte and can be fetched', async () => {
   const content = await photo(100, 80);
   const { path } = await upload('a.jpg', content);
   const { status, body } = await library.serve({ method: 'GET', path, headers: {} });
@@ -75,7 +76,7 @@ test('the original is kept byte for byte and can be fetched', async () => {
   expect((await buffer(body!)).equals(content)).toBe(true);
 });
 
-test('text has nothing to tell', async () => {
+it('text has nothing to tell', async () => {
   expect(await upload('note.txt', 'words')).toMatchObject({
     path: '2021/03/note.txt',
     mime: 'text/plain',
@@ -83,7 +84,7 @@ test('text has nothing to tell', async () => {
   });
 });
 
-test('equal names are numbered, together with their copies', async () => {
+it('equal names are numbered, together with their copies', async () => {
   const content = await photo(200, 200);
   const paths: string[] = [];
   for (let n = 0; n < 3; n += 1) paths.push((await upload('a.jpg', content)).path);
@@ -91,28 +92,28 @@ test('equal names are numbered, together with their copies', async () => {
   expect(await files('uploads')).toContain('a-2-150x150.jpg');
 });
 
-test('a name that looks like that of a copy never gets in the way of one', async () => {
+it('a name that looks like that of a copy never gets in the way of one', async () => {
   const impostor = await upload('a-150x150.jpg', await photo(60, 60));
   const { metadata } = await upload('a.jpg', await photo(200, 200));
   expect(impostor.path).toBe('2021/03/a-150x150-1.jpg');
   expect((metadata as StoredPicture).sizes['thumbnail']?.file).toBe('a-150x150.jpg');
 });
 
-test('a stray file with the name of a copy is left alone', async () => {
+it('a stray file with the name of a copy is left alone', async () => {
   await upload('b.jpg', await photo(60, 60));
   await writeFile(join(root, 'uploads/2021/03/a-150x150.jpg'), 'stray');
   expect((await upload('a.jpg', await photo(200, 200))).path).toBe('2021/03/a-1.jpg');
   expect(await readFile(join(root, 'uploads/2021/03/a-150x150.jpg'), 'utf8')).toBe('stray');
 });
 
-test('after hundreds of equal names the next is still found quickly', async () => {
+it('after hundreds of equal names the next is still found quickly', async () => {
   for (let n = 0; n < 300; n += 1) {
     const { path } = await upload('same.txt', 'x');
     if (n === 299) expect(path).toBe('2021/03/same-299.txt');
   }
 });
 
-test('uploads at the same moment all get names of their own', async () => {
+it('uploads at the same moment all get names of their own', async () => {
   const kept = await Promise.all(Array.from({ length: 30 }, (_, n) => upload('same.txt', `content ${n}`)));
   expect(new Set(kept.map(({ path }) => path)).size).toBe(30);
   for (const [n, { path }] of kept.entries()) {
@@ -120,7 +121,7 @@ test('uploads at the same moment all get names of their own', async () => {
   }
 });
 
-test.each([
+it.each([
   ['a type nobody may store', 'a.php', '<?php', 'type'],
   ['bytes of another type', 'a.jpg', 'words', 'type'],
   ['a page by a filtered caller', 'a.html', '<p>', 'type'],
@@ -131,7 +132,7 @@ test.each([
   expect(await files('spool')).toEqual([]);
 });
 
-test('script text under a defused name is kept and told nothing about', async () => {
+it('script text under a defused name is kept and told nothing about', async () => {
   expect(await upload('evil.php.jpg', '<?php echo 1;')).toMatchObject({
     path: '2021/03/evil.php_.jpg',
     mime: 'image/jpeg',
@@ -139,20 +140,20 @@ test('script text under a defused name is kept and told nothing about', async ()
   });
 });
 
-test('undo takes everything back', async () => {
+it('undo takes everything back', async () => {
   const kept = await upload('a.jpg', await photo(200, 200));
   await kept.undo();
   expect(await files('uploads')).toEqual([]);
   expect(await files('spool')).toEqual([]);
 });
 
-test('removal takes a picture and its copies, and nothing else', async () => {
+it('removal takes a picture and its copies, and nothing else', async () => {
   const [kept, other] = [await upload('a.jpg', await photo(200, 200)), await upload('a-1.jpg', await photo(60, 60))];
   await library.remove({ file: kept.path, metadata: kept.metadata });
   expect(await files('uploads')).toEqual([other.path.slice(8)]);
 });
 
-test('registered sizes are made beside the core ones', async () => {
+it('registered sizes are made beside the core ones', async () => {
   const own = await openMediaLibrary({
     store: createLocalFileStore(join(root, 'uploads')),
     spoolFolder: join(root, 'spool'),
@@ -160,28 +161,28 @@ test('registered sizes are made beside the core ones', async () => {
     sizes: { banner: { width: 400, height: 100, crop: true }, same: { width: 300, height: 300, crop: false } },
   });
   const received = await own.receive(Readable.from([await photo(600, 600)]));
-  const { metadata } = await own.keep(received, { name: 'a.jpg', folder: '2021/03', unfilteredHtml: false });
+  const { metadata } = await own.store(received, { name: 'a.jpg', folder: '2021/03', unfilteredHtml: false });
   const { sizes } = metadata as StoredPicture;
   expect(sizes['banner']).toMatchObject({ file: 'a-400x100.jpg', width: 400, height: 100 });
   expect(sizes['same']).toEqual(sizes['medium']);
   await own.close();
 });
 
-test('what a killed process had begun is gone after the next start; what a row owns stays', async () => {
+it('what a killed process had begun is gone after the next start; what a row owns stays', async () => {
   const script = join(root, 'killed.mjs');
   await writeFile(
     script,
     `import { Readable } from 'node:stream';
      const [{ openMediaLibrary }, { createLocalFileStore }] = await Promise.all([
        import(${JSON.stringify(new URL('./media-library.ts', import.meta.url).href)}),
-       import(${JSON.stringify(new URL('./local-file-store.ts', import.meta.url).href)}),
+       import(${JSON.stringify(new URL('./files/local-file-store.ts', import.meta.url).href)}),
      ]);
      const library = await openMediaLibrary({
        store: createLocalFileStore(${JSON.stringify(join(root, 'uploads'))}),
        spoolFolder: ${JSON.stringify(join(root, 'spool'))}, maxBytes: 1000 });
      for (const name of ['owned.txt', 'orphan.txt']) {
        const received = await library.receive(Readable.from([Buffer.from(name)]));
-       await library.keep(received, { name, folder: '2021/03', unfilteredHtml: false });
+       await library.store(received, { name, folder: '2021/03', unfilteredHtml: false });
      }
      library.receive((async function* () { yield Buffer.from('half'); await new Promise(() => {}); })());
      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50);`,
@@ -193,4 +194,15 @@ test('what a killed process had begun is gone after the next start; what a row o
   await library.recover(async (path) => path.endsWith('owned.txt'));
   expect(await files('uploads')).toEqual(['owned.txt']);
   expect(await files('spool')).toEqual([]);
+});
+
+it('a photograph that takes too long to decode is refused in time and leaves nothing', async () => {
+  await library.close();
+  library = await openMediaLibrary({ ...options(), imageLimits: { ...defaultImageLimits, seconds: 2 } });
+  const started = performance.now();
+  await expect(upload('slow.jpg', manyScans(9000, 4000))).rejects.toMatchObject({ reason: 'broken-image' });
+  // Decoding it to the end takes more than a minute.
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(await files('spool')).toEqual([]);
+  expect(await readersOf(root)).toEqual([]);
 });

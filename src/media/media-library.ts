@@ -1,83 +1,86 @@
 import { rm } from 'node:fs/promises';
 import { removeAttachmentFiles, type StoredAttachment } from './attachment-files.ts';
 import type { AttachmentMetadata } from './attachment-metadata.ts';
-import { type Examined, examineFile } from './examine-file.ts';
-import { fileName, type SafeName } from './file-name.ts';
-import type { FileStore } from './file-store.ts';
-import { coreImageSizes, type ImageSize } from './image-sizes.ts';
-import { defaultImageLimits, type ImageLimits, type ImageWorkshop, openImageWorkshop } from './image-workshop.ts';
-import { judgeFile } from './judge-file.ts';
-import { type FileToKeep, keepTogether } from './keep-together.ts';
-import { inFolder } from './media-path.ts';
-import { type FileAnswer, type FileRequest, serveFile } from './serve-file.ts';
-import { openSpool, type Spool, type SpooledFile } from './spool.ts';
+import { type Examined, examineFile } from './files/examine-file.ts';
+import { fileName, type SafeName } from './files/file-name.ts';
+import type { FileStore } from './files/file-store.ts';
+import { judgeFile } from './files/judge-file.ts';
+import { inFolder } from './files/media-path.ts';
+import { type FileAnswer, type FileRequest, serveFile } from './files/serve-file.ts';
+import { openSpool, type Spool, type SpooledFile } from './files/spool.ts';
+import { coreImageSizes, type ImageSize } from './images/image-sizes.ts';
+import { type FileToStore, storeTogether } from './store-together.ts';
 import { UploadRefused } from './upload-refused.ts';
+import { createMediaWorkers, type MediaWorkerOptions, type MediaWorkers } from './workers/media-workers.ts';
+import type { PictureConverter } from './workers/picture-converter.ts';
 
-/** What is asked of the library when a received file is to stay. */
-export interface KeepOptions {
+/** How a received file is to be stored. */
+export interface UploadOptions {
   /** As the client sent it. */
   readonly name: string;
-  /** Where it goes: `2021/03`. */
+  /** Target folder: `2021/03`. */
   readonly folder: string;
   readonly unfilteredHtml: boolean;
 }
 
-/** A file that now lies in the store, with what its row should say. */
-export interface KeptFile {
+/** A file in the file store, with the values for its attachment row. */
+export interface StoredUpload {
   /** `_wp_attached_file`. */
   readonly path: string;
   readonly mime: string;
   /** `_wp_attachment_metadata`. */
   readonly metadata: AttachmentMetadata;
-  /** To be called when a row owns the file; until then a crash undoes it at the next start. */
+  /** Must be called once a row refers to the file; after a crash before that, the next start removes the file. */
   settle(): Promise<void>;
-  /** Takes everything back. */
+  /** Removes the file and its copies. */
   undo(): Promise<void>;
 }
 
-/** Everything the house does with uploaded files. */
+/** Receives, stores, serves and removes uploaded files. */
 export interface MediaLibrary {
-  /** Where the files lie. */
+  /** The file store behind the library. */
   readonly files: FileStore;
-  /** Takes a body in. Throws UploadRefused. */
+  /** Converts stored pictures to other formats. */
+  readonly pictures: PictureConverter;
+  /** Writes a request body to the spool. Throws UploadRefused. */
   receive(body: AsyncIterable<Uint8Array>, options?: { readonly md5?: string }): Promise<SpooledFile>;
-  /** Judges, examines, copies and keeps a received file, which is gone from the spool afterwards, kept or refused. */
-  keep(received: SpooledFile, options: KeepOptions): Promise<KeptFile>;
+  /** Checks a received file, creates its copies and stores them all; the spooled file is always removed. */
+  store(received: SpooledFile, options: UploadOptions): Promise<StoredUpload>;
   serve(request: FileRequest): Promise<FileAnswer>;
-  /** Removes an attachment's files for good. */
+  /** Deletes an attachment's files permanently. */
   remove(attachment: StoredAttachment): Promise<void>;
-  /** Clears what processes that are gone left behind; `isOwned` says whether a row has the path. */
+  /** Cleans up after ended processes; `isOwned` says whether a row refers to the path. */
   recover(isOwned: (path: string) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface MediaLibraryOptions {
+export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> {
   readonly store: FileStore;
-  /** A local folder outside of what is served, best on the same disk as the store's. */
+  /** A local folder outside the served folders, preferably on the same disk as the store. */
   readonly spoolFolder: string;
   readonly maxBytes: number;
-  /** Copies beside the core ones, or instead of them where the name is the same. */
+  /** Sizes in addition to the core ones; one with the same name replaces it. */
   readonly sizes?: Readonly<Record<string, ImageSize>>;
-  readonly imageLimits?: ImageLimits;
 }
 
-/** Opens the library. The picture decoder is loaded by the first picture, since most processes never see one. */
+/** Opens the library. No worker process starts before the first upload, since most processes never get one. */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const { store, maxBytes } = options;
   const spool = await openSpool(options.spoolFolder);
-  const workshop = lazyWorkshop(options.imageLimits);
+  const workers = createMediaWorkers({ ...options, folder: spool.folder });
   const sizes = { ...coreImageSizes, ...options.sizes };
   return {
     files: store,
+    pictures: workers.pictures,
     receive: (body, { md5 } = {}) => spool.receive(body, { maxBytes, ...(md5 === undefined ? {} : { md5 }) }),
-    keep: async (received, request) => {
+    store: async (received, request) => {
       const scratchFiles: string[] = [];
       const scratch = () => scratchFiles[scratchFiles.push(spool.scratch()) - 1]!;
       try {
-        const judged = await accepted(received, request);
-        const file = { ...received, mime: judged.mime };
-        const examined = judged.genuine ? await examineFile(file, { workshop, sizes, scratch }) : nothingToTell;
-        return await place(store, spool, { ...judged, folder: request.folder, file: received.file, examined });
+        const checked = await accepted(received, request, workers);
+        const file = { ...received, mime: checked.mime };
+        const examined = checked.genuine ? await examineFile(file, { workers, sizes, scratch }) : withoutDetails;
+        return await storeExamined(store, spool, { ...checked, folder: request.folder, file: received.file, examined });
       } finally {
         for (const file of [received.file, ...scratchFiles]) await rm(file, { force: true });
       }
@@ -92,22 +95,23 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
       });
     },
     close: async () => {
+      await workers.close();
       await spool.close();
       await store.close();
     },
   };
 }
 
-/** What is known of a file whose bytes are not of its type. */
-const nothingToTell: Examined = { copies: [], metadata: () => null };
+/** The result for a file whose bytes do not match its type. */
+const withoutDetails: Examined = { copies: [], metadata: () => null };
 
-async function accepted({ head }: SpooledFile, { name, unfilteredHtml }: KeepOptions) {
-  const judgement = await judgeFile({ name, head, unfilteredHtml });
+async function accepted({ head }: SpooledFile, { name, unfilteredHtml }: UploadOptions, workers: MediaWorkers) {
+  const judgement = await judgeFile({ name, head, unfilteredHtml }, workers.bytes);
   if (!judgement.accepted) throw new UploadRefused('type', judgement.reason);
   return judgement;
 }
 
-interface Placement {
+interface ExaminedUpload {
   readonly folder: string;
   readonly name: SafeName;
   readonly mime: string;
@@ -115,21 +119,21 @@ interface Placement {
   readonly examined: Examined;
 }
 
-async function place(
+async function storeExamined(
   store: FileStore,
   spool: Spool,
-  { folder, name, mime, file, examined }: Placement,
-): Promise<KeptFile> {
+  { folder, name, mime, file, examined }: ExaminedUpload,
+): Promise<StoredUpload> {
   const intent = await spool.intend([]);
   try {
     const files = [{ suffix: '', localFile: file, mime }, ...examined.copies];
-    const { stem, kept } = await keepTogether(store, { folder, name, files, announce: intent.change });
-    const nameOf = ({ suffix }: FileToKeep) => fileName({ stem: stem + suffix, extension: name.extension });
-    const paths = kept.map((each) => inFolder(folder, nameOf(each)));
+    const { stem, stored } = await storeTogether(store, { folder, name, files, announce: intent.change });
+    const nameOf = ({ suffix }: FileToStore) => fileName({ stem: stem + suffix, extension: name.extension });
+    const paths = stored.map((each) => inFolder(folder, nameOf(each)));
     return {
       path: paths[0]!,
       mime,
-      metadata: examined.metadata(paths[0]!, (copy) => (kept.includes(copy) ? nameOf(copy) : null)),
+      metadata: examined.metadata(paths[0]!, (copy) => (stored.includes(copy) ? nameOf(copy) : null)),
       settle: intent.settle,
       undo: async () => {
         for (const path of paths) await store.remove(path);
@@ -140,16 +144,4 @@ async function place(
     await intent.settle();
     throw error;
   }
-}
-
-function lazyWorkshop(limits: ImageLimits = defaultImageLimits): ImageWorkshop {
-  let opened: Promise<ImageWorkshop> | undefined;
-  const open = () => {
-    opened ??= openImageWorkshop(limits);
-    return opened;
-  };
-  return {
-    inspect: async (...task) => (await open()).inspect(...task),
-    makeCopies: async (...task) => (await open()).makeCopies(...task),
-  };
 }

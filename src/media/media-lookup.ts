@@ -1,31 +1,31 @@
-import { everything, type Sight, sees } from '../content/sight.ts';
-import type { NeededMedia } from '../content/text/needed-media.ts';
-import type { MediaImage, MediaLookup } from '../content/text/render-context.ts';
+import { everything, sees, type Visibility } from '../rules/visibility.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import type { NeededMedia } from '../text/needed-media.ts';
+import type { MediaImage, MediaLookup } from '../text/render-context.ts';
 import { attachedPath, attachmentMetaKeys as keys } from './attachment-metadata.ts';
 import { mediaImage } from './media-image.ts';
 import { fileUrl } from './media-urls.ts';
 import { readStoredValue } from './stored-metadata.ts';
 
-/** What a lookup is built with; `pageUrls` gives the public addresses of attachments, in their order. */
-export interface LookupParts {
+/** The dependencies of a lookup; `pageUrls` returns the permalinks of attachments, in the same order. */
+export interface LookupContext {
   readonly store: Store;
-  /** What the reader of the text may see: no text shows an image that the library would not. */
-  readonly sight: Sight;
+  /** What the reader may see: no text shows an image that the media library would hide. */
+  readonly visibility: Visibility;
   readonly uploadsUrl: string;
   readonly pageUrls: (attachments: readonly Post[]) => Promise<readonly string[]>;
 }
 
-/** A gallery of more images than this helps nobody. */
+/** Most images that are loaded for galleries. */
 const mostAttached = 1000;
 
-/** Fetches the images that texts ask for, all at once: four queries, however many there are. */
-export async function loadMedia(needed: NeededMedia, parts: LookupParts): Promise<MediaLookup> {
-  const attached = needed.attachedTo.length > 0 ? await attachedImages(needed.attachedTo, parts.store) : [];
-  const named = needed.images.length > 0 ? await parts.store.posts.byIds(needed.images) : [];
+/** Fetches the images that texts need, with four queries for any number of images. */
+export async function loadMedia(needed: NeededMedia, context: LookupContext): Promise<MediaLookup> {
+  const attached = needed.attachedTo.length > 0 ? await attachedImages(needed.attachedTo, context.store) : [];
+  const named = needed.images.length > 0 ? await context.store.posts.byIds(needed.images) : [];
   const rows = new Map([...attached, ...named.filter(isImage)].map((post) => [post.id, post]));
-  const images = await imagesOf(await within(parts.sight, [...rows.values()], parts.store), parts);
+  const images = await imagesOf(await within(context.visibility, [...rows.values()], context.store), context);
   return {
     image: (id) => images.get(id),
     attachedTo: (postId) =>
@@ -33,12 +33,12 @@ export async function loadMedia(needed: NeededMedia, parts: LookupParts): Promis
   };
 }
 
-/** The rows within a sight, each judged with the row it hangs on. */
-async function within(sight: Sight, posts: readonly Post[], store: Store): Promise<Post[]> {
+/** The visible rows, each checked together with its parent. */
+async function within(visibility: Visibility, posts: readonly Post[], store: Store): Promise<Post[]> {
   const parentIds = [...new Set(posts.map((post) => post.parentId).filter((id) => id > 0))];
   const parents = parentIds.length > 0 ? await store.posts.byIds(parentIds) : [];
   const byId = new Map(parents.map((parent) => [parent.id, parent]));
-  return posts.filter((post) => sees(sight, { ...post, parent: byId.get(post.parentId) ?? null }));
+  return posts.filter((post) => sees(visibility, { ...post, parent: byId.get(post.parentId) ?? null }));
 }
 
 function isImage(post: Post): boolean {
@@ -47,21 +47,21 @@ function isImage(post: Post): boolean {
 
 function attachedImages(postIds: readonly number[], store: Store): Promise<Post[]> {
   return store.posts.find(
-    { types: ['attachment'], sight: everything, statuses: ['inherit'], parentIds: postIds, mimeGroup: 'image' },
+    { types: ['attachment'], visibility: everything, statuses: ['inherit'], parentIds: postIds, mimeGroup: 'image' },
     { by: 'menuOrder', direction: 'asc' },
     { limit: mostAttached, offset: 0 },
   );
 }
 
-async function imagesOf(posts: readonly Post[], parts: LookupParts): Promise<Map<number, MediaImage>> {
+async function imagesOf(posts: readonly Post[], context: LookupContext): Promise<Map<number, MediaImage>> {
   const ids = posts.map((post) => post.id);
-  const meta = await parts.store.meta.of('post', ids, Object.values(keys));
-  const pages = await parts.pageUrls(posts);
+  const meta = await context.store.meta.of('post', ids, Object.values(keys));
+  const pages = await context.pageUrls(posts);
   return new Map(
     posts.map((post, at) => {
       const values = new Map(meta.get(post.id)?.map(({ key, value }) => [key, value]));
       const path = attachedPath(values.get(keys.file));
-      const url = path ? fileUrl(parts.uploadsUrl, path) : post.guid;
+      const url = path ? fileUrl(context.uploadsUrl, path) : post.guid;
       const facts = {
         id: post.id,
         pageUrl: pages[at]!,

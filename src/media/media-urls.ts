@@ -1,14 +1,22 @@
-import type { Site } from '../content/site.ts';
+import type { Site } from '../rules/site.ts';
 
-/** Where uploads have always been on sites of this layout. */
+/** The path of uploads on existing sites. */
 export const uploadsPath = '/wp-content/uploads';
 
-/** Address of the uploads folder: the site's own, unless another server hands the files out. */
+/** URL of the uploads folder: on the site itself, unless another server serves the files. */
 export function uploadsUrl(site: Pick<Site, 'url'>, elsewhere: string | null): string {
   return elsewhere?.replace(/\/+$/, '') || site.url + uploadsPath;
 }
 
-/** The address of a stored path below the uploads address. */
+/** The URL of a stored path: not percent-encoded beyond what is needed, as it is written in texts. */
 export function fileUrl(base: string, path: string): string {
-  return `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  return `${base}/${path.replace(misread, encodeURIComponent)}`;
 }
+
+/** The URL of a file in the same folder as another. */
+export function siblingUrl(url: string, name: string): string {
+  return url.slice(0, url.lastIndexOf('/') + 1) + name.replace(misread, encodeURIComponent);
+}
+
+/** Characters that must be encoded in a path. Our own file names have none of them; those of old sites may. */
+const misread = /[%?#\s"<>\\]/g;

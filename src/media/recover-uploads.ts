@@ -1,14 +1,14 @@
-import { everything } from '../content/sight.ts';
+import { everything } from '../rules/visibility.ts';
 import type { Store } from '../storage/store.ts';
 import { attachmentMetaKeys as keys } from './attachment-metadata.ts';
 import type { MediaLibrary } from './media-library.ts';
 
-/** More uploads than this are never under way at the moment a process ends. */
+/** More than the uploads that can be in progress when a process ends. */
 const newest = 1000;
 
 /**
- * Undoes what processes that are gone had begun and not finished: files that lie in the store and belong to no row.
- * For the start of a server; it costs nothing where every process ended in order.
+ * Cleans up unfinished uploads of ended processes: removes files in the store that belong to no row.
+ * Runs when a server starts; it has nothing to do where every process ended normally.
  */
 export async function recoverUploads(library: MediaLibrary, store: Store): Promise<void> {
   let owned: Promise<ReadonlySet<string>> | undefined;
@@ -20,7 +20,7 @@ export async function recoverUploads(library: MediaLibrary, store: Store): Promi
 
 async function newestFiles(store: Store): Promise<ReadonlySet<string>> {
   const rows = await store.posts.find(
-    { types: ['attachment'], sight: everything },
+    { types: ['attachment'], visibility: everything },
     { by: 'id', direction: 'desc' },
     { limit: newest, offset: 0 },
     ['id'],

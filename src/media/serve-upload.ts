@@ -2,10 +2,10 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import type { MediaLibrary } from './media-library.ts';
 import { uploadsPath } from './media-urls.ts';
 
-/** Names the file to send instead of another, for what a browser says it takes; undefined where that makes no difference. */
+/** Chooses a file to send instead by the `Accept` header; undefined where that header makes no difference. */
 export type Negotiate = (path: string, accept: string) => Promise<string | null | undefined>;
 
-/** Answers requests below the uploads address; null for all others. */
+/** Serves requests below the uploads path; null for all others. */
 export async function serveUpload(
   library: MediaLibrary,
   request: SiteRequest,
@@ -16,10 +16,10 @@ export async function serveUpload(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, headers: { Allow: 'GET, HEAD' }, type: 'text/plain', payload: null };
   }
-  const asked = { method: request.method, headers: singles(request.headers) } as const;
-  const better = await negotiate?.(path, asked.headers['accept'] ?? '');
-  let answer = await library.serve({ ...asked, path: better ?? path });
-  if (better && answer.status === 404) answer = await library.serve({ ...asked, path });
+  const common = { method: request.method, headers: singles(request.headers) } as const;
+  const better = await negotiate?.(path, common.headers['accept'] ?? '');
+  let answer = await library.serve({ ...common, path: better ?? path });
+  if (better && answer.status === 404) answer = await library.serve({ ...common, path });
   if (answer.status === 404) return notFound;
   const { 'Content-Type': type = 'text/plain', ...rest } = answer.headers;
   const headers = better === undefined ? rest : { ...rest, Vary: 'Accept' };
@@ -33,7 +33,7 @@ const notFound: SiteAnswer = {
   payload: 'There is no such file.',
 };
 
-/** The decoded path below the uploads address; an empty one, which no file has, for what cannot be decoded. */
+/** The decoded path below the uploads path; empty, which no file has, for a path that cannot be decoded. */
 function uploadPath(url: string): string | null {
   const [path = ''] = url.split('?', 1);
   if (!path.startsWith(`${uploadsPath}/`)) return null;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StoredPicture } from './attachment-metadata.ts';
-import { readImageMeta } from './image-meta.ts';
+import { readImageMeta } from './details/image-meta.ts';
 import { readStoredValue, writeStoredMetadata } from './stored-metadata.ts';
 
 const picture: StoredPicture = {
@@ -11,16 +11,16 @@ const picture: StoredPicture = {
   image_meta: { ...readImageMeta({}), camera: 'X', keywords: ['a', 'b'] },
 };
 
-test('what is written reads back as it was', () => {
+it('what is written reads back as it was', () => {
   expect(readStoredValue(writeStoredMetadata(picture))).toEqual(picture);
 });
 
-test('it is written as the owner of an existing database expects it', () => {
+it('it is written as the owner of an existing database expects it', () => {
   const stored = writeStoredMetadata({ width: 2, height: 1, file: 'a.jpg', sizes: {} });
   expect(stored).toBe('a:4:{s:5:"width";i:2;s:6:"height";i:1;s:4:"file";s:5:"a.jpg";s:5:"sizes";a:0:{}}');
 });
 
-test('what such an owner wrote is read', () => {
+it('what such an owner wrote is read', () => {
   const stored =
     'a:5:{s:5:"width";s:4:"1024";s:6:"height";i:768;s:4:"file";s:13:"2012/05/x.jpg";s:5:"sizes";a:0:{}s:10:"image_meta";a:2:{s:8:"aperture";d:2.8;s:3:"iso";i:100;}}';
   expect(readStoredValue(stored)).toEqual({
@@ -32,11 +32,11 @@ test('what such an owner wrote is read', () => {
   });
 });
 
-test.each([null, undefined, '', 'a:1:{', 'nonsense', 'O:8:"stdClass":0:{}'])('%j is nothing', (stored) => {
+it.each([null, undefined, '', 'a:1:{', 'nonsense', 'O:8:"stdClass":0:{}'])('%j is nothing', (stored) => {
   expect(readStoredValue(stored)).toBeNull();
 });
 
-test('a stored key cannot reach into the program', () => {
+it('a stored key cannot reach into the program', () => {
   const value = readStoredValue('a:1:{s:9:"__proto__";a:1:{s:5:"width";i:1;}}') as Record<string, unknown>;
   expect(Object.getPrototypeOf(value)).toBeNull();
   expect(Object.keys(value)).toEqual(['__proto__']);

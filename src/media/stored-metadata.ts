@@ -1,17 +1,24 @@
-import { decodePhp, encodePhp, type PhpArray, PhpFloat, PhpRaw, type PhpValue } from '../storage/php-serialized.ts';
+import {
+  decodePhp,
+  encodePhp,
+  type PhpArray,
+  PhpFloat,
+  PhpRaw,
+  type PhpValue,
+} from '../storage/options/php-serialized.ts';
 import type { AttachmentMetadata } from './attachment-metadata.ts';
 
-/** A stored value with plain lists and objects for arrays. */
+/** A stored value, with PHP arrays as plain lists and objects. */
 type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
-/** Reads a meta value that another system may have written; null for what is not there or cannot be read. */
+/** Decodes a meta value that another system may have written; null where it is missing or cannot be decoded. */
 export function readStoredValue(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return null;
   const decoded = decodePhp(text);
   return decoded.ok ? toPlain(decoded.value) : null;
 }
 
-/** Writes an attachment's metadata as the owner of an existing database expects to find it. */
+/** Encodes an attachment's metadata in the format of existing databases. */
 export function writeStoredMetadata(metadata: Exclude<AttachmentMetadata, null>): string {
   return encodePhp(toPhp(metadata));
 }
@@ -28,7 +35,7 @@ function isList(array: PhpArray): boolean {
   return true;
 }
 
-/** Without a prototype, since the keys are whatever somebody stored. */
+/** Without a prototype, since the stored keys are untrusted. */
 function toRecord(array: PhpArray): { [key: string]: Plain } {
   const record: { [key: string]: Plain } = Object.create(null);
   for (const [key, value] of array) record[key] = toPlain(value);

@@ -1,7 +1,7 @@
-/** Why an upload was not taken; the resource gives each its code and status. */
+/** Why an upload was refused; the media resource maps each reason to a code and status. */
 export type UploadRefusal = 'no-data' | 'too-large' | 'hash-mismatch' | 'interrupted' | 'type' | 'broken-image';
 
-/** An upload that was turned away. Nothing of it is left anywhere. */
+/** An upload was refused. None of its files are left. */
 export class UploadRefused extends Error {
   readonly reason: UploadRefusal;
 

@@ -1,8 +1,11 @@
-const pattern = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?$/;
+const pattern = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d)(?::(\d\d))?)?$/;
 
-/** The parts of an ISO 8601 date and time; `offsetMinutes` is null where the text names no zone. */
+/** The parts of an ISO 8601 date and time; `offsetMinutes` is null where the text has no zone. */
 export interface DateTime {
-  /** Milliseconds of the written wall-clock time read as if it were GMT; days past a month's end roll over. */
+  /**
+   * The wall-clock time in milliseconds, read as if it were GMT. Days past a month's end roll over, and day or
+   * month zero means the one before the first.
+   */
   readonly wallClock: number;
   readonly offsetMinutes: number | null;
 }
@@ -11,23 +14,16 @@ export function isDateTime(value: string): boolean {
   return parseDateTime(value) !== null;
 }
 
-/** Reads `2026-01-31T10:00:00`, with or without a zone; null where the text is something else. */
+/** Reads `2026-01-31T10:00:00`, with or without a zone such as `Z`, `+01` or `+01:00`; null for any other text. */
 export function parseDateTime(value: string): DateTime | null {
   const m = pattern.exec(value);
   if (!m) return null;
-  const [year, month, day, hour, minute, second] = m.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = m.slice(1, 7).map(Number);
+  if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);
-  const zoned = /[Zz]$/.test(value)
+  const zoned = value.endsWith('Z')
     ? 0
     : m[7]
       ? (m[7] === '-' ? -1 : 1) * (Number(m[8]) * 60 + Number(m[9] ?? 0))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a text is an e-mail address as this interface accepts it: one `@`, a plain local part, a dotted domain. */
+/** Whether a text is an e-mail address that this interface accepts: one `@`, a plain local part, a dotted domain. */
 export function isEmail(value: string): boolean {
   if (value.length < 6 || value.length > 254) return false;
   const at = value.indexOf('@', 1);

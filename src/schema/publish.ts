@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** An argument as the discovery document and OPTIONS show it. */
+/** An argument in the form that the discovery document and OPTIONS show. */
 export function publishArgument(schema: Schema): Record<string, unknown> {
   return {
     required: schema.required ?? false,

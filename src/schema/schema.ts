@@ -1,38 +1,62 @@
-/** A value that describes another value: the validator, the discovery document, OPTIONS, the docs and the types read it. */
-export interface Schema<Value = unknown, Present extends boolean = boolean> {
+declare const described: unique symbol;
+
+/**
+ * Describes a value: the validator, the discovery document, OPTIONS, the docs and the types are derived from it.
+ * Only the functions in `s` create one, so every schema has a shape and the matching static type.
+ */
+export interface Schema<Value = ArgumentValue, Present extends boolean = boolean> {
+  /** The shape of the value; the validator refuses any other. */
+  readonly shape: Shape;
+  /** The type shown in the discovery document; none where it is left out. */
   readonly type?: SchemaType;
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
   readonly default?: unknown;
   readonly required?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly format?: 'date-time' | 'email' | 'ip' | 'uri';
-  /** Which of the two passes reports a bad value; clients of this interface see the second only when the first is clean. */
+  /** Which of the two passes reports an invalid value; the second pass runs only when the first finds no error. */
   readonly pass?: 1 | 2;
-  /** Negative numbers count as positive (ids and offsets in lists). */
+  /** Negative numbers become positive (ids and offsets in lists). */
   readonly absolute?: boolean;
-  /** Taken as sent whatever its type; the field itself decides what it can use. */
-  readonly loose?: boolean;
   /** An explicit null reaches the handler instead of counting as absent. */
   readonly nullable?: boolean;
-  /** An argument that is understood but not announced. */
+  /** The value that replaces an explicit null, where it is neither absent nor passed on as null. */
+  readonly nullAs?: ArgumentValue;
+  /** An empty list is accepted as an empty object, since responses show one that way. */
+  readonly emptyList?: boolean;
+  /** An argument that is accepted but not listed in discovery. */
   readonly unlisted?: boolean;
-  /** A further rule: a sentence refuses the value, null accepts it. */
+  /** Replaces a refused value when it is checked what else the caller may do; if left out, it counts as not sent. */
+  readonly refusedAs?: ArgumentValue;
+  /** A further check: returns why the value is refused, or null to accept it. */
   check?(value: Value): string | null;
   /** Further members of the published schema, such as `targetSchema`. */
   readonly published?: Readonly<Record<string, unknown>>;
-  /** Carries the types only; never set. */
-  readonly infer?: { readonly value: Value; readonly present: Present };
+  /** For types only; no value has it at run time. */
+  readonly [described]: { readonly value: Value; readonly present: Present };
 }
 
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+export type Shape = SchemaType | 'scalar' | 'words' | 'text';
 
-type Options<Value> = Omit<Schema<Value>, 'type' | 'items' | 'properties' | 'infer' | 'check'> & {
+export type Scalar = string | number | boolean;
+/** An object whose members are not validated yet. */
+export type Members = Readonly<Record<string, unknown>>;
+/** A text as clients may send it: a string, or the member `raw` of an object. */
+export type SentText = string | { readonly raw: string };
+/** Every type an argument can have. `unknown` is not one of them, so no handler has to guess. */
+export type ArgumentValue = Scalar | null | readonly ArgumentValue[] | Members | SentText;
+
+type Options<Value> = Omit<Schema<Value>, 'shape' | 'type' | 'items' | 'check' | typeof described> & {
   check?(value: Value): string | null;
+  /** The type shown in discovery where it differs from the shape; null for none. */
+  readonly announced?: SchemaType | null;
 };
+type None = Record<never, never>;
+
 type IsPresent<O> = O extends { required: true }
   ? true
   : O extends { default: string | number | boolean | readonly unknown[] }
@@ -40,34 +64,44 @@ type IsPresent<O> = O extends { required: true }
     : false;
 
 type StringValue<O> = O extends { enum: readonly (infer E extends string)[] } ? E : string;
+/** The value, null where it is nullable, and the default where it has another type. */
+type Received<Value, O> =
+  | Value
+  | (O extends { nullable: true } ? null : never)
+  | (O extends { default: infer D extends Scalar } ? (D extends Value ? never : D) : never);
+type Made<Value, O> = Schema<Received<Value, O>, IsPresent<O>>;
 
-/** Makers of schemas; `s.integer({ default: 1 })` is typed `number`, `s.string()` is `string | undefined`. */
+function make<Value, O>(
+  shape: Shape,
+  type: SchemaType | null,
+  options: Options<Value> = {},
+  items?: Schema,
+): Made<Value, O> {
+  const { announced = type, ...rest } = options;
+  const facts = { ...rest, shape, ...(announced ? { type: announced } : {}), ...(items ? { items } : {}) };
+  // The types are attached to a member that no value has at run time.
+  return facts as Made<Value, O>;
+}
+
+/** Creates schemas; `s.integer({ default: 1 })` is typed `number`, `s.string()` is `string | undefined`. */
 export const s = {
-  string: <const O extends Options<string> = Record<never, never>>(options?: O): Schema<StringValue<O>, IsPresent<O>> =>
-    ({ ...options, type: 'string' }) as Schema<StringValue<O>, IsPresent<O>>,
-  integer: <const O extends Options<number> = Record<never, never>>(options?: O): Schema<number, IsPresent<O>> =>
-    ({ ...options, type: 'integer' }) as Schema<number, IsPresent<O>>,
-  number: <const O extends Options<number> = Record<never, never>>(options?: O): Schema<number, IsPresent<O>> =>
-    ({ ...options, type: 'number' }) as Schema<number, IsPresent<O>>,
-  boolean: <const O extends Options<boolean> = Record<never, never>>(options?: O): Schema<boolean, IsPresent<O>> =>
-    ({ ...options, type: 'boolean' }) as Schema<boolean, IsPresent<O>>,
-  array: <Item, const O extends Options<Item[]> = Record<never, never>>(
-    items: Schema<Item>,
-    options?: O,
-  ): Schema<Item[], IsPresent<O>> => ({ ...options, type: 'array', items }) as unknown as Schema<Item[], IsPresent<O>>,
-  /** An object whose members are described for readers of the schema; what arrives is judged by the field. */
-  object: <
-    const O extends Options<Record<string, unknown>> & { properties?: Readonly<Record<string, Schema>> } = Record<
-      never,
-      never
-    >,
-  >(
-    options?: O,
-  ): Schema<unknown, IsPresent<O>> =>
-    ({ loose: true, ...options, type: 'object' }) as unknown as Schema<unknown, IsPresent<O>>,
-  /** Anything at all, as sent. */
-  any: <const O extends Options<unknown> = Record<never, never>>(options?: O): Schema<unknown, IsPresent<O>> =>
-    ({ loose: true, ...options }) as Schema<unknown, IsPresent<O>>,
+  string: <const O extends Options<string> = None>(options?: O) => make<StringValue<O>, O>('string', 'string', options),
+  /** In that check a refused integer counts as an id that does not exist, which differs from no id. */
+  integer: <const O extends Options<number> = None>(options?: O) =>
+    make<number, O>('integer', 'integer', { refusedAs: -1, ...options }),
+  number: <const O extends Options<number> = None>(options?: O) => make<number, O>('number', 'number', options),
+  boolean: <const O extends Options<boolean> = None>(options?: O) => make<boolean, O>('boolean', 'boolean', options),
+  array: <Item extends ArgumentValue, const O extends Options<Item[]> = None>(items: Schema<Item>, options?: O) =>
+    make<Item[], O>('array', 'array', options, items),
+  /** An object; the handler validates its members. */
+  object: <const O extends Options<Members> = None>(options?: O) => make<Members, O>('object', 'object', options),
+  /** A string, number or boolean that the handler validates itself; objects and lists are refused. */
+  scalar: <const O extends Options<Scalar> = None>(options?: O) => make<Scalar, O>('scalar', null, options),
+  /** A list of strings; a single string is passed on unsplit. */
+  words: <const O extends Options<string | string[]> = None>(options?: O) =>
+    make<string | string[], O>('words', 'array', options, s.string()),
+  /** A string, or an object with `raw` (a string or a number). Anything else counts as not sent. */
+  text: <const O extends Options<SentText> = None>(options?: O) => make<SentText, O>('text', 'object', options),
 };
 
 export type Args = Readonly<Record<string, Schema>>;

@@ -50,9 +50,40 @@ describe('accepting values', () => {
     [s.array(s.integer()), 4, [4]],
     [s.array(s.string()), '', ['']],
     [s.array(s.string({ enum: ['a', 'b'] })), 'a,c', 'refused'],
-    [s.object(), 'as it came', 'as it came'],
+    [s.object(), { a: { b: 1 } }, { a: { b: 1 } }],
+    [s.object(), 'text', 'refused'],
+    [s.object(), [], 'refused'],
+    [s.object({ emptyList: true }), [], {}],
+    [s.object({ emptyList: true }), [1], 'refused'],
+    [s.scalar(), 'text', 'text'],
+    [s.scalar(), 5, 5],
+    [s.scalar(), false, false],
+    [s.scalar(), Number.POSITIVE_INFINITY, 'refused'],
+    [s.scalar(), ['a'], 'refused'],
+    [s.scalar(), Object.create(null), 'refused'],
+    [s.words(), 'a, b', 'a, b'],
+    [s.words(), 5, '5'],
+    [s.words(), ['a', 5], ['a', '5']],
+    [s.words(), { x: 'a' }, ['a']],
+    [s.words(), [['a']], 'refused'],
+    [s.text(), 'text', 'text'],
+    [s.text(), { raw: 'text', rendered: '' }, { raw: 'text' }],
+    [s.text(), { raw: { raw: 'text' } }, undefined],
+    [s.text(), 5, undefined],
+    [s.array(s.integer()), [[1]], 'refused'],
+    [s.array(s.integer()), [{ a: 1 }], 'refused'],
+    [s.string({ format: 'date-time' }), { a: 1 }, 'refused'],
   ])('%j takes %j as %j', (schema, value, expected) => {
     expect(verdict(schema, value)).toEqual(expected);
+  });
+
+  it('takes a list as text up to 16,384 characters, and any longer one as a list only', () => {
+    const longest = `${'1,'.repeat(8_191)}10`;
+    expect(accept(s.array(s.integer()), longest, 'tags')).toHaveLength(8_192);
+    expect(accept(s.array(s.integer()), `${longest}0`, 'tags')).toEqual(
+      new Refusal('tags must not be longer than 16384 characters as text; send a list.'),
+    );
+    expect(accept(s.array(s.integer()), Array(8_193).fill(1), 'tags')).toHaveLength(8_193);
   });
 
   it('explains in a sentence that names the parameter', () => {

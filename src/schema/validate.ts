@@ -1,8 +1,8 @@
 import { isDateTime } from './date-time.ts';
 import { isEmail, isIpAddress } from './formats.ts';
-import type { Schema, SchemaType } from './schema.ts';
+import type { Schema, Shape } from './schema.ts';
 
-/** Why a value was not accepted; a sentence for a person. */
+/** Why a value was refused, as a human-readable sentence. */
 export class Refusal {
   readonly why: string;
   constructor(why: string) {
@@ -10,23 +10,22 @@ export class Refusal {
   }
 }
 
-/** The value as its schema's type, coerced from text where text says it plainly, or the refusal. */
+/**
+ * Validates a value and returns it in its schema's shape, parsed from a string where that is unambiguous, or a refusal;
+ * undefined where the value counts as not sent.
+ */
 export function accept(schema: Schema, value: unknown, name: string): unknown {
-  if (schema.loose) return checked(schema, value);
-  const typed = byType[schema.type ?? 'any'](schema, value, name);
-  if (typed instanceof Refusal) return typed;
-  if (schema.enum && !schema.enum.includes(typed as string)) {
+  const shaped = byShape[schema.shape](schema, value, name);
+  if (shaped instanceof Refusal || shaped === undefined) return shaped;
+  if (schema.enum && !schema.enum.some((allowed) => allowed === shaped)) {
     return new Refusal(`${name} must be one of: ${schema.enum.map((v) => (v === '' ? '(empty)' : v)).join(', ')}.`);
   }
-  return checked(schema, typed);
+  // The shape and enum checks above guarantee that the value has the schema's own type.
+  const why = schema.check?.(shaped as never);
+  return why ? new Refusal(why) : shaped;
 }
 
-function checked(schema: Schema, value: unknown): unknown {
-  const why = schema.check?.(value);
-  return why ? new Refusal(why) : value;
-}
-
-const byType: Record<SchemaType | 'any', (schema: Schema, value: unknown, name: string) => unknown> = {
+const byShape: Record<Shape, (schema: Schema, value: unknown, name: string) => unknown> = {
   string: (schema, value, name) => {
     if (typeof value !== 'string') return new Refusal(`${name} must be text.`);
     const format = schema.format && formats[schema.format];
@@ -48,23 +47,44 @@ const byType: Record<SchemaType | 'any', (schema: Schema, value: unknown, name: 
     return new Refusal(`${name} must be true or false.`);
   },
   array: (schema, value, name) => {
+    if (typeof value === 'string' && value.length > longestListText)
+      return new Refusal(`${name} must not be longer than ${longestListText} characters as text; send a list.`);
     const list = toList(value);
     if (!list) return new Refusal(`${name} must be a list.`);
-    if (!schema.items) return list;
-    const accepted: unknown[] = [];
-    for (const [index, item] of list.entries()) {
-      const one = accept(schema.items, item, `${name}[${index}]`);
-      if (one instanceof Refusal) return one;
-      accepted.push(one);
-    }
-    return accepted;
+    return schema.items ? acceptAll(schema.items, list, name) : list;
   },
-  object: (_schema, value, name) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? value
-      : new Refusal(`${name} must be an object.`),
-  any: (_schema, value) => value,
+  object: (schema, value, name) => {
+    if (schema.emptyList && Array.isArray(value) && value.length === 0) return {};
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+    return isObject ? value : new Refusal(`${name} must be an object.`);
+  },
+  scalar: (_schema, value, name) =>
+    isScalar(value) ? value : new Refusal(`${name} must be a single value, such as a text or a number.`),
+  words: (_schema, value, name) => {
+    if (isScalar(value)) return String(value);
+    const list = value !== null && typeof value === 'object' ? Object.values(value) : [];
+    return list.every(isScalar) ? list.map(String) : new Refusal(`${name} must be a list of texts.`);
+  },
+  text: (_schema, value) => {
+    if (typeof value === 'string') return value;
+    const raw = value !== null && typeof value === 'object' && 'raw' in value ? value.raw : undefined;
+    if (typeof raw === 'number' && Number.isFinite(raw)) return { raw: String(raw) };
+    return typeof raw === 'string' ? { raw } : undefined;
+  },
 };
+
+function acceptAll(schema: Schema, list: readonly unknown[], name: string): unknown[] | Refusal {
+  const accepted: unknown[] = [];
+  for (const [index, item] of list.entries()) {
+    const one = accept(schema, item, `${name}[${index}]`);
+    if (one instanceof Refusal) return one;
+    accepted.push(one);
+  }
+  return accepted;
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
 const booleanWords = new Map<string, boolean>([
   ['true', true],
@@ -80,7 +100,7 @@ const formats: Record<string, { name: string; test: (value: string) => boolean }
   uri: { name: 'an address', test: () => true },
 };
 
-/** Leading blanks, a sign, digits with an optional fraction and exponent: what clients of this interface may call a number. */
+/** Accepted numeric strings: leading blanks, a sign, digits with an optional fraction and exponent. */
 const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function toNumber(value: unknown): number | null {
@@ -89,8 +109,8 @@ function toNumber(value: unknown): number | null {
   return saturate(Number(value));
 }
 
-/** Numbers past the safe range name nothing that exists; held at the edge they stay exact and find nothing. */
-function saturate(value: number): number {
+/** Clamps a number to the safe integer range, where it is exact. No row has an id at its limits. */
+export function saturate(value: number): number {
   return Math.min(Math.max(value, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
@@ -102,12 +122,15 @@ function within(schema: Schema, value: number, name: string): number | Refusal {
   return value;
 }
 
-/** A list as an array, as numbered members (`a[5]=x`), or as text parted by commas and blanks. */
+/** Splitting a string takes far more memory than the string itself; request URLs have the same limit. */
+const longestListText = 16_384;
+
+/** Reads a list from an array, from numbered members (`a[5]=x`), or from a string separated by commas and blanks. */
 function toList(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value !== null && typeof value === 'object') {
     if (!Object.keys(value).every((key) => /^\d+$/.test(key))) return null;
-    // What came in an address or a form remembers the order in which it was sent.
+    // Values from a query string or a form are iterable in the order in which they were sent.
     return Symbol.iterator in value ? [...(value as Iterable<unknown>)] : Object.values(value);
   }
   if (typeof value === 'string') return value.split(/[\s,]+/);

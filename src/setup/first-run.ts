@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../auth/accounts.ts';
 import type { Config } from '../config/config.ts';
-import type { Site } from '../content/site.ts';
-import { siteOptions } from '../content/site.ts';
+import type { Site } from '../rules/site.ts';
+import { siteOptions } from '../rules/site.ts';
 import type { OpenStore, Store } from '../storage/store.ts';
 import { addSampleContent } from './sample-content.ts';
 
-/** What the first start made. */
+/** What the first start created. */
 export interface FirstRun {
-  /** The password, where it was made up; shown once and kept nowhere in the clear. */
+  /** The password, if it was generated; shown once and stored only as a hash. */
   readonly password: string | null;
 }
 
-export interface FirstRunParts {
+/** What a first start depends on. */
+export interface FirstRunContext {
   readonly store: OpenStore;
   readonly config: Config;
   readonly clock: () => number;
@@ -20,7 +21,7 @@ export interface FirstRunParts {
   readonly extensions: readonly { readonly onNewSite?: (store: Store, facts: NewSite) => Promise<void> }[];
 }
 
-/** What there is to know about a site that has just been made. */
+/** The facts about a newly created site. */
 export interface NewSite {
   readonly site: Site;
   /** The administrator. */
@@ -28,13 +29,15 @@ export interface NewSite {
   readonly nowMs: number;
 }
 
-/** Fills an empty database with what a site needs: settings, the administrator, a category, and sample content if wished. */
-export async function firstRun(parts: FirstRunParts): Promise<FirstRun | null> {
-  const { store, config } = parts;
+/**
+ * Fills an empty database with what a site needs: settings, the administrator, a category, and optional sample content.
+ */
+export async function firstRun(context: FirstRunContext): Promise<FirstRun | null> {
+  const { store, config } = context;
   if ((await store.users.count({})) > 0) return null;
   const password = config.adminPassword || randomBytes(18).toString('base64url');
   const made = await store.transaction(async (inside) => {
-    // Workers start together: whoever comes second finds the site made.
+    // Workers start together: the second one finds the site already created.
     if ((await inside.users.count({})) > 0) return false;
     const { siteurl: _siteurl, home: _home, ...settings } = siteOptions;
     for (const [name, value] of Object.entries({ ...settings, admin_email: config.adminEmail }))
@@ -44,7 +47,7 @@ export async function firstRun(parts: FirstRunParts): Promise<FirstRun | null> {
       email: config.adminEmail,
       password,
       roles: ['administrator'],
-      nowMs: parts.clock(),
+      nowMs: context.clock(),
     });
     await inside.terms.insert({
       name: 'Uncategorized',
@@ -54,9 +57,9 @@ export async function firstRun(parts: FirstRunParts): Promise<FirstRun | null> {
       parentId: 0,
     });
     if (config.sampleContent) {
-      const facts: NewSite = { authorId: adminId, site: await parts.site(inside), nowMs: parts.clock() };
-      await addSampleContent(inside, facts);
-      for (const extension of parts.extensions) await extension.onNewSite?.(inside, facts);
+      const newSite: NewSite = { authorId: adminId, site: await context.site(inside), nowMs: context.clock() };
+      await addSampleContent(inside, newSite);
+      for (const extension of context.extensions) await extension.onNewSite?.(inside, newSite);
     }
     return true;
   });

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everything } from '../content/sight.ts';
-import { siteFrom } from '../content/site.ts';
+import { siteFrom } from '../rules/site.ts';
+import { everything } from '../rules/visibility.ts';
 import { type BulkWriter, openBulkWriter } from '../storage/bulk/bulk-writer.ts';
-import { openStore } from '../storage/open-store.ts';
+import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { generatePosts } from './generate-posts.ts';
 import { inventedAuthors } from './invented-posts.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
 const site = siteFrom(() => null, { url: 'http://site.test', fallbackUrl: '', permalinks: null, now: () => nowMs });
-const posts = { types: ['post'], sight: everything };
+const posts = { types: ['post'], visibility: everything };
 
 let folder: string;
 let store: OpenStore;

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../auth/accounts.ts';
-import { everything } from '../content/sight.ts';
-import type { Site } from '../content/site.ts';
-import { gmtAt } from '../content/zone.ts';
+import type { Site } from '../rules/site.ts';
+import { everything } from '../rules/visibility.ts';
+import { gmtAt } from '../rules/zone.ts';
 import { type BulkRow, contentBulkTables } from '../storage/bulk/bulk-table.ts';
 import type { BulkTransaction, BulkWriter } from '../storage/bulk/bulk-writer.ts';
 import type { Store } from '../storage/store.ts';
 import { type InventedPost, inventedAuthors, inventedCategories, inventedTags, inventPost } from './invented-posts.ts';
 
-export interface GenerateParts {
+/** The site to fill, and the callback for progress. */
+export interface GenerateContext {
   readonly store: Store;
   readonly bulk: BulkWriter;
   readonly site: Site;
@@ -19,41 +20,43 @@ export interface GenerateParts {
 const batchPosts = 1000;
 const spanMs = 10 * 365 * 86_400_000;
 
-/** Puts invented published posts into a site, spread over the last ten years; those of an earlier call stay and more come. */
-export async function generatePosts(count: number, parts: GenerateParts): Promise<void> {
-  const places = await findPlaces(parts);
+/** Adds generated published posts to a site, spread over the last ten years; posts of earlier calls stay. */
+export async function generatePosts(count: number, context: GenerateContext): Promise<void> {
+  const references = await findReferences(context);
   const stepMs = spanMs / count;
-  let number = await parts.store.posts.count({ types: ['post'], sight: everything });
+  let number = await context.store.posts.count({ types: ['post'], visibility: everything });
   let done = 0;
   while (done < count) {
     const size = Math.min(batchPosts, count - done);
     const invented = Array.from({ length: size }, (_, at) => inventPost(number + at + 1));
     number += size;
-    const fresh = await withoutTaken(parts.store, invented);
-    const from = parts.nowMs - spanMs + done * stepMs;
-    const rows = fresh.map((post, at) => postRow(post, places, parts.site, from + at * stepMs));
-    await parts.bulk.transaction((tables) => writeBatch(tables, fresh, rows, places));
+    const fresh = await withoutTaken(context.store, invented);
+    const from = context.nowMs - spanMs + done * stepMs;
+    const rows = fresh.map((post, at) => postRow(post, references, context.site, from + at * stepMs));
+    await context.bulk.transaction((tables) => writeBatch(tables, fresh, rows, references));
     done += fresh.length;
-    parts.progress?.(done);
+    context.progress?.(done);
   }
-  await parts.store.terms.recount(termIds(places.categories), 'category');
-  await parts.store.terms.recount(termIds(places.tags), 'post_tag');
+  await context.store.terms.recount(termIds(references.categories), 'category');
+  await context.store.terms.recount(termIds(references.tags), 'post_tag');
 }
 
-interface PlacedTerm {
+/** A term: its own id and the id of its taxonomy row. */
+interface TermReference {
   readonly id: number;
   readonly rowId: number;
 }
 
-interface Places {
+/** What the posts refer to, each list in the order of its generated names. */
+interface References {
   readonly authors: readonly number[];
-  readonly categories: readonly PlacedTerm[];
-  readonly tags: readonly PlacedTerm[];
+  readonly categories: readonly TermReference[];
+  readonly tags: readonly TermReference[];
 }
 
-const termIds = (terms: readonly PlacedTerm[]): number[] => terms.map((term) => term.id);
+const termIds = (terms: readonly TermReference[]): number[] => terms.map((term) => term.id);
 
-async function findPlaces({ store, nowMs }: GenerateParts): Promise<Places> {
+async function findReferences({ store, nowMs }: GenerateContext): Promise<References> {
   const authors: number[] = [];
   for (const name of inventedAuthors) authors.push(await findAuthor(store, name, nowMs));
   return {
@@ -63,7 +66,7 @@ async function findPlaces({ store, nowMs }: GenerateParts): Promise<Places> {
   };
 }
 
-/** Invented authors get a password that nobody knows. */
+/** Generated authors get a random password that is not shown. */
 async function findAuthor(store: Store, displayName: string, nowMs: number): Promise<number> {
   const login = slugOf(displayName);
   const known = await store.users.byLogin(login);
@@ -73,16 +76,15 @@ async function findAuthor(store: Store, displayName: string, nowMs: number): Pro
   return createAccount(store, { login, email, password, displayName, roles: ['author'], nowMs });
 }
 
-async function findTerms(store: Store, taxonomy: string, names: readonly string[]): Promise<PlacedTerm[]> {
-  const slugs = names.map(slugOf);
+async function findTerms(store: Store, taxonomy: string, names: readonly string[]): Promise<TermReference[]> {
+  const wanted = names.map((name) => ({ name, slug: slugOf(name) }));
+  const slugs = wanted.map(({ slug }) => slug);
   const find = () =>
     store.terms.find({ taxonomy, slugs }, { by: 'id', direction: 'asc' }, { limit: names.length, offset: 0 });
   const known = new Set((await find()).map((term) => term.slug));
   await store.transaction(async (inner) => {
-    for (const [at, name] of names.entries()) {
-      const slug = slugs[at] as string;
+    for (const { name, slug } of wanted)
       if (!known.has(slug)) await inner.terms.insert({ name, slug, taxonomy, description: '', parentId: 0 });
-    }
   });
   const bySlug = new Map((await find()).map((term) => [term.slug, term]));
   return slugs.map((slug) => {
@@ -92,11 +94,11 @@ async function findTerms(store: Store, taxonomy: string, names: readonly string[
   });
 }
 
-/** Numbers are counted on from how many posts there are; where some were removed, a few may have been used. */
+/** Numbering continues from the current number of posts; after deletions a few numbers may be used twice. */
 async function withoutTaken(store: Store, posts: readonly InventedPost[]): Promise<InventedPost[]> {
   const slugs = posts.map((post) => post.slug);
   const found = await store.posts.find(
-    { types: ['post'], sight: everything, slugs },
+    { types: ['post'], visibility: everything, slugs },
     { by: 'id', direction: 'asc' },
     { limit: slugs.length, offset: 0 },
     ['slug'],
@@ -109,11 +111,11 @@ async function writeBatch(
   tables: BulkTransaction,
   posts: readonly InventedPost[],
   rows: readonly BulkRow[],
-  places: Places,
+  references: References,
 ): Promise<void> {
   const [first, ...rest] = rows;
   if (!first) return;
-  // The database gives the first id; the others follow it.
+  // The database returns the first id; the others follow it.
   const id = await tables.insertOne(contentBulkTables.posts, first);
   await tables.insert(
     contentBulkTables.posts,
@@ -123,18 +125,18 @@ async function writeBatch(
     contentBulkTables.term_relationships,
     posts.flatMap((post, at) =>
       [
-        ...post.categories.map((place) => places.categories[place] as PlacedTerm),
-        ...post.tags.map((place) => places.tags[place] as PlacedTerm),
+        ...post.categories.map((index) => nth(references.categories, index)),
+        ...post.tags.map((index) => nth(references.tags, index)),
       ].map(({ rowId }) => ({ object_id: id + at, term_taxonomy_id: rowId, term_order: 0 })),
     ),
   );
 }
 
-function postRow(post: InventedPost, places: Places, site: Site, atMs: number): BulkRow {
+function postRow(post: InventedPost, references: References, site: Site, atMs: number): BulkRow {
   const dateGmt = gmtAt(atMs);
   const date = site.zone.localAt(atMs);
   return {
-    post_author: places.authors[post.author] as number,
+    post_author: nth(references.authors, post.author),
     post_date: date,
     post_date_gmt: dateGmt,
     post_content: post.content,
@@ -157,6 +159,12 @@ function postRow(post: InventedPost, places: Places, site: Site, atMs: number): 
     post_mime_type: '',
     comment_count: 0,
   };
+}
+
+function nth<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new RangeError(`There is no entry ${index} in a list of ${list.length}.`);
+  return found;
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');

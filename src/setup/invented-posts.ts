@@ -1,9 +1,9 @@
-/** A post that nobody wrote: the same number gives the same post on every site. */
+/** A generated post: the same number gives the same post on every site. */
 export interface InventedPost {
   readonly title: string;
   readonly slug: string;
   readonly content: string;
-  /** Places in the lists of authors, categories and tags. */
+  /** Positions in the lists of authors, categories and tags. */
   readonly author: number;
   readonly categories: readonly number[];
   readonly tags: readonly number[];
@@ -15,7 +15,7 @@ export const inventedTags: readonly string[] = numbered('Topic', 100);
 
 const paragraphs = 5;
 
-/** Post number `n`: about two kilobytes of ordinary text, some of it marked up, under two categories and two tags. */
+/** Post number `n`: about two kilobytes of ordinary text with some markup, in two categories and with two tags. */
 export function inventPost(n: number): InventedPost {
   const dice = diceOf(n);
   const title = capital(words(dice, 4 + dice(4)).join(' '));
@@ -31,7 +31,7 @@ export function inventPost(n: number): InventedPost {
 
 type Dice = (sides: number) => number;
 
-/** Mulberry32: small, quick, and good enough for text. */
+/** Mulberry32: a small, fast random number generator that is good enough for text. */
 function diceOf(seed: number): Dice {
   let state = Math.imul(seed, 0x9e3779b1) | 0;
   return (sides) => {
@@ -42,9 +42,10 @@ function diceOf(seed: number): Dice {
   };
 }
 
-/** Few words often, many words seldom, as in any language. */
+/** Few words are frequent and many are rare, as in natural language. */
 function word(dice: Dice): string {
   const reach = 1 + dice(vocabulary.length);
+  // The index is never beyond the vocabulary.
   return vocabulary[dice(reach)] as string;
 }
 

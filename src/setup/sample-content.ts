@@ -1,8 +1,8 @@
-import type { Site } from '../content/site.ts';
-import { gmtAt } from '../content/zone.ts';
+import type { Site } from '../rules/site.ts';
+import { gmtAt } from '../rules/zone.ts';
 import type { Store } from '../storage/store.ts';
 
-/** A post with a comment and a page, so that the first request of a newcomer has something to show. */
+/** A post with a comment and a page, so that the first request returns something. */
 export async function addSampleContent(
   store: Store,
   facts: { authorId: number; site: Site; nowMs: number },

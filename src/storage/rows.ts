@@ -1,4 +1,4 @@
-/** Rows as the rest of the program sees them: the public table layout under plain names. Dates stay the stored text `YYYY-MM-DD HH:MM:SS`. */
+/** Rows of the public table layout, with plain member names. Dates are the stored text `YYYY-MM-DD HH:MM:SS`. */
 export interface Post {
   id: number;
   authorId: number;
@@ -35,7 +35,7 @@ export interface Term {
   count: number;
 }
 
-/** A term as one post holds it: what lists of posts show and sort by. */
+/** A term of one post: what lists of posts show and sort by. */
 export interface HeldTerm extends Pick<Term, 'id' | 'name' | 'slug' | 'taxonomy'> {
   postId: number;
 }

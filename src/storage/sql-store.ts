@@ -1,15 +1,18 @@
-import { everything } from './change-log.ts';
-import { CommentsTable } from './comments.ts';
-import { MetaTables } from './meta.ts';
-import { OptionsTable } from './options.ts';
-import { OwnRows } from './own-rows.ts';
-import { PostsTable } from './posts.ts';
-import type { Session } from './session.ts';
-import type { OwnTable, Rows, Store, TouchedTags } from './store.ts';
-import { TermsTable } from './terms.ts';
-import { UsersTable } from './users.ts';
+import { allTags } from './changes/change-log.ts';
+import { CommentsTable } from './comments/comments.ts';
+import { MetaTables } from './options/meta.ts';
+import { OptionsTable } from './options/options.ts';
+import { OwnRows } from './own/own-rows.ts';
+import { PostsTable } from './posts/posts.ts';
+import type { Session } from './query/session.ts';
+import type { TouchedTags } from './store/changes.ts';
+import type { OwnTable, Rows } from './store/own-tables.ts';
+import type { Store } from './store.ts';
+import { takeLock } from './take-lock.ts';
+import { TermsTable } from './terms/terms.ts';
+import { UsersTable } from './users/users.ts';
 
-/** The store of one session; making one is cheap, so every request may have its own. */
+/** The store of one session; creating one is cheap, so every request may have its own. */
 export class SqlStore implements Store {
   readonly posts: PostsTable;
   readonly terms: TermsTable;
@@ -29,10 +32,6 @@ export class SqlStore implements Store {
     this.options = new OptionsTable(session);
   }
 
-  get isSerial(): boolean {
-    return !this.#session.dialect.can.manyWriters;
-  }
-
   table<Row extends object>(table: OwnTable<Row>): Rows<Row> {
     return new OwnRows(this.#session, table);
   }
@@ -42,13 +41,15 @@ export class SqlStore implements Store {
     return this.#session.transaction((session) => work(new SqlStore(session)));
   }
 
+  lock(name: string): Promise<void> {
+    return takeLock(this.#session, name);
+  }
+
   observe(tags: Set<string>): Store {
     return new SqlStore(this.#session.observe(tags));
   }
 
   raise(tags: TouchedTags): Promise<void> {
-    return this.#session.transaction(async (session) =>
-      session.touch(...(tags === 'everything' ? [everything] : tags)),
-    );
+    return this.#session.transaction(async (session) => session.touch(...(tags === 'everything' ? [allTags] : tags)));
   }
 }

@@ -1,7 +1,5 @@
 /**
- * Why the database refused, told apart by what a caller can do about it.
- *
- * `refused` is a value that does not fit its column; the other names speak for themselves.
+ * Why a database operation failed, by what a caller can do about it; `refused` is a value that does not fit its column.
  */
 export type StoreFailure =
   | 'duplicate'
@@ -14,10 +12,10 @@ export type StoreFailure =
   | 'newer'
   | 'refused';
 
-/** The one error storage throws for what the database answers; the driver's own error is its `cause`. */
+/** The only error that storage throws for database failures; the driver's own error is its `cause`. */
 export class StoreError extends Error {
   readonly failure: StoreFailure;
-  /** The database has undone the whole transaction by itself, so running it again is safe. */
+  /** The database has rolled the whole transaction back, so running it again is safe. */
   readonly undone: boolean;
 
   constructor(failure: StoreFailure, message: string, options?: { cause?: unknown; undone?: boolean }) {

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretKey } from '../../src/auth/secrets.ts';
 import { openChallenge } from '../../src/extensions/forms/challenge/challenge-token.ts';
 import { messagesTable } from '../../src/extensions/forms/inbox/message-table.ts';
 import { openPopupCounter } from '../../src/extensions/popups/popup-counter.ts';
-import { popupFigures } from '../../src/extensions/popups/popup-figures.ts';
-import { createPopup } from '../../src/extensions/popups/popup-record.ts';
-import { type FormSite, formSite, type MailServer, mailServer } from '../api/form-client.ts';
+import { popupStatistics } from '../../src/extensions/popups/popup-statistics.ts';
+import { createPopup } from '../../src/extensions/popups/write-popup.ts';
+import { type FormSite, formSite, type MailServer, mailServer } from '../api/forms/form-client.ts';
 
 /** Where Debian and others put it; the suite cannot run without a browser and says so. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -90,7 +90,7 @@ const allow = (origins: string) => site.platen.store.options.set('platen_form_or
 describe('a form on a page of another site', () => {
   beforeAll(() => allow(elsewhere.origin));
 
-  test('shows what is wrong at the fields, then sends with a file and says so', async () => {
+  it('shows what is wrong at the fields, then sends with a file and says so', async () => {
     const id = await site.form(template, { mail: owner });
     const page = await open(place(id) + script());
     const events: string[] = [];
@@ -137,7 +137,7 @@ describe('a form on a page of another site', () => {
     await page.context().close();
   });
 
-  test('helps while it is filled in', async () => {
+  it('helps while it is filled in', async () => {
     const id = await site.form(
       `${template} [url u] [checkbox g free_text "x" "other"] [acceptance ok]Terms[/acceptance]`,
       { mail: owner },
@@ -160,7 +160,7 @@ describe('a form on a page of another site', () => {
     await page.context().close();
   });
 
-  test('two copies of one form keep to themselves', async () => {
+  it('two copies of one form keep to themselves', async () => {
     const id = await site.form('[text* a] [submit "Go"]', { additional_settings: 'demo_mode: on' });
     const page = await open(place(id) + place(id) + script());
     await page.waitForSelector(`#cform-f${id}-o2 form`);
@@ -171,7 +171,7 @@ describe('a form on a page of another site', () => {
     await page.context().close();
   });
 
-  test('a quiz gets a new question after each try', async () => {
+  it('a quiz gets a new question after each try', async () => {
     const id = await site.form('[quiz q "1+1?|2"] [submit "Go"]', { additional_settings: 'demo_mode: on' });
     const page = await open(place(id) + script());
     await page.fill('[name="q"]', '3');
@@ -184,7 +184,7 @@ describe('a form on a page of another site', () => {
     await page.context().close();
   });
 
-  test('a picture is shown, and another one after each try', async () => {
+  it('a picture is shown, and another one after each try', async () => {
     const id = await site.form('[captchac c] [captchar c] [submit "Go"]', { additional_settings: 'demo_mode: on' });
     const page = await open(place(id) + script());
     const picture = page.locator('img.cform-captcha-c');
@@ -207,7 +207,7 @@ describe('a form on a page of another site', () => {
     await page.context().close();
   });
 
-  test('a page that is not listed cannot send', async () => {
+  it('a page that is not listed cannot send', async () => {
     await allow('');
     const id = await site.form('[text* a] [submit "Go"]', { mail: owner });
     const page = await open(place(id) + script());
@@ -221,7 +221,7 @@ describe('a form on a page of another site', () => {
   });
 });
 
-test('without scripts the form is a page, and so is its answer', async () => {
+it('without scripts the form is a page, and so is its answer', async () => {
   const id = await site.form('[text* a] [submit "Go"]', { additional_settings: 'skip_mail: on' });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -234,7 +234,7 @@ test('without scripts the form is a page, and so is its answer', async () => {
   await context.close();
 });
 
-test('a form in a popup counts one opening and one conversion', async () => {
+it('a form in a popup counts one opening and one conversion', async () => {
   await allow(elsewhere.origin);
   const { store, config } = site.platen;
   const id = await site.form('[text* a] [submit "Go"]', { additional_settings: 'demo_mode: on' });
@@ -267,6 +267,6 @@ test('a form in a popup counts one opening and one conversion', async () => {
   await page.waitForLoadState('networkidle');
   const counter = await openPopupCounter(join(config.dataDir, 'popups'), store);
   await counter.close();
-  expect((await popupFigures(store, [popup]))[0]).toMatchObject({ opens: 1, conversions: 1 });
+  expect((await popupStatistics(store, [popup]))[0]).toMatchObject({ opens: 1, conversions: 1 });
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** One real WordPress serves the whole run, and files take turns: what a write touched is read off the shared tables. */
+/** One real WordPress serves the whole run, and files run one after the other: what a write touched is read off the shared tables. */
 export default defineConfig({
   test: {
     name: 'coexist',

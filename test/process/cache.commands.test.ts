@@ -28,7 +28,7 @@ it('the handshake runs through the address of the site and shows its steps', asy
   expect(notices).not.toMatch(/[A-Za-z0-9]{32,}/);
 });
 
-it('figures and settings are shown, and settings changed', async () => {
+it('metrics and settings are shown, and settings changed', async () => {
   expect(await server.command('cache', 'stats')).toMatch(/cache hits +[1-9]/);
   await server.command('cache', 'set', 'mobile', 'off');
   expect(await server.command('cache', 'settings')).toMatch(/mobile +off/);

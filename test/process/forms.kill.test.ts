@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { type MailServer, mailServer } from '../api/form-client.ts';
+import { afterEach, expect, it } from 'vitest';
+import { type MailServer, mailServer } from '../api/forms/form-client.ts';
 import { type KillableSite, killableSite } from '../support/server-process.ts';
 
 let mail: MailServer | null = null;
@@ -96,7 +96,7 @@ async function restartAndSend(killed: KillableSite, form: number, box: MailServe
   await expect.poll(() => subjects(box), { timeout: 30_000 }).toContain(`From ${name}`);
 }
 
-test('what was accepted while the mail server was down arrives once, although the process is killed meanwhile', async () => {
+it('what was accepted while the mail server was down arrives once, although the process is killed meanwhile', async () => {
   const opened = await open();
   const form = await makeForm(opened.site);
   expect(await send(opened.site, form, 'first')).toBe('mail_sent');
@@ -119,7 +119,7 @@ test('what was accepted while the mail server was down arrives once, although th
   }
 });
 
-test('a mail that was on its way when the process died goes out at the next start, once', async () => {
+it('a mail that was on its way when the process died goes out at the next start, once', async () => {
   const opened = await open();
   const form = await makeForm(opened.site);
   await takeDown(opened.box);
@@ -136,7 +136,7 @@ test('a mail that was on its way when the process died goes out at the next star
   expect(subjects(box)).toEqual(['From halfway', 'From once more']);
 });
 
-test('whichever process takes the message, the mail goes out', async () => {
+it('whichever process takes the message, the mail goes out', async () => {
   const { site: opened, box } = await open({ PLATEN_WORKERS: '2' });
   const form = await makeForm(opened);
   const names = Array.from({ length: 6 }, (_, n) => `visitor ${n}`);

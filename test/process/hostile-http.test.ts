@@ -151,6 +151,16 @@ describe('queries', () => {
 });
 
 describe('what is not quite HTTP', () => {
+  it.each(['/wp-json/%zz', '/wp-json/wp/v2/%ff', '/%zz', '/wp-content/uploads/%e4.png'])(
+    'the path %s is refused, and the connection stays',
+    async (path) => {
+      const answer = await raw(
+        head([`GET ${path} HTTP/1.1`, 'Host: a']) + head(['GET /healthz HTTP/1.1', 'Host: a', 'Connection: close']),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"rest_invalid_url".*HTTP\/1\.1 200 .*ok\n$/s);
+    },
+  );
+
   it.each<[string, string | Buffer]>([
     ['two host headers', head(['GET /wp-json/ HTTP/1.1', 'Host: a', 'Host: b', 'Connection: close'])],
     [

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type KillableSite, killableSite } from '../support/server-process.ts';
 
 let site: KillableSite | undefined;
@@ -61,7 +61,7 @@ const opens = async (platen: KillableSite): Promise<number> => {
   return rows.reduce((sum, row) => sum + row.opens, 0);
 };
 
-test('twenty thousand events from fifty connections are all there after kill -9', async () => {
+it('twenty thousand events from fifty connections are all there after kill -9', async () => {
   site = await killableSite();
   const popups = [
     Number(await site.command('popups', 'create', 'One')),
@@ -74,7 +74,7 @@ test('twenty thousand events from fifty connections are all there after kill -9'
   expect(await opens(site)).toBe(20_000);
 });
 
-test('killed in the middle of the crowd, nothing acknowledged is lost and nothing is counted twice', async () => {
+it('killed in the middle of the crowd, nothing acknowledged is lost and nothing is counted twice', async () => {
   site = await killableSite();
   const popup = Number(await site.command('popups', 'create', 'One'));
   const sending = crowd(site.origin, [popup], 20_000, 50);
@@ -92,7 +92,7 @@ test('killed in the middle of the crowd, nothing acknowledged is lost and nothin
   expect(await opens(site)).toBe(counted + 100);
 });
 
-test('two processes that answer count side by side, and the sum is exact', async () => {
+it('two processes that answer count side by side, and the sum is exact', async () => {
   site = await killableSite({ PLATEN_WORKERS: '2' });
   const popups = [
     Number(await site.command('popups', 'create', 'One')),

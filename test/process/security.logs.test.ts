@@ -51,7 +51,7 @@ describe('files that are not for the web', () => {
     '/dump.sql',
     '/wp-config.php.bak',
     '/package.json',
-    '/node_modules/fastify/package.json',
+    '/node_modules/pino/package.json',
     '/wp-content/uploads/../platen.db',
     '/wp-content/uploads/..%2fplaten.db',
     '/wp-content/uploads/%2e%2e/%2e%2e/etc/passwd',

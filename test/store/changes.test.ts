@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../src/content/sight.ts';
-import { openStore } from '../../src/storage/open-store.ts';
+import { everything } from '../../src/rules/visibility.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { commentRow, postRow, userRow } from '../support/rows.ts';
 import { testStore, withStore } from '../support/test-store.ts';
@@ -17,7 +17,7 @@ describe('what a read depends on', () => {
   }
 
   it('is noted by every read', async () => {
-    const posts = { types: ['post'], sight: everything };
+    const posts = { types: ['post'], visibility: everything };
     expect(await noted((s) => s.posts.byId(7))).toEqual(['post:7']);
     expect(await noted((s) => s.posts.find(posts, { by: 'date', direction: 'desc' }, page))).toEqual(['posts']);
     expect(await noted((s) => s.posts.count(posts))).toEqual(['posts']);
@@ -26,7 +26,7 @@ describe('what a read depends on', () => {
     expect(await noted((s) => s.users.byIds([1, 2]))).toEqual(['user:1', 'user:2']);
     expect(await noted((s) => s.users.count({ withPublished: ['post'] }))).toEqual(['posts', 'users']);
     expect(await noted((s) => s.comments.byId(9))).toEqual(['comment:9']);
-    expect(await noted((s) => s.comments.count({ sight: { anyOf: [] } }))).toEqual(['comments', 'posts']);
+    expect(await noted((s) => s.comments.count({ visibility: { anyOf: [] } }))).toEqual(['comments', 'posts']);
     expect(await noted((s) => s.meta.of('term', [4]))).toEqual(['term:4']);
     expect(await noted((s) => s.options.get('x'))).toEqual(['options']);
     const table = { name: 'probe_noted', columns: { id: 'id' }, key: 'id' } as const;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommentSight } from '../../src/content/comment-sight.ts';
-import { everything } from '../../src/content/sight.ts';
+import type { CommentVisibility } from '../../src/rules/comment-visibility.ts';
+import { everything } from '../../src/rules/visibility.ts';
 import type { CommentFilter, CommentOrder } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
 
 const all = { limit: 100, offset: 0 };
-const whole: CommentSight = { anyOf: [{ approved: 'any' }] };
-const visitor: CommentSight = {
+const whole: CommentVisibility = { anyOf: [{ approved: 'any' }] };
+const visitor: CommentVisibility = {
   anyOf: [
     {
       approved: ['1'],
@@ -31,7 +31,7 @@ describe('comments', () => {
     filter: Partial<CommentFilter>,
     order: CommentOrder = { by: 'id', direction: 'asc' },
     page = all,
-  ) => (await store().comments.find({ sight: whole, ...filter }, order, page)).map((comment) => comment.id);
+  ) => (await store().comments.find({ visibility: whole, ...filter }, order, page)).map((comment) => comment.id);
 
   it('shows a visitor approved comments on open posts only', async () => {
     const seen = await store().comments.insert(commentRow(open));
@@ -39,13 +39,13 @@ describe('comments', () => {
     await store().comments.insert(commentRow(draft));
     const locked = await store().comments.insert(commentRow(secret));
     const orphan = await store().comments.insert(commentRow(999));
-    expect(await ids({ sight: visitor })).toEqual([seen]);
-    expect(await store().comments.count({ sight: visitor })).toBe(1);
+    expect(await ids({ visibility: visitor })).toEqual([seen]);
+    expect(await store().comments.count({ visibility: visitor })).toBe(1);
     const [clause] = visitor.anyOf;
-    const withKey: CommentSight = { anyOf: [{ ...clause!, unprotected: { exceptPostIds: [secret] } }] };
-    expect(await ids({ sight: withKey })).toEqual([seen, locked]);
-    expect(await ids({ sight: { anyOf: [{ approved: ['1'], post: 'none' }] } })).toEqual([orphan]);
-    expect(await ids({ sight: { anyOf: [] } })).toEqual([]);
+    const withKey: CommentVisibility = { anyOf: [{ ...clause!, unprotected: { exceptPostIds: [secret] } }] };
+    expect(await ids({ visibility: withKey })).toEqual([seen, locked]);
+    expect(await ids({ visibility: { anyOf: [{ approved: ['1'], post: 'none' }] } })).toEqual([orphan]);
+    expect(await ids({ visibility: { anyOf: [] } })).toEqual([]);
   });
 
   it('joins what several clauses open', async () => {
@@ -53,10 +53,10 @@ describe('comments', () => {
     const own = await store().comments.insert(commentRow(open, { approved: '0', userId: 7 }));
     await store().comments.insert(commentRow(open, { approved: '0' }));
     const note = await store().comments.insert(commentRow(open, { approved: '0', type: 'note' }));
-    const sight: CommentSight = {
+    const visibility: CommentVisibility = {
       anyOf: [...visitor.anyOf, { approved: 'any', userId: 7, post: everything }, { approved: ['0'], types: ['note'] }],
     };
-    expect(await ids({ sight })).toEqual([other, own, note]);
+    expect(await ids({ visibility })).toEqual([other, own, note]);
   });
 
   it('filters by each field', async () => {
@@ -106,9 +106,9 @@ describe('comments', () => {
     const b = await store().comments.insert(commentRow(open));
     await store().comments.insert(commentRow(open, { parentId: a }));
     await store().comments.insert(commentRow(open, { parentId: b, approved: '0' }));
-    expect(await store().comments.withChildren([a, b], visitor)).toEqual(new Set([a]));
-    expect(await store().comments.withChildren([a, b], whole)).toEqual(new Set([a, b]));
-    expect(await store().comments.withChildren([], whole)).toEqual(new Set());
+    expect(await store().comments.withChildren([a, b], { visibility: visitor })).toEqual(new Set([a]));
+    expect(await store().comments.withChildren([a, b], { visibility: whole })).toEqual(new Set([a, b]));
+    expect(await store().comments.withChildren([], { visibility: whole })).toEqual(new Set());
   });
 
   it('changes and removes many at once, with their meta', async () => {
@@ -122,7 +122,7 @@ describe('comments', () => {
     await store().comments.recount(open);
     expect((await store().posts.byId(open))?.commentCount).toBe(0);
     await store().comments.removeOfPost(open);
-    expect(await store().comments.count({ sight: whole })).toBe(1);
+    expect(await store().comments.count({ visibility: whole })).toBe(1);
     expect((await store().meta.of('comment', [a])).get(a)).toEqual([]);
   });
 });

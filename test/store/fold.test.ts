@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/content/fold.ts';
+import { fold } from '../../src/rules/fold.ts';
 import { freshDatabase, storeKind } from '../support/database.ts';
 
 /** Words as sites have them, in several scripts, with pairs that must be equal and pairs that must not. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everything } from '../../src/content/sight.ts';
+import { everything } from '../../src/rules/visibility.ts';
 import { mariadbSchema } from '../../src/storage/mariadb/mariadb-schema.ts';
-import { openStore } from '../../src/storage/open-store.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import { explainSqliteError } from '../../src/storage/sqlite/explain-sqlite-error.ts';
 import { migrateSqlite } from '../../src/storage/sqlite/migrate-sqlite.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
@@ -15,7 +15,7 @@ import type { OpenStore } from '../../src/storage/store.ts';
 import { freshDatabase, storeKind } from '../support/database.ts';
 import { postRow } from '../support/rows.ts';
 
-const anyPost = { types: ['post'], sight: everything };
+const anyPost = { types: ['post'], visibility: everything };
 
 describe('any store', () => {
   it('keeps what was written, under its prefix', async () => {

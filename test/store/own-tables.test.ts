@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/storage/open-store.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import type { OwnTable } from '../../src/storage/store.ts';
 import { testStore, withStore } from '../support/test-store.ts';
 

@@ -1,22 +1,22 @@
 import { constants } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { everything, type Sight } from '../../src/content/sight.ts';
-import { openStore } from '../../src/storage/open-store.ts';
+import { everything, type Visibility } from '../../src/rules/visibility.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
-const published: Sight = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
-const visitor: Sight = {
+const published: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
+const visitor: Visibility = {
   anyOf: [
     ...published.anyOf,
     { types: ['attachment'], statuses: ['inherit'], parent: 'none' },
     { types: ['attachment'], statuses: ['inherit'], parent: published },
   ],
 };
-const author: Sight = { anyOf: [...visitor.anyOf, { statuses: 'any', authorId: 7 }] };
-const posts: PostFilter = { types: ['post'], sight: visitor, statuses: ['publish'] };
-const media: PostFilter = { types: ['attachment'], sight: visitor, statuses: ['inherit'] };
+const author: Visibility = { anyOf: [...visitor.anyOf, { statuses: 'any', authorId: 7 }] };
+const posts: PostFilter = { types: ['post'], visibility: visitor, statuses: ['publish'] };
+const media: PostFilter = { types: ['attachment'], visibility: visitor, statuses: ['inherit'] };
 const page = { limit: 10, offset: 490 };
 const desc = (by: PostOrder['by']): PostOrder => ({ by, direction: 'desc' });
 const category = { withTerms: [{ taxonomy: 'category', termIds: [3] }] };
@@ -32,7 +32,7 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
   'posts by id': (s) => s.posts.find(posts, desc('id'), page),
   'posts by author': (s) => s.posts.find(posts, desc('author'), page),
   'posts by parent': (s) => s.posts.find(posts, desc('parent'), page),
-  'pages by place': (s) => s.posts.find({ ...posts, types: ['page'] }, desc('menuOrder'), page),
+  'pages by menu order': (s) => s.posts.find({ ...posts, types: ['page'] }, desc('menuOrder'), page),
   'posts since a date': (s) => s.posts.find({ ...posts, after: '2024-01-01 00:00:00' }, desc('date'), page),
   'posts of an author': (s) => s.posts.find({ ...posts, authorIds: [7] }, desc('date'), page),
   'posts of two authors': (s) => s.posts.find({ ...posts, authorIds: [7, 8] }, desc('date'), page),
@@ -41,11 +41,12 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
     s.posts.find({ ...posts, withTerms: [{ taxonomy: 'post_tag', termIds: [3, 4] }] }, desc('date'), page),
   'posts without a category': (s) => s.posts.find({ ...posts, withoutTerms: category.withTerms }, desc('date'), page),
   'posts in several states': (s) =>
-    s.posts.find({ ...posts, statuses: ['publish', 'draft', 'private'], sight: author }, desc('date'), page),
+    s.posts.find({ ...posts, statuses: ['publish', 'draft', 'private'], visibility: author }, desc('date'), page),
   'media of a visitor': (s) => s.posts.find(media, desc('date'), page),
   'what revisions posts have': (s) => s.posts.revisionFacts([1, 2, 3]),
   'children of a page': (s) => s.posts.children(5, ['page']),
   'a slug that may be taken': (s) => s.posts.slugTaken('one', { types: ['post'], exceptId: 1 }),
+  'a slug that any row may have taken': (s) => s.posts.slugTaken('one', { exceptId: 1 }),
   'one post': (s) => s.posts.byId(5),
   'the next scheduled post': (s) => s.posts.nextDue(),
   'scheduled posts that are due': (s) => s.posts.due('2024-01-01 00:00:00', 10),
@@ -53,7 +54,7 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
   'total of an author': (s) => s.posts.count({ ...posts, authorIds: [7] }),
   'total of a category': (s) => s.posts.count({ ...posts, ...category }),
   'total of media': (s) => s.posts.count(media),
-  'total as an author': (s) => s.posts.count({ ...posts, statuses: ['publish', 'draft'], sight: author }),
+  'total as an author': (s) => s.posts.count({ ...posts, statuses: ['publish', 'draft'], visibility: author }),
   'authors with posts': (s) => s.posts.authorsWith(['post'], ['publish'], [7, 8]),
   'tags by name': (s) => s.terms.find({ taxonomy: 'post_tag' }, { by: 'name', direction: 'asc' }, page),
   'total of tags': (s) => s.terms.count({ taxonomy: 'post_tag', hideEmpty: true }),
@@ -65,21 +66,25 @@ const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
   'a user by e-mail': (s) => s.users.byEmail('anna@example.org'),
   'newest comments': (s) =>
     s.comments.find(
-      { sight: comments, types: ['comment'], approved: ['1'] },
+      { visibility: comments, types: ['comment'], approved: ['1'] },
       { by: 'dateGmt', direction: 'desc' },
       page,
     ),
   'comments of a post': (s) =>
-    s.comments.find({ sight: comments, postIds: [5], approved: ['1'] }, { by: 'dateGmt', direction: 'desc' }, page),
-  'answers to comments': (s) => s.comments.withChildren([1, 2], comments),
-  'total of comments': (s) => s.comments.count({ sight: comments, types: ['comment'], approved: ['1'] }),
-  'total of comments of a post': (s) => s.comments.count({ sight: comments, postIds: [5] }),
+    s.comments.find(
+      { visibility: comments, postIds: [5], approved: ['1'] },
+      { by: 'dateGmt', direction: 'desc' },
+      page,
+    ),
+  'answers to comments': (s) => s.comments.withChildren([1, 2], { visibility: comments, approved: ['1', '0'] }),
+  'total of comments': (s) => s.comments.count({ visibility: comments, types: ['comment'], approved: ['1'] }),
+  'total of comments of a post': (s) => s.comments.count({ visibility: comments, postIds: [5] }),
 };
 
 /** Look-ups of a few rows, which are put in order after they are found. */
 const fewRows: typeof hot = {
   'revisions of posts': (s) =>
-    s.posts.find({ types: ['revision'], sight: everything, parentIds: [1] }, desc('id'), page),
+    s.posts.find({ types: ['revision'], visibility: everything, parentIds: [1] }, desc('id'), page),
   'posts by their ids': (s) => s.posts.find({ ...posts, ids: [1, 2, 3] }, desc('include'), page),
   'a search': (s) => s.posts.find({ ...posts, search: ['some words'] }, desc('date'), page),
   'posts by their slugs': (s) => s.posts.find({ ...posts, slugs: ['one', 'two'] }, desc('id'), page),
@@ -177,7 +182,7 @@ describe('hot queries on SQLite', () => {
   });
 
   it('is not fooled: a query that no index serves shows as a scan', async () => {
-    const plan = await plansOf((s) => s.comments.count({ sight: { anyOf: [{ approved: 'any' }] }, content: 'x' }));
+    const plan = await plansOf((s) => s.comments.count({ visibility: { anyOf: [{ approved: 'any' }] }, content: 'x' }));
     expect(scans(plan)).toEqual(['SCAN c']);
   });
 });

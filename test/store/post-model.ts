@@ -1,5 +1,5 @@
-import { fold } from '../../src/content/fold.ts';
-import { type SightSubject, sees } from '../../src/content/sight.ts';
+import { fold } from '../../src/rules/fold.ts';
+import { sees, type VisibilitySubject } from '../../src/rules/visibility.ts';
 import type { Post } from '../../src/storage/rows.ts';
 import type { PostFilter, PostOrder, TermGroup } from '../../src/storage/store.ts';
 
@@ -20,7 +20,7 @@ function matches(model: PostModel, filter: PostFilter, post: Post): boolean {
   const holds = (group: TermGroup): boolean =>
     group.termIds.some((id) => model.terms.get(post.id)?.[group.taxonomy]?.includes(id) ?? false);
   return (
-    sees(filter.sight, subject(model, post)) &&
+    sees(filter.visibility, subject(model, post)) &&
     within(filter.types, post.type) &&
     within(filter.statuses, post.status) &&
     within(filter.ids, post.id) &&
@@ -47,7 +47,7 @@ const contains = (post: Post, word: string): boolean =>
   [post.title, post.excerpt, post.content].some((text) => fold(text).includes(fold(word)));
 
 /** The parent is looked up when it is asked for: posts may hang on each other in a circle. */
-function subject(model: PostModel, post: Post): SightSubject {
+function subject(model: PostModel, post: Post): VisibilitySubject {
   const { type, status, authorId } = post;
   return {
     type,

@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everything, nothing, type Sight } from '../../src/content/sight.ts';
+import { everything, nothing, type Visibility } from '../../src/rules/visibility.ts';
 import type { Post } from '../../src/storage/rows.ts';
 import type { PostFilter, PostOrder, Store } from '../../src/storage/store.ts';
 import { postRow } from '../support/rows.ts';
 import { filledStore } from '../support/test-store.ts';
 import { modelFind, type PostModel } from './post-model.ts';
 
-const published: Sight = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
+const published: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
 /** What a visitor sees, with attachments that inherit from what they hang on. */
-const visitor: Sight = {
+const visitor: Visibility = {
   anyOf: [
     ...published.anyOf,
     { types: ['attachment'], statuses: ['inherit'], parent: 'none' },
     { types: ['attachment'], statuses: ['inherit'], parent: published },
   ],
 };
-const author: Sight = { anyOf: [...visitor.anyOf, { statuses: 'any', authorId: 2 }] };
-const reader: Sight = {
+const author: Visibility = { anyOf: [...visitor.anyOf, { statuses: 'any', authorId: 2 }] };
+const reader: Visibility = {
   anyOf: [
     ...published.anyOf,
     { types: ['post', 'attachment'], statuses: ['private', 'draft'] },
     { types: ['attachment'], statuses: ['inherit'], parent: { anyOf: [{ statuses: ['draft'], authorId: 1 }] } },
   ],
 };
-const sights = { everything, nothing, published, visitor, author, reader };
+const visibilities = { everything, nothing, published, visitor, author, reader };
 
 const titles = ['Alpha', 'älpha', 'Beta!', 'beta', 'The 10% rule', 'snake_case', 'Zoë', '', '2 apples', '10 pears'];
 const contents = ['Some words here.', 'Wörter über alles', 'a % and a _ and a \\ stand here', '“Quoted” text', ''];
@@ -94,7 +94,7 @@ const types = fc.oneof(
   fc.constantFrom(['post'], ['page'], ['attachment']),
   some(['post', 'page', 'attachment', 'nothing'], 4),
 );
-const sightNames = fc.constantFrom(...(Object.keys(sights) as (keyof typeof sights)[]));
+const visibilityNames = fc.constantFrom(...(Object.keys(visibilities) as (keyof typeof visibilities)[]));
 const order: fc.Arbitrary<PostOrder> = fc.record({
   by: fc.constantFrom('date', 'modified', 'id', 'title', 'slug', 'author', 'parent', 'menuOrder'),
   direction: fc.constantFrom('asc', 'desc'),
@@ -133,18 +133,24 @@ describe('posts', () => {
 
   it.each(Object.entries(parts))('filters by %s alone', async (name, values) => {
     await fc.assert(
-      fc.asyncProperty(values as fc.Arbitrary<unknown>, types, sightNames, order, page, (value, t, sight, by, at) =>
-        check({ types: t, sight: sights[sight], [name]: value }, by, at),
+      fc.asyncProperty(
+        values as fc.Arbitrary<unknown>,
+        types,
+        visibilityNames,
+        order,
+        page,
+        (value, t, visibility, by, at) =>
+          check({ types: t, visibility: visibilities[visibility], [name]: value }, by, at),
       ),
       { numRuns: 25 },
     );
   });
 
   it('filters by everything together', async () => {
-    const all = fc.record({ types, sight: sightNames, ...parts }, { requiredKeys: ['types', 'sight'] });
+    const all = fc.record({ types, visibility: visibilityNames, ...parts }, { requiredKeys: ['types', 'visibility'] });
     await fc.assert(
-      fc.asyncProperty(all, order, page, ({ sight, ...filter }, by, at) =>
-        check({ ...(filter as Omit<PostFilter, 'sight'>), sight: sights[sight] }, by, at),
+      fc.asyncProperty(all, order, page, ({ visibility, ...filter }, by, at) =>
+        check({ ...(filter as Omit<PostFilter, 'visibility'>), visibility: visibilities[visibility] }, by, at),
       ),
       { numRuns: 250 },
     );
@@ -158,8 +164,8 @@ describe('posts', () => {
         fc.record(Object.fromEntries(chosen.map((name) => [name, parts[name] as fc.Arbitrary<unknown>]))),
       );
     await fc.assert(
-      fc.asyncProperty(two, types, sightNames, order, page, (filter, t, sight, by, at) =>
-        check({ ...filter, types: t, sight: sights[sight] }, by, at),
+      fc.asyncProperty(two, types, visibilityNames, order, page, (filter, t, visibility, by, at) =>
+        check({ ...filter, types: t, visibility: visibilities[visibility] }, by, at),
       ),
       { numRuns: 200 },
     );
@@ -168,20 +174,24 @@ describe('posts', () => {
   it('gives rows in the order of the ids that were asked for, whatever the direction', async () => {
     const asked = [12, 3, 40, 1, 7];
     for (const direction of ['asc', 'desc'] as const) {
-      const filter = { types: ['post', 'page', 'attachment'], sight: everything, ids: asked };
+      const filter = { types: ['post', 'page', 'attachment'], visibility: everything, ids: asked };
       const found = await store().posts.find(filter, { by: 'include', direction }, { limit: 4, offset: 1 }, ['id']);
       expect(found.map((post) => post.id)).toEqual([3, 40, 1, 7]);
     }
   });
 
   it('gives rows in the order of the slugs that were asked for', async () => {
-    const filter = { types: ['post', 'page', 'attachment'], sight: everything, slugs: ['slug-7', 'SLUG-1', 'slug-3'] };
+    const filter = {
+      types: ['post', 'page', 'attachment'],
+      visibility: everything,
+      slugs: ['slug-7', 'SLUG-1', 'slug-3'],
+    };
     const found = await store().posts.find(filter, { by: 'includeSlugs', direction: 'desc' }, { limit: 9, offset: 0 });
     expect(found.map((post) => post.slug)).toEqual(['slug-7', 'slug-1', 'slug-3']);
   });
 
   it('puts what has the words in its title first', async () => {
-    const filter = { types: ['post', 'page', 'attachment'], sight: everything, search: ['alpha'] };
+    const filter = { types: ['post', 'page', 'attachment'], visibility: everything, search: ['alpha'] };
     await store().posts.update(5, { content: 'alpha at last' });
     const found = await store().posts.find(filter, { by: 'relevance', direction: 'desc' }, { limit: 100, offset: 0 });
     expect(found.at(-1)?.id).toBe(5);

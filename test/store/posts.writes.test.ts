@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CommentSight } from '../../src/content/comment-sight.ts';
-import { everything, type Sight } from '../../src/content/sight.ts';
+import type { CommentVisibility } from '../../src/rules/comment-visibility.ts';
+import { everything, type Visibility } from '../../src/rules/visibility.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
@@ -10,8 +10,8 @@ import { modelFind, type PostModel } from './post-model.ts';
 const statuses = ['publish', 'draft', 'inherit', 'private'];
 const types = ['post', 'attachment', 'revision'];
 const ids = [1, 2, 3, 4, 5, 6];
-const published: Sight = { anyOf: [{ types: ['post'], statuses: ['publish'] }] };
-const visitor: Sight = {
+const published: Visibility = { anyOf: [{ types: ['post'], statuses: ['publish'] }] };
+const visitor: Visibility = {
   anyOf: [
     ...published.anyOf,
     { types: ['attachment'], statuses: ['inherit'], parent: 'none' },
@@ -20,7 +20,7 @@ const visitor: Sight = {
   ],
 };
 
-const commentSights: CommentSight[] = [
+const commentVisibility: CommentVisibility[] = [
   { anyOf: [{ approved: 'any' }] },
   { anyOf: [{ approved: ['1'], post: published, unprotected: { exceptPostIds: [] } }] },
   { anyOf: [{ approved: ['1'], post: visitor, unprotected: { exceptPostIds: [1, 2] } }] },
@@ -99,7 +99,7 @@ describe('totals', () => {
 });
 
 async function compare(store: Store, model: PostModel): Promise<void> {
-  for (const sight of [everything, visitor]) {
+  for (const visibility of [everything, visitor]) {
     for (const type of types) {
       const filters = [
         {},
@@ -109,7 +109,7 @@ async function compare(store: Store, model: PostModel): Promise<void> {
         { withTerms: [{ taxonomy: 'category', termIds: [1] }] },
       ];
       for (const filter of filters) {
-        const asked = { types: [type], sight, ...filter };
+        const asked = { types: [type], visibility, ...filter };
         const expected = modelFind(model, asked, { by: 'date', direction: 'desc' }).map((post) => post.id);
         const found = await store.posts.find(asked, { by: 'date', direction: 'desc' }, { limit: 100, offset: 0 });
         expect(found.map((post) => post.id)).toEqual(expected);
@@ -117,20 +117,20 @@ async function compare(store: Store, model: PostModel): Promise<void> {
       }
     }
   }
-  for (const sight of commentSights) {
+  for (const visibility of commentVisibility) {
     for (const filter of [{}, { approved: ['1'] }, { types: ['comment'], approved: ['0'] }, { types: ['note'] }]) {
       const listed = await store.comments.find(
-        { sight, ...filter },
+        { visibility, ...filter },
         { by: 'id', direction: 'asc' },
         { limit: 100, offset: 0 },
       );
-      expect(await store.comments.count({ sight, ...filter })).toBe(listed.length);
+      expect(await store.comments.count({ visibility, ...filter })).toBe(listed.length);
     }
   }
   for (const term of await store.terms.byIds([1, 2])) {
     const all = {
       types,
-      sight: everything,
+      visibility: everything,
       statuses: ['publish'],
       withTerms: [{ taxonomy: 'category', termIds: [term.id] }],
     };

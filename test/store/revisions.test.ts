@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../src/content/sight.ts';
+import { everything } from '../../src/rules/visibility.ts';
 import { postRow } from '../support/rows.ts';
 import { testStore } from '../support/test-store.ts';
 
@@ -66,7 +66,7 @@ describe('rows that hang on a post', () => {
       });
       const before = store().statements();
       await store().posts.removeChildren(post, ['revision']);
-      const filter = { types: ['revision'], sight: everything };
+      const filter = { types: ['revision'], visibility: everything };
       expect(await store().posts.count(filter)).toBe(0);
       return store().statements() - before;
     };

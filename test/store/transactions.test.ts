@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../src/content/sight.ts';
-import { openStore } from '../../src/storage/open-store.ts';
+import { everything } from '../../src/rules/visibility.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import { commentRow, postRow, userRow } from '../support/rows.ts';
 import { testStore, withStore } from '../support/test-store.ts';
 
-const anyPost = { types: ['post'], sight: everything };
+const anyPost = { types: ['post'], visibility: everything };
 
 describe('a transaction', () => {
   const store = testStore();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseParams } from '../../src/api/params.ts';
 import type { ApiRequest } from '../../src/api/request.ts';
-import { createPlaten, type Platen, type PlatenOptions } from '../../src/app.ts';
 import { createAccount } from '../../src/auth/accounts.ts';
+import { createPlaten, type Platen, type PlatenOptions } from '../../src/platen.ts';
 import { freshDatabase } from './database.ts';
 
 export interface Answer {

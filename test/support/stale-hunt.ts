@@ -50,7 +50,7 @@ export async function huntStale(hunt: Hunt): Promise<Catch> {
     const ask = connection(origin);
     for (let turn = lane; Date.now() < until; turn++) {
       const before = new Map(acknowledged);
-      // Each address is asked for a few times in a row, so that kept answers are among those that are judged.
+      // Each address is asked for a few times in a row, so that cached responses are among those that are judged.
       const id = ids[(turn >> 2) % ids.length] as number;
       const path =
         (turn >> 2) % 4 === 0

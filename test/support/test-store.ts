@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openStore } from '../../src/storage/open-store.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
 import type { OpenStore } from '../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 

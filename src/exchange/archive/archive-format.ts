@@ -11,7 +11,7 @@ export interface ArchiveHead {
   readonly program: string;
   readonly madeAt: string;
   readonly siteUrl: string;
-  /** What table names began with: some keys in the rows begin with it too. */
+  /** The table prefix of the exported site; some keys in the rows begin with it too. */
   readonly prefix: string;
 }
 
@@ -25,5 +25,5 @@ export const endName = 'end.json';
 export const tableEntry = /^tables\/([a-z0-9_]+)\/\d+\.jsonl$/;
 export const fileEntry = /^uploads\/(.+)$/s;
 
-/** A file that is no archive, or not a whole one. */
+/** A file that is not an archive, or an incomplete one. */
 export class ArchiveError extends Error {}

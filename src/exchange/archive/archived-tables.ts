@@ -2,13 +2,12 @@ import { sessionsTable } from '../../auth/sessions.ts';
 import { outboxTable } from '../../mail/outbox-table.ts';
 import { type BulkTable, contentBulkTables, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { DeclaredTable } from '../../storage/store.ts';
-import { turnsTable } from '../../storage/turns.ts';
 import { importedTable } from '../import/imported.ts';
 
-/** Belong to a running server and not to its site: a copy of the site must neither log people in nor send mail again. */
-const ofTheServer: ReadonlySet<string> = new Set([sessionsTable, outboxTable, turnsTable].map((table) => table.name));
+/** Tables of a running server, not of its site: a copy must not restore sessions or send mail again. */
+const ofTheServer: ReadonlySet<string> = new Set([sessionsTable, outboxTable].map((table) => table.name));
 
-/** The tables an archive holds: the public layout, then those that parts of the program declared. */
+/** The tables an archive holds: the public layout, then those that the program and its extensions declared. */
 export function archivedTables(declared: readonly DeclaredTable[]): BulkTable[] {
   const own = declared.filter((table) => !ofTheServer.has(table.name));
   return [...Object.values(contentBulkTables), ...own.map(ownBulkTable), ownBulkTable(importedTable)];

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import type { FileStore } from '../../media/file-store.ts';
-import { extensionOf, fileTypeOf } from '../../media/file-types.ts';
+import { errorCode } from '../../error-code.ts';
+import type { FileStore } from '../../media/files/file-store.ts';
+import { extensionOf, fileTypeOf } from '../../media/files/file-types.ts';
 import type { BulkRow, BulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { BulkTransaction, BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import {
@@ -21,13 +23,14 @@ import {
 } from './archive-format.ts';
 import { renamedRow } from './renamed-row.ts';
 
-export interface RestoreParts {
+/** The site that is replaced by the one in the archive. */
+export interface RestoreTarget {
   readonly bulk: BulkWriter;
-  /** The tables this site has; rows of others are counted and left out. */
+  /** The tables of this site; rows of other tables are counted and skipped. */
   readonly tables: readonly BulkTable[];
   readonly prefix: string;
   readonly files: FileStore;
-  /** A private folder for files on their way. */
+  /** A private folder for temporary files. */
   readonly scratch: string;
   readonly progress?: (done: ArchiveEnd) => void;
 }
@@ -36,41 +39,42 @@ export interface Restored extends ArchiveEnd {
   readonly head: ArchiveHead;
   /** Rows of tables that this site does not have, by table. */
   readonly leftOut: Readonly<Record<string, number>>;
-  /** Files whose name was taken by another file. */
+  /** Files whose path was already used by another file. */
   readonly conflicts: readonly string[];
 }
 
-/** Longest line, and so largest row, that is believed. */
+/** Maximum size of an entry that is read into memory. */
 const entryLimit = 1_000_000_000;
 
-/** Makes this site the one in the archive: its rows in the place of ours, all of them or none, and its files beside ours. */
-export async function restoreArchive(source: Readable, parts: RestoreParts): Promise<Restored> {
-  const kept: string[] = [];
+/** Replaces this site by the one in the archive: all of its rows or none replace ours; its files are added to ours. */
+export async function restoreArchive(source: Readable, target: RestoreTarget): Promise<Restored> {
+  const stored: string[] = [];
   try {
-    return await parts.bulk.transaction((tables) => restore(source, parts, tables, kept));
+    return await target.bulk.transaction((tables) => restore(source, target, tables, stored));
   } catch (error) {
-    for (const path of kept) await parts.files.remove(path);
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code.startsWith('Z_')) throw new ArchiveError('The archive is damaged or cut off.', { cause: error });
+    for (const path of stored) await target.files.remove(path);
+    if (errorCode(error).startsWith('Z_'))
+      throw new ArchiveError('The archive is damaged or cut off.', { cause: error });
     throw error;
   }
 }
 
 async function restore(
   source: Readable,
-  { tables, prefix, files, scratch, progress }: RestoreParts,
+  { tables, prefix, files, scratch, progress }: RestoreTarget,
   database: BulkTransaction,
-  kept: string[],
+  stored: string[],
 ): Promise<Restored> {
   const known = new Map(tables.map((table) => [table.name, table]));
-  const done = { rows: {} as Record<string, number>, files: 0 };
+  const rowCounts: Record<string, number> = {};
+  const done = { rows: rowCounts, files: 0 };
   const leftOut: Record<string, number> = {};
   const conflicts: string[] = [];
   let head: ArchiveHead | null = null;
   let end: ArchiveEnd | null = null;
   const unpacked = extract();
   const read = pipeline(source, createGunzip(), unpacked);
-  // Whoever awaits the entries learns of the failure; this one must not go unheard before.
+  // The consumer of the entries gets this error; without a handler it would be an unhandled rejection until then.
   read.catch(() => {});
   for await (const { header, ...entry } of entries(unpacked)) {
     if (!head) {
@@ -91,22 +95,25 @@ async function restore(
       else leftOut[table] = (leftOut[table] ?? 0) + rows.length;
       done.rows[table] = (done.rows[table] ?? 0) + rows.length;
     } else if (path !== undefined) {
-      if (await keepFile(files, scratch, path, entry.stream)) kept.push(path);
+      if (await keepFile(files, scratch, path, entry.stream())) stored.push(path);
       else if ((await files.stat(path))?.size !== header.size) conflicts.push(path);
       done.files += 1;
-    } else if (header.name === endName) end = JSON.parse((await entry.bytes()).toString()) as ArchiveEnd;
+    } else if (header.name === endName) end = readEnd(await entry.bytes());
+    else entry.skip();
     progress?.(done);
   }
   await read;
   if (!head || !end) throw new ArchiveError('The archive is cut off: it has no end.');
-  judgeEnd(done, end);
+  checkEnd(done, end);
   return { head, ...done, leftOut, conflicts };
 }
 
 interface Entry {
   readonly header: { readonly name: string; readonly size: number };
-  readonly stream: Readable;
+  stream(): Readable;
   bytes(): Promise<Buffer>;
+  /** An entry that is not read would block those behind it. */
+  skip(): void;
 }
 
 async function* entries(unpacked: ReturnType<typeof extract>): AsyncGenerator<Entry> {
@@ -118,22 +125,38 @@ async function* entries(unpacked: ReturnType<typeof extract>): AsyncGenerator<En
     }
     yield {
       header: { name, size },
-      stream: entry as unknown as Readable,
+      stream: () => Readable.from(entry),
+      skip: () => void entry.resume(),
       bytes: async () => {
         if (size > entryLimit) throw new ArchiveError(`${name} is larger than a part of an archive may be.`);
-        const chunks: Buffer[] = [];
-        for await (const chunk of entry as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
-        return Buffer.concat(chunks);
+        return buffer(Readable.from(entry));
       },
     };
   }
 }
 
 function readHead(name: string, bytes: Buffer): ArchiveHead {
-  const head = name === headName ? (parsed(bytes.toString()) as Partial<ArchiveHead> | null) : null;
-  if (head?.format !== 'platen-archive') throw new ArchiveError('This is not an archive of a site.');
-  if (head.version !== 1) throw new ArchiveError('The archive was made by a later version of this program.');
-  return head as ArchiveHead;
+  const head = name === headName ? parsed(bytes) : null;
+  if (!isObject(head) || head['format'] !== 'platen-archive')
+    throw new ArchiveError('This is not an archive of a site.');
+  if (head['version'] !== 1) throw new ArchiveError('The archive was made by a later version of this program.');
+  const text = (member: string): string => String(head[member] ?? '');
+  return {
+    format: 'platen-archive',
+    version: 1,
+    program: text('program'),
+    madeAt: text('madeAt'),
+    siteUrl: text('siteUrl'),
+    prefix: text('prefix'),
+  };
+}
+
+function readEnd(bytes: Buffer): ArchiveEnd {
+  const end = parsed(bytes);
+  if (!isObject(end) || !isObject(end['rows']))
+    throw new ArchiveError(`The archive is damaged: ${endName} says nothing.`);
+  const rows = Object.entries(end['rows']).map(([table, count]) => [table, Number(count)] as const);
+  return { rows: Object.fromEntries(rows), files: Number(end['files']) };
 }
 
 function readRows(name: string, bytes: Buffer): BulkRow[] {
@@ -141,26 +164,36 @@ function readRows(name: string, bytes: Buffer): BulkRow[] {
   if (lines.pop() !== '') throw new ArchiveError(`${name} does not end with a line.`);
   return lines.map((line, at) => {
     const row = parsed(line);
-    if (typeof row !== 'object' || row === null || Array.isArray(row))
-      throw new ArchiveError(`${name}, line ${at + 1}, is not a row.`);
-    return row as BulkRow;
+    if (!isRow(row)) throw new ArchiveError(`${name}, line ${at + 1}, is not a row.`);
+    return row;
   });
 }
 
-function parsed(text: string): unknown {
+function parsed(json: string | Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json.toString());
   } catch {
     return null;
   }
 }
 
-/** A row of a later version may have more; what this table lacks gets its default. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRow(value: unknown): value is BulkRow {
+  return (
+    isObject(value) &&
+    Object.values(value).every((cell) => cell === null || typeof cell === 'string' || typeof cell === 'number')
+  );
+}
+
+/** Columns that this table does not have are dropped; columns missing in the row get their default. */
 function onlyColumns(row: BulkRow, { columns }: BulkTable): BulkRow {
   return Object.fromEntries(columns.flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])));
 }
 
-function judgeEnd(done: ArchiveEnd, end: ArchiveEnd): void {
+function checkEnd(done: ArchiveEnd, end: ArchiveEnd): void {
   if (done.files !== end.files) throw new ArchiveError(`The archive has ${done.files} files of ${end.files}.`);
   for (const [table, rows] of Object.entries(end.rows)) {
     const found = done.rows[table] ?? 0;
@@ -174,7 +207,7 @@ async function keepFile(files: FileStore, scratch: string, path: string, bytes: 
   try {
     await pipeline(bytes, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
     const mime = fileTypeOf(extensionOf(path))?.mime ?? 'application/octet-stream';
-    return await files.keep(path, target, mime);
+    return await files.put(path, target, mime);
   } finally {
     await rm(target, { force: true });
   }

@@ -1,6 +1,6 @@
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
 
-/** Two kinds of key begin with the prefix of the tables: those of user meta, and the option that holds the roles. */
+/** Two kinds of key begin with the table prefix: keys of user meta, and the option that stores the roles. */
 export function renamedRow(table: string, row: BulkRow, from: string, to: string): BulkRow {
   if (from === to) return row;
   if (table === 'usermeta') return renamed(row, 'meta_key', (key) => isOfPrefix(key, from), from, to);
@@ -8,7 +8,7 @@ export function renamedRow(table: string, row: BulkRow, from: string, to: string
   return row;
 }
 
-/** Without a prefix, only the keys that every site has can be told from the others. */
+/** With an empty prefix, only the well-known keys can be recognised. */
 function isOfPrefix(key: string, prefix: string): boolean {
   return prefix === '' ? key === 'capabilities' || key === 'user_level' : key.startsWith(prefix);
 }

@@ -2,12 +2,13 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
-import type { FileStore } from '../../media/file-store.ts';
+import type { FileStore } from '../../media/files/file-store.ts';
 import type { BulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { TableSnapshot } from '../../storage/bulk/table-snapshot.ts';
 import { type ArchiveEnd, type ArchiveHead, endName, headName } from './archive-format.ts';
 
-export interface ArchiveParts {
+/** What goes into an archive. */
+export interface ArchiveSource {
   readonly snapshot: TableSnapshot;
   readonly tables: readonly BulkTable[];
   readonly files: FileStore;
@@ -15,22 +16,22 @@ export interface ArchiveParts {
   readonly progress?: (done: ArchiveEnd) => void;
 }
 
-/** A tar entry states its length before its bytes, so rows go out in pieces of about this many characters. */
+/** A tar entry states its length before its content, so rows are written in chunks of about this many characters. */
 const pieceCharacters = 4_000_000;
 
-/** Writes the whole site, tables and files, as one stream; memory follows the largest row. */
-export async function writeArchive(parts: ArchiveParts, target: Writable): Promise<ArchiveEnd> {
+/** Writes the whole site, tables and files, as one stream; memory use depends on the largest row. */
+export async function writeArchive(source: ArchiveSource, target: Writable): Promise<ArchiveEnd> {
   const archive = pack();
   const written = pipeline(archive, createGzip({ level: 6 }), target);
-  const filled = fill(archive, parts).catch((error: unknown) => {
-    archive.destroy(error as Error);
+  const filled = fill(archive, source).catch((error: unknown) => {
+    archive.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
   const [end] = await Promise.all([filled, written]);
   return end;
 }
 
-async function fill(archive: Pack, { snapshot, tables, files, head, progress }: ArchiveParts): Promise<ArchiveEnd> {
+async function fill(archive: Pack, { snapshot, tables, files, head, progress }: ArchiveSource): Promise<ArchiveEnd> {
   const rows: Record<string, number> = {};
   const end = { rows, files: 0 };
   await entry(archive, headName, json({ format: 'platen-archive', version: 1, ...head } satisfies ArchiveHead));

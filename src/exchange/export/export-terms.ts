@@ -3,11 +3,11 @@ import type { TableSnapshot } from '../../storage/bulk/table-snapshot.ts';
 import type { WxrItemTerm, WxrTerm } from '../wxr/wxr-parts.ts';
 import { termFrom } from './stored-rows.ts';
 
-/** Taxonomy row → what an item says of the term it holds. */
-export type TermBook = Map<number, WxrItemTerm>;
+/** Id of the taxonomy row → how an item refers to the term. */
+export type TermsByRow = Map<number, WxrItemTerm>;
 
-/** All terms, each after the one above it, since some readers of export files look no further ahead. Fills the book. */
-export async function* exportTerms(snapshot: TableSnapshot, book: TermBook): AsyncGenerator<WxrTerm> {
+/** All terms, parents before children, since some readers of export files require that. Fills `byRow` on the way. */
+export async function* exportTerms(snapshot: TableSnapshot, byRow: TermsByRow): AsyncGenerator<WxrTerm> {
   const inTaxonomy: BulkRow[] = [];
   for await (const page of snapshot.rows(tables.term_taxonomy)) inTaxonomy.push(...page);
   const names = new Map<number, BulkRow>();
@@ -15,7 +15,7 @@ export async function* exportTerms(snapshot: TableSnapshot, book: TermBook): Asy
   const whole = inTaxonomy.filter((row) => names.has(Number(row['term_id'])));
   for (const row of whole) {
     const term = names.get(Number(row['term_id']))!;
-    book.set(Number(row['term_taxonomy_id']), {
+    byRow.set(Number(row['term_taxonomy_id']), {
       taxonomy: String(row['taxonomy']),
       slug: String(term['slug']),
       name: String(term['name']),
@@ -34,7 +34,7 @@ export async function* exportTerms(snapshot: TableSnapshot, book: TermBook): Asy
   }
 }
 
-/** Depth by depth; a term in a circle, or below one that is gone, counts as standing at the top. */
+/** Level by level; a term in a cycle, or whose parent is gone, counts as top level. */
 function parentsFirst(rows: readonly BulkRow[]): BulkRow[] {
   const key = (row: BulkRow, column: 'term_id' | 'parent'): string => `${row['taxonomy']} ${row[column]}`;
   const known = new Set(rows.map((row) => key(row, 'term_id')));

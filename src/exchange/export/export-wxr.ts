@@ -1,36 +1,37 @@
-import type { Site } from '../../content/site.ts';
 import { attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import { fileUrl } from '../../media/media-urls.ts';
+import type { Site } from '../../rules/site.ts';
 import { type BulkRow, contentBulkTables as tables } from '../../storage/bulk/bulk-table.ts';
 import type { TableSnapshot } from '../../storage/bulk/table-snapshot.ts';
 import type { WxrItem, WxrPart } from '../wxr/wxr-parts.ts';
-import { exportTerms, type TermBook } from './export-terms.ts';
+import { exportTerms, type TermsByRow } from './export-terms.ts';
 import { authorFrom, commentFrom, itemFrom } from './stored-rows.ts';
 
-export interface ExportParts {
+/** What is exported. */
+export interface ExportSource {
   readonly snapshot: TableSnapshot;
   readonly site: Pick<Site, 'url' | 'title' | 'tagline' | 'language'>;
   readonly uploadsUrl: string;
   readonly stickyIds: ReadonlySet<number>;
-  /** Only these types; every type but the site's housekeeping where left out. */
+  /** Only these types; by default every type that is not internal to the site. */
   readonly types?: ReadonlySet<string>;
-  /** Told after every page of posts how many went by. */
+  /** Called after every page of posts with the number of posts so far. */
   readonly progress?: (posts: number) => void;
 }
 
-/** Rows that a site makes for itself and can make again. */
+/** Types of rows that a site generates for itself and can generate again. */
 const housekeeping: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
 
-/** The whole site as the parts of an export file, read page by page from one moment of the database. */
-export async function* exportWxr(parts: ExportParts): AsyncGenerator<WxrPart> {
-  const { site, snapshot } = parts;
+/** The whole site as the parts of an export file, read page by page from one snapshot of the database. */
+export async function* exportWxr(source: ExportSource): AsyncGenerator<WxrPart> {
+  const { site, snapshot } = source;
   yield {
     kind: 'site',
     site: {
       version: '1.2',
       title: site.title,
       description: site.tagline,
-      language: site.language.replaceAll('_', '-'),
+      language: site.language,
       siteUrl: site.url,
       homeUrl: site.url,
     },
@@ -40,14 +41,14 @@ export async function* exportWxr(parts: ExportParts): AsyncGenerator<WxrPart> {
     logins.set(author.id, author.login);
     yield { kind: 'author', author };
   }
-  const book: TermBook = new Map();
-  for await (const term of exportTerms(snapshot, book)) yield { kind: 'term', term };
+  const termsByRow: TermsByRow = new Map();
+  for await (const term of exportTerms(snapshot, termsByRow)) yield { kind: 'term', term };
   let posts = 0;
   for await (const page of snapshot.rows(tables.posts)) {
-    const wanted = page.filter((row) => isExported(row, parts.types));
-    for (const item of await items(parts, wanted, { logins, book })) yield { kind: 'item', item };
+    const wanted = page.filter((row) => isExported(row, source.types));
+    for (const item of await items(source, wanted, { logins, termsByRow })) yield { kind: 'item', item };
     posts += wanted.length;
-    parts.progress?.(posts);
+    source.progress?.(posts);
   }
 }
 
@@ -70,11 +71,11 @@ async function authors(snapshot: TableSnapshot) {
 }
 
 async function items(
-  parts: ExportParts,
+  source: ExportSource,
   rows: readonly BulkRow[],
-  known: { readonly logins: ReadonlyMap<number, string>; readonly book: TermBook },
+  known: { readonly logins: ReadonlyMap<number, string>; readonly termsByRow: TermsByRow },
 ): Promise<WxrItem[]> {
-  const { snapshot, site } = parts;
+  const { snapshot, site } = source;
   const ids = rows.map((row) => Number(row['ID']));
   const meta = Map.groupBy(await snapshot.rowsWith(tables.postmeta, 'post_id', ids), (row) => row['post_id']);
   const held = Map.groupBy(
@@ -88,9 +89,9 @@ async function items(
     return itemFrom(row, {
       link: `${site.url}/?p=${id}`,
       creator: known.logins.get(Number(row['post_author'])) ?? '',
-      isSticky: parts.stickyIds.has(id),
-      attachmentUrl: row['post_type'] === 'attachment' ? addressOf(parts, row, own) : '',
-      terms: (held.get(id) ?? []).flatMap((one) => known.book.get(Number(one['term_taxonomy_id'])) ?? []),
+      isSticky: source.stickyIds.has(id),
+      attachmentUrl: row['post_type'] === 'attachment' ? addressOf(source, row, own) : '',
+      terms: (held.get(id) ?? []).flatMap((one) => known.termsByRow.get(Number(one['term_taxonomy_id'])) ?? []),
       meta: own,
       comments: comments.get(id) ?? [],
     });
@@ -109,7 +110,7 @@ async function commentsOf(snapshot: TableSnapshot, postIds: readonly number[]) {
   return new Map([...byPost].map(([postId, some]) => [postId, some.map(({ comment }) => comment)]));
 }
 
-/** A page of posts may have more comments than one query should name. */
+/** A page of posts may have more comments than one query should load. */
 async function metaOf(snapshot: TableSnapshot, commentIds: readonly number[]): Promise<BulkRow[]> {
   const rows: BulkRow[] = [];
   for (let at = 0; at < commentIds.length; at += 500)
@@ -117,8 +118,8 @@ async function metaOf(snapshot: TableSnapshot, commentIds: readonly number[]): P
   return rows;
 }
 
-/** Where the file of an attachment can be fetched: below the uploads, or at its guid where it lies elsewhere. */
-function addressOf({ uploadsUrl }: ExportParts, row: BulkRow, meta: readonly BulkRow[]): string {
+/** The URL of an attachment's file: below the uploads, or its guid where it is stored elsewhere. */
+function addressOf({ uploadsUrl }: ExportSource, row: BulkRow, meta: readonly BulkRow[]): string {
   const path = meta.find((one) => one['meta_key'] === attachmentMetaKeys.file)?.['meta_value'];
   return path ? fileUrl(uploadsUrl, String(path)) : String(row['guid'] ?? '');
 }

@@ -1,7 +1,7 @@
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrTerm } from '../wxr/wxr-parts.ts';
 
-/** Rows of the public layout, as an export file tells them. */
+/** Rows of the public layout, as an export file represents them. */
 
 const text = (row: BulkRow, column: string): string => String(row[column] ?? '');
 const number = (row: BulkRow, column: string): number => Number(row[column] ?? 0);

@@ -1,7 +1,10 @@
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 
-/** Rows of the public layout, as an import fills them; texts longer than a column are cut there, as they were on the old site. */
+/**
+ * Rows of the public layout, as an import writes them; texts longer than a column are truncated, as they were on the
+ * old site.
+ */
 
 export function postRow(
   item: WxrItem,

@@ -1,15 +1,15 @@
-import { decodePhp, encodePhp, type PhpArray } from '../../storage/php-serialized.ts';
+import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
-import { forgetTrees, placeOrphanTerms, recountTerms } from './import-terms.ts';
+import { attachOrphanTerms, clearTermHierarchies, recountTerms } from './import-terms.ts';
 import { newIdsOf } from './imported.ts';
 
 const chunk = 200;
 
-/** Ties up what could only be known when the whole file was read: references to later items, counts, sticky posts. */
+/** The steps that need the whole file: references to later items, counts, sticky posts. */
 export async function finishImport(run: ImportRun): Promise<void> {
-  await placeOrphanTerms(run);
-  await forgetTrees(run);
+  await attachOrphanTerms(run);
+  await clearTermHierarchies(run);
   for (let at = 0; at < run.references.length; at += chunk)
     await resolveReferences(run, run.references.slice(at, at + chunk));
   await recountTerms(run);
@@ -33,19 +33,18 @@ async function resolve(store: Store, reference: PendingReference, newId: number 
   else if (newId !== reference.oldId) await store.meta.set('post', reference.postId, reference.key, [String(newId)]);
 }
 
-/** Adds to the stored list; one that cannot be read belongs to somebody else and stays as it is. */
+/** Adds to the stored list; a list in an unknown format is left unchanged. */
 async function addSticky({ store, sticky, tally }: ImportRun): Promise<void> {
-  await store.transaction(async (inner) => {
-    const stored = await inner.options.get('sticky_posts');
+  await store.options.change('sticky_posts', (stored) => {
     const decoded = stored ? decodePhp(stored) : ({ ok: true, value: new Map() } as const);
     if (!decoded.ok || !(decoded.value instanceof Map)) {
       tally.note('The list of sticky posts cannot be read; it was left as it is.');
-      return;
+      return stored;
     }
     const ids = new Set([...decoded.value.values()].map(Number));
     const list: PhpArray = new Map(decoded.value);
     let next = Math.max(-1, ...[...list.keys()].map(Number).filter(Number.isInteger)) + 1;
     for (const id of sticky) if (!ids.has(id)) list.set(next++, id);
-    if (list.size > decoded.value.size) await inner.options.set('sticky_posts', encodePhp(list));
+    return list.size > decoded.value.size ? encodePhp(list) : stored;
   });
 }

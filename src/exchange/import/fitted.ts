@@ -1,13 +1,13 @@
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 
-/** What the columns of the public layout hold, in bytes. */
+/** The sizes of the columns of the public layout, in bytes. */
 const textBytes = 65_535;
 const nameBytes = 255;
 
-/** The item with texts that fit their columns; what had to be cut is said. Only files of other systems have such texts. */
+/** The item with its texts cut to their columns; every cut is reported. Only files of other systems have such texts. */
 export function fitted(item: WxrItem, note: (text: string) => void): WxrItem {
   const cut = (text: string, bytes: number, what: string): string => {
-    // Three bytes a character at most, and two halves of a pair count as two.
+    // At most three bytes per UTF-16 code unit.
     if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
     note(`${what} of "${item.title.slice(0, 60)}" (${item.id}) was longer than ${bytes} bytes and was cut there.`);
     return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD$/, '');

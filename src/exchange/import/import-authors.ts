@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../auth/accounts.ts';
-import { slugify } from '../../content/text/slug.ts';
+import { slugify } from '../../text/slugs/slug.ts';
 import type { WxrAuthor } from '../wxr/wxr-parts.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** A name on the command line that nobody has. */
+/** A login on the command line that does not exist. */
 export class UnknownAuthor extends Error {}
 
 /**
- * Finds or makes the user who stands for an author of the file: the one that was named for it, else the one with its
- * login or e-mail address, else a new one with the site's usual role and a password nobody knows.
+ * Finds or creates the user for an author of the file: the one given on the command line, else the one with its
+ * login or e-mail address, else a new one with the site's default role and a random password.
  */
 export async function importAuthor(run: ImportRun, author: WxrAuthor): Promise<number> {
   const known = run.authorIds.get(author.login);
@@ -19,7 +19,7 @@ export async function importAuthor(run: ImportRun, author: WxrAuthor): Promise<n
   return id;
 }
 
-/** The author of an item; old files name authors nowhere else. */
+/** The author of an item; old files have no separate list of authors. */
 export function authorOf(run: ImportRun, login: string): Promise<number> {
   return importAuthor(run, { id: 0, login, email: '', displayName: '', firstName: '', lastName: '' });
 }
@@ -48,7 +48,7 @@ async function newAuthor({ store, tally, nowMs }: ImportRun, author: WxrAuthor):
   const role = (await store.options.get('default_role')) || 'subscriber';
   const id = await createAccount(store, {
     login,
-    // Accounts need an address of their own; this top-level domain leads nowhere by design.
+    // Accounts need a unique address; the `.invalid` top-level domain is reserved for this.
     email: author.email || `${slugify(login, { slash: 'dash' }) || 'imported'}@imported.invalid`,
     password: randomBytes(24).toString('base64url'),
     roles: [role],

@@ -6,30 +6,30 @@ import { commentRow, metaRow } from './content-rows.ts';
 import type { ImportRun } from './import-run.ts';
 import { commentIdentity, findImported, importedRow } from './imported.ts';
 
-/** The comments of one item that are not here yet. */
+/** The comments of one item that do not exist here yet. */
 export interface NewComments {
   readonly fresh: readonly { readonly comment: WxrComment; readonly identity: string; readonly userId: number }[];
-  /** Old id → id here, of those that are. */
+  /** Old id → id here, for comments that exist. */
   readonly present: ReadonlyMap<number, number>;
   readonly known: number;
   readonly approved: number;
 }
 
-/** How many are asked for at once. */
+/** Number of comments looked up with one query. */
 const chunk = 500;
 
 const noComments: NewComments = { fresh: [], present: new Map(), known: 0, approved: 0 };
 
-/** An item with what makes it itself. */
+/** An item with its identity. */
 type KnownItem = { readonly item: WxrItem; readonly identity: string };
 
-/** What the site has already of the comments of some posts. */
+/** The existing comments of some posts. */
 export interface KnownComments {
-  /** Where a comment of this post is now. */
+  /** The id here of a comment of this post. */
   find(comment: WxrComment, identity: string, postId: number): number | undefined;
 }
 
-/** Looks up the comments of items that are here already, all together. */
+/** Looks up the comments of items that already exist, all in one go. */
 export async function knownComments(run: ImportRun, items: readonly KnownItem[]): Promise<KnownComments> {
   const wanted = items.flatMap(({ item, identity }) =>
     item.comments.map((comment) => ({ id: comment.id, identity: commentIdentity(identity, comment) })),
@@ -51,7 +51,7 @@ export async function knownComments(run: ImportRun, items: readonly KnownItem[])
   };
 }
 
-/** Finds out which comments of an item are to be made; those of a post that is new are all new. */
+/** Determines which comments of an item must be created; for a new post these are all of them. */
 export async function commentsToMake(
   run: ImportRun,
   { item, identity: postIdentity }: KnownItem,
@@ -70,7 +70,7 @@ export async function commentsToMake(
   return { fresh, present, known: present.size, approved };
 }
 
-/** Makes the comments of a batch; returns what is to be remembered of them. */
+/** Creates the comments of a batch; returns the rows to record as imported. */
 export async function makeComments(
   run: ImportRun,
   tables: BulkTransaction,
@@ -99,12 +99,12 @@ export async function makeComments(
   return imported;
 }
 
-/** Ids count up, so an answer always has a higher one than what it answers, wherever it stands in the file. */
+/** Ids increase, so a reply always has a higher id than its parent, whatever their order in the file. */
 function byAge(comments: NewComments['fresh']): NewComments['fresh'] {
   return comments.toSorted((a, b) => a.comment.id - b.comment.id);
 }
 
-/** The file names users by their old ids, which mean nothing here; the address says who it was. */
+/** The file has the old ids of users, which are not valid here; the e-mail address identifies the user. */
 async function userOf({ store, commenters }: ImportRun, { userId, authorEmail }: WxrComment): Promise<number> {
   if (userId === 0 || authorEmail === '') return 0;
   const known = commenters.get(authorEmail);

@@ -1,24 +1,24 @@
 import { attachmentMetaKeys } from '../../media/attachment-metadata.ts';
-import { fileTypeOf } from '../../media/file-types.ts';
+import { fileTypeOf } from '../../media/files/file-types.ts';
 import { uploadsPath } from '../../media/media-urls.ts';
 import { readStoredValue } from '../../media/stored-metadata.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** So many are asked for at a time: an old site should not notice that it is being left. */
-const atOnce = 4;
+/** Attachments fetched at a time, so that the old site is not overloaded. */
+const concurrency = 4;
 
-/** The items as they will stand here, with their files. */
+/** Fetches the files of some items; returns the items as they will be stored. */
 export async function withFiles(run: ImportRun, items: readonly WxrItem[]): Promise<WxrItem[]> {
   const ready: WxrItem[] = [];
-  for (let at = 0; at < items.length; at += atOnce)
-    ready.push(...(await Promise.all(items.slice(at, at + atOnce).map((item) => withFile(run, item)))));
+  for (let at = 0; at < items.length; at += concurrency)
+    ready.push(...(await Promise.all(items.slice(at, at + concurrency).map((item) => withFile(run, item)))));
   return ready;
 }
 
 /**
- * The item as it will stand here: an attachment's files are brought in, and where they cannot come it points to where
- * they are; addresses of the old site's uploads become ours where that was asked for.
+ * The item as it will be stored: an attachment's files are imported, and an attachment whose files cannot be imported
+ * links to the old site; URLs of the old site's uploads are replaced by ours if requested.
  */
 async function withFile(run: ImportRun, item: WxrItem): Promise<WxrItem> {
   if (item.type !== 'attachment') return run.options.rewriteLinks ? withLinksRewritten(run, item) : item;
@@ -40,7 +40,7 @@ async function withFile(run: ImportRun, item: WxrItem): Promise<WxrItem> {
   return { ...item, guid: url, meta: item.meta.filter(({ key }) => key !== attachmentMetaKeys.file) };
 }
 
-/** Export files do not state the type of an attachment; its name does. */
+/** Export files do not state the media type of an attachment; it is derived from the file name. */
 export function mimeOf(item: WxrItem): string {
   if (item.type !== 'attachment') return '';
   const name = (item.attachmentUrl || item.guid).replace(/[?#].*$/, '');

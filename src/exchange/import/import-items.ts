@@ -1,7 +1,7 @@
-import { slugCandidate } from '../../content/text/slug.ts';
 import { type BulkRow, contentBulkTables } from '../../storage/bulk/bulk-table.ts';
 import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
 import { StoreError } from '../../storage/store-error.ts';
+import { numberedSlug } from '../../text/slugs/slug.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 import { postRow, relationshipRow } from './content-rows.ts';
 import { fitted } from './fitted.ts';
@@ -14,29 +14,29 @@ import { termsOf } from './import-terms.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
 import { type KnownItems, knownItems } from './known-items.ts';
 
-/** Types whose rows belong to the old site's own housekeeping. */
-const leftOut: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
+/** Types that the old site generates for itself; they are not imported. */
+const internalTypes: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 'customize_changeset', 'user_request']);
 
 const attempts = 3;
 
-/** Brings a batch of items in, with their terms, meta, comments and files: all of it or, where it fails, nothing. */
+/** Imports a batch of items with their terms, meta, comments and files; if it fails, nothing of it is stored. */
 export async function importItems(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await importBatch(run, items);
     } catch (error) {
-      // Somebody took an id between the look and the write.
+      // Another writer used an id after it was found free.
       const isRace = error instanceof StoreError && error.failure === 'duplicate';
       if (!isRace || attempt === attempts) throw error;
     }
   }
 }
 
-/** An item that is not here yet, with all that its rows need to know. */
+/** A new item, with everything its rows need. */
 interface NewItem {
   readonly item: WxrItem;
   readonly identity: string;
-  /** Its old id where that is free. */
+  /** Its old id, if that is free. */
   readonly id: number | undefined;
   readonly authorId: number;
   readonly slug: string;
@@ -45,7 +45,7 @@ interface NewItem {
   readonly comments: NewComments;
 }
 
-/** An item that is here already; its comments may be new. */
+/** An item that already exists; its comments may be new. */
 interface PresentItem {
   readonly item: WxrItem;
   readonly identity: string;
@@ -57,11 +57,11 @@ interface PresentItem {
 interface Batch {
   readonly fresh: readonly NewItem[];
   readonly present: readonly PresentItem[];
-  /** Old id → new id of posts from earlier batches that this one speaks of. */
+  /** Old id → new id of posts from earlier batches that this one refers to. */
   readonly earlier: ReadonlyMap<number, number>;
 }
 
-/** What a batch leaves to be done at the end. */
+/** What a batch defers to the end of the import. */
 interface Leftovers {
   readonly references: readonly PendingReference[];
   readonly sticky: readonly number[];
@@ -85,44 +85,45 @@ async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<v
 
 async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<Batch> {
   const wanted = items
-    .filter((item) => !leftOut.has(item.type))
+    .filter((item) => !internalTypes.has(item.type))
     .map((item) => ({ item, identity: itemIdentity(item) }));
   const known = await knownItems(run, wanted);
-  const spokenOf = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
-  const earlier = await newIdsOf(run.store, run.source, 'post', [...spokenOf]);
+  const referenced = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
+  const earlier = await newIdsOf(run.store, run.source, 'post', [...referenced]);
   const { fresh, present } = sorted(run, wanted, known);
   const comments = await knownComments(run, present);
   const usedIds = new Set<number>();
-  const batch = { fresh: [] as NewItem[], present: [] as PresentItem[], earlier };
+  const newItems: NewItem[] = [];
+  const presentItems: PresentItem[] = [];
   const ready = await withFiles(
     run,
     fresh.map(({ item }) => item),
   );
   for (const [i, item] of ready.entries()) {
     const { identity } = fresh[i]!;
-    batch.fresh.push(await prepareItem(run, { item, identity }, { known, usedIds, earlier }));
+    newItems.push(await prepareItem(run, { item, identity }, { known, usedIds, earlier }));
   }
   for (const one of present) {
     const there = { postId: one.id, known: comments };
-    batch.present.push({
+    presentItems.push({
       ...one,
       comments: await commentsToMake(run, one, there),
       isNoted: known.isNoted(one.identity),
     });
   }
-  return batch;
+  return { fresh: newItems, present: presentItems, earlier };
 }
 
 type WantedItem = Pick<NewItem, 'item' | 'identity'>;
 
-/** Tells items that are here from those that are not. */
+/** Separates existing items from new ones. */
 function sorted(run: ImportRun, wanted: readonly WantedItem[], known: KnownItems) {
   const fresh: WantedItem[] = [];
   const present: (WantedItem & { readonly id: number })[] = [];
   const seen = new Set<string>();
   for (const one of wanted) {
     if (seen.has(one.identity)) {
-      run.tally.note(`"${one.item.title}" (${one.item.id}) stands in the file twice.`);
+      run.tally.note(`"${one.item.title}" (${one.item.id}) is in the file twice.`);
       continue;
     }
     seen.add(one.identity);
@@ -148,7 +149,7 @@ async function prepareItem(
     identity,
     id: isFree ? item.id : undefined,
     authorId: await authorOf(run, item.creator),
-    slug: facts.known.isSlugTaken(item, parentId) ? await freeSlug(run, item, parentId) : item.slug,
+    slug: facts.known.isSlugTaken(item, parentId) ? await freeItemSlug(run, item, parentId) : item.slug,
     mimeType: mimeOf(item),
     terms: await termsOf(run, item.terms),
     comments: await commentsToMake(run, { item, identity }, null),
@@ -205,9 +206,7 @@ function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): voi
   else grownTerms.set(taxonomy, new Set([id]));
 }
 
-async function freeSlug({ store }: ImportRun, { slug, type }: WxrItem, parentId: number): Promise<string> {
-  for (let n = 2; ; n += 1) {
-    const candidate = slugCandidate(slug, n);
-    if (!(await store.posts.slugTaken(candidate, { types: [type], parentId, exceptId: 0 }))) return candidate;
-  }
+function freeItemSlug({ store }: ImportRun, { slug, type }: WxrItem, parentId: number): Promise<string> {
+  const among = { types: [type], parentId, exceptId: 0 };
+  return numberedSlug(slug, async (candidate) => !(await store.posts.slugTaken(candidate, among)));
 }

@@ -3,11 +3,11 @@ import type { WxrItem } from '../wxr/wxr-parts.ts';
 import { metaRow } from './content-rows.ts';
 import type { PendingReference } from './import-run.ts';
 
-/** Meta that says who is editing at this moment. */
-const passing: ReadonlySet<string> = new Set(['_edit_lock']);
+/** Meta that records who is currently editing: meaningless on another site. */
+const transientKeys: ReadonlySet<string> = new Set(['_edit_lock']);
 /** Meta whose value is the id of a post. */
 const postKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_menu_item_menu_item_parent']);
-/** Of a post or a term, as its neighbour says. */
+/** The id of a post or of a term; another meta row says which. */
 const menuTarget = '_menu_item_object_id';
 const menuKind = '_menu_item_type';
 
@@ -17,13 +17,13 @@ export interface NewIds {
   readonly terms: ReadonlyMap<number, number>;
 }
 
-/** Old ids of the posts that an item speaks of. */
+/** Old ids of the posts that an item refers to. */
 export function referencedIds(item: WxrItem): number[] {
   const named = item.meta.filter(({ key }) => targetOf(item, key) === 'posts').map(({ value }) => Number(value));
   return [item.parentId, ...named].filter((id) => Number.isSafeInteger(id) && id > 0);
 }
 
-/** The meta of an item, with the ids in it as they are here; a post that is not here yet waits for the end. */
+/** The meta of an item with its ids mapped; a reference to a post not imported yet is resolved at the end. */
 export function metaRows(
   postId: number,
   item: WxrItem,
@@ -32,7 +32,7 @@ export function metaRows(
   const rows: BulkRow[] = [];
   const pending: PendingReference[] = [];
   for (const { key, value } of item.meta) {
-    if (passing.has(key)) continue;
+    if (transientKeys.has(key)) continue;
     const target = targetOf(item, key);
     const oldId = target ? Number(value) : 0;
     const newId = target && oldId > 0 ? newIds[target].get(oldId) : undefined;

@@ -1,11 +1,11 @@
-/** What an import counts. */
+/** The counters of an import. */
 export type ImportKind = 'author' | 'term' | 'item' | 'comment' | 'file';
 
-/** What came of an import so far. */
+/** The result of an import so far. */
 export interface ImportReport {
   readonly made: Readonly<Record<ImportKind, number>>;
   readonly skipped: Readonly<Record<ImportKind, number>>;
-  /** Why things were skipped or changed, the first of them; `more` counts the rest. */
+  /** The first reasons why things were skipped or changed; `more` counts the rest. */
   readonly notes: readonly string[];
   readonly more: number;
 }
@@ -13,7 +13,7 @@ export interface ImportReport {
 const noteLimit = 200;
 const none = (): Record<ImportKind, number> => ({ author: 0, term: 0, item: 0, comment: 0, file: 0 });
 
-/** Counts while an import runs; memory does not grow with what goes wrong. */
+/** Counts while an import runs; its memory use is bounded, however many problems there are. */
 export class ImportTally implements ImportReport {
   readonly made = none();
   readonly skipped = none();

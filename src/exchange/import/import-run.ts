@@ -1,29 +1,29 @@
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import type { Store } from '../../storage/store.ts';
 import type { WxrSite } from '../wxr/wxr-parts.ts';
-import type { FileIntake } from './file-intake.ts';
+import type { ImportFileIntake } from './file-intake.ts';
 import type { ImportTally } from './import-report.ts';
 
-/** What a person may decide about an import. */
+/** The options of an import. */
 export interface ImportOptions {
-  /** Login in the file → login here; `*` stands for every other. */
+  /** Login in the file → login here; `*` is the default for all others. */
   readonly authors: ReadonlyMap<string, string>;
-  /** Put addresses of this site's uploads in the place of the old site's. */
+  /** Replace URLs of the old site's uploads by ours. */
   readonly rewriteLinks: boolean;
 }
 
-/** A reference to a post that the file may yet bring, or that got another id. */
+/** A reference to a post that may come later in the file, or that got another id. */
 export type PendingReference =
   | { readonly kind: 'parent'; readonly postId: number; readonly oldId: number }
   | { readonly kind: 'meta'; readonly postId: number; readonly key: string; readonly oldId: number };
 
-/** One import while it runs. */
+/** The state of a running import. */
 export interface ImportRun {
   readonly store: Store;
   readonly bulk: BulkWriter;
   readonly tally: ImportTally;
   readonly options: ImportOptions;
-  readonly files: FileIntake;
+  readonly files: ImportFileIntake;
   readonly nowMs: number;
   readonly uploadsUrl: string;
   /** Types whose rows may share a slug under different parents. */
@@ -38,11 +38,11 @@ export interface ImportRun {
   readonly terms: Map<string, { readonly id: number; readonly rowId: number }>;
   /** Old id → new id of the terms that the file lists. */
   readonly termIds: Map<number, number>;
-  /** Taxonomies that got terms. */
+  /** Taxonomies that got new terms. */
   readonly grownTaxonomies: Set<string>;
-  /** Terms whose parent came later in the file, or not at all. */
+  /** Terms whose parent comes later in the file, or is missing. */
   readonly orphanTerms: { readonly id: number; readonly taxonomy: string; readonly parentSlug: string }[];
-  /** Terms that got posts, and so a new count: id by taxonomy. */
+  /** Terms that got posts and need a new count: id by taxonomy. */
   readonly grownTerms: Map<string, Set<number>>;
   readonly references: PendingReference[];
   readonly sticky: Set<number>;

@@ -5,10 +5,10 @@ type KnownTerm = { readonly id: number; readonly rowId: number };
 
 const keyOf = (taxonomy: string, slug: string): string => `${taxonomy} ${slug}`;
 
-/** Finds a term by its slug or makes it, under its old id where that is free. */
+/** Finds a term by its slug or creates it, with its old id if that is free. */
 export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
   if (term.slug === '' || term.taxonomy === '') return run.tally.skip('term', `A term "${term.name}" has no slug.`);
-  // Files list the terms of the two usual taxonomies twice.
+  // Files list the terms of the two standard taxonomies twice.
   if (run.terms.has(keyOf(term.taxonomy, term.slug))) return;
   const known = await findTerm(run, term.taxonomy, term.slug);
   if (known) {
@@ -24,7 +24,7 @@ export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
   for (const [key, values] of grouped(term.meta)) await run.store.meta.set('term', id, key, values);
 }
 
-/** The terms an item holds; one that the file lists nowhere else is made from what the item says. */
+/** The terms of an item; a term that the file does not list separately is created from the item's data. */
 export async function termsOf(
   run: ImportRun,
   terms: readonly WxrItemTerm[],
@@ -39,8 +39,8 @@ export async function termsOf(
   return found;
 }
 
-/** Hangs terms under parents that came later in the file. */
-export async function placeOrphanTerms(run: ImportRun): Promise<void> {
+/** Sets the parents that came later in the file. */
+export async function attachOrphanTerms(run: ImportRun): Promise<void> {
   for (const { id, taxonomy, parentSlug } of run.orphanTerms) {
     const parent = await findTerm(run, taxonomy, parentSlug);
     if (parent && parent.id !== id) await run.store.terms.update(id, taxonomy, { parentId: parent.id });
@@ -48,12 +48,14 @@ export async function placeOrphanTerms(run: ImportRun): Promise<void> {
   }
 }
 
-/** The old system keeps a copy of each tree of terms, and makes a new one only where it finds none. */
-export async function forgetTrees({ store, grownTaxonomies }: ImportRun): Promise<void> {
+/**
+ * Deletes the cached hierarchies of taxonomies that got terms; the old system rebuilds one only where none is stored.
+ */
+export async function clearTermHierarchies({ store, grownTaxonomies }: ImportRun): Promise<void> {
   for (const taxonomy of grownTaxonomies) await store.options.remove(`${taxonomy}_children`);
 }
 
-/** Sets the stored counts of all terms that got posts. */
+/** Recounts all terms that got posts. */
 export async function recountTerms({ store, grownTerms }: ImportRun): Promise<void> {
   for (const [taxonomy, ids] of grownTerms) {
     const all = [...ids];
@@ -61,7 +63,7 @@ export async function recountTerms({ store, grownTerms }: ImportRun): Promise<vo
   }
 }
 
-/** Values by key, in the order the file has them. */
+/** Values by key, in file order. */
 export function grouped(meta: readonly { key: string; value: string }[]): Map<string, string[]> {
   return new Map([...Map.groupBy(meta, (row) => row.key)].map(([key, rows]) => [key, rows.map((row) => row.value)]));
 }

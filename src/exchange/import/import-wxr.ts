@@ -1,8 +1,8 @@
-import type { PostType } from '../../content/post-types.ts';
+import type { PostType } from '../../rules/post-types.ts';
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import type { Store } from '../../storage/store.ts';
 import type { WxrItem, WxrPart } from '../wxr/wxr-parts.ts';
-import type { FileIntake } from './file-intake.ts';
+import type { ImportFileIntake } from './file-intake.ts';
 import { finishImport } from './finish-import.ts';
 import { importAuthor } from './import-authors.ts';
 import { importItems } from './import-items.ts';
@@ -11,20 +11,21 @@ import type { ImportOptions, ImportRun } from './import-run.ts';
 import { importTerm } from './import-terms.ts';
 import { importedTable, sourceOf } from './imported.ts';
 
-export interface ImportParts {
+/** The site that an export file is imported into. */
+export interface ImportContext {
   readonly store: Store;
-  /** Opens the store's own database to be filled. */
+  /** Opens the store's own database for bulk inserts. */
   readonly openBulk: () => Promise<BulkWriter>;
-  readonly files: FileIntake;
+  readonly files: ImportFileIntake;
   readonly types: readonly PostType[];
-  /** Address of this site's uploads, without a closing slash. */
+  /** URL of this site's uploads, without a trailing slash. */
   readonly uploadsUrl: string;
   readonly nowMs: number;
-  /** Told after every batch. */
+  /** Called after every batch. */
   readonly progress?: (report: ImportReport) => void;
 }
 
-/** An import that stopped half way: what was done stays done, and running it again goes on from there. */
+/** An import that stopped half way: finished batches stay, and running it again continues from there. */
 export class ImportStopped extends Error {
   readonly report: ImportReport;
 
@@ -34,20 +35,20 @@ export class ImportStopped extends Error {
   }
 }
 
-/** Items are written together; a batch also ends where it holds this much text. */
+/** Items are written in batches; a batch also ends at this amount of text. */
 const batchItems = 200;
 const batchCharacters = 4_000_000;
 
 /**
- * Brings the parts of an export file into a site. Nothing is added twice, however often it runs; ids are kept where
- * they are free. A file that breaks off, or a database that does, leaves whole batches behind.
+ * Imports the parts of an export file into a site. Repeated runs add nothing twice; ids are preserved where
+ * they are free. If the file or the database fails, only complete batches are stored.
  */
 export async function importWxr(
   parts: AsyncIterable<WxrPart>,
   options: ImportOptions,
-  { openBulk, progress, types, ...given }: ImportParts,
+  { openBulk, progress, types, ...given }: ImportContext,
 ): Promise<ImportReport> {
-  // Made before the database is opened a second time: connections that are open notice a new table late.
+  // Created before the database is opened a second time: open connections notice a new table late.
   await given.store.table(importedTable).count({ id: 0 });
   const bulk = await openBulk();
   const tally = new ImportTally();
@@ -78,7 +79,7 @@ export async function importWxr(
     await finishImport(run);
     return tally;
   } catch (error) {
-    // What came in so far should be whole: its counts, its parents. A database that is gone cannot even do that.
+    // The imported items should be consistent (counts, parents). If the database is gone, this fails too.
     if (run.source !== '') await finishImport(run).catch(() => tally.note('Counts and parents are not complete.'));
     throw new ImportStopped(error, tally);
   } finally {
@@ -96,7 +97,7 @@ async function importPart(run: ImportRun, part: SinglePart): Promise<void> {
   else await importTerm(run, part.term);
 }
 
-/** Items together, in the order of the file; whatever stands between them ends a batch. */
+/** Groups consecutive items in file order; any other part between them ends a batch. */
 async function* batches(parts: AsyncIterable<WxrPart>): AsyncGenerator<{ single: SinglePart[]; items: WxrItem[] }> {
   let items: WxrItem[] = [];
   let characters = 0;
@@ -118,7 +119,7 @@ async function* batches(parts: AsyncIterable<WxrPart>): AsyncGenerator<{ single:
     if (single.length > 0) yield { single, items: [] };
     items = [];
     characters = 0;
-    // What could be read is worth having, also when the next line cannot be.
+    // The items read so far are imported, even if the rest of the file cannot be read.
     if (failure !== undefined) throw failure;
     if (!part) return;
   }

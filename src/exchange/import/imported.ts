@@ -3,19 +3,22 @@ import { type BulkRow, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { OwnTable, Store } from '../../storage/store.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 
-/** What was brought in: which row of the file became which row here. It makes a second import of a file add nothing. */
+/**
+ * The record of an import: which row of the file became which row here. It prevents duplicates when a file is imported
+ * again.
+ */
 export interface ImportedRow {
   id: number;
   /** The site the file came from. */
   source: string;
   kind: 'post' | 'comment';
-  /** What makes the thing itself, whatever its id. */
+  /** A hash that identifies it in any file, whatever its id. */
   identity: string;
   oldId: number;
   newId: number;
 }
 
-/** The table of them. */
+/** The table of these records. */
 export const importedTable: OwnTable<ImportedRow> = {
   name: 'imported',
   columns: { id: 'id', source: 'short', kind: 'short', identity: 'short', oldId: 'integer', newId: 'integer' },
@@ -24,14 +27,14 @@ export const importedTable: OwnTable<ImportedRow> = {
   indexes: [['identity'], ['source', 'kind', 'oldId']],
 };
 
-/** The address of a site as a short name. */
+/** A short name made from a site's URL. */
 export function sourceOf(homeUrl: string): string {
   return digest(homeUrl.replace(/^https?:\/\//, '').replace(/\/+$/, '')).slice(0, 16);
 }
 
 /**
- * A post is known by its guid, which moves with it from site to site, and by its id, since sites exist that gave one
- * guid twice; by type, slug, date and title where it has none.
+ * A post is identified by its guid, which moves with it from site to site, together with its id, since some sites have
+ * duplicate guids; without a guid by type, slug, date and title.
  */
 export function itemIdentity(item: WxrItem): string {
   return item.guid !== ''
@@ -39,12 +42,12 @@ export function itemIdentity(item: WxrItem): string {
     : digest('post', item.type, item.slug, item.date, item.title);
 }
 
-/** A comment is known by its post, its author and its moment. */
+/** A comment is identified by its post, its id, its author and its date. */
 export function commentIdentity(postIdentity: string, comment: WxrComment): string {
   return digest('comment', postIdentity, String(comment.id), comment.dateGmt, comment.date, comment.authorEmail);
 }
 
-/** Identity → where it is now, for those that were brought in before; from this source, where there are several. */
+/** Identity → current id, for what was imported before; records of this source are preferred if there are several. */
 export async function findImported(
   store: Store,
   source: string,
@@ -57,7 +60,7 @@ export async function findImported(
   return found;
 }
 
-/** Old id → new id, for what this source gave before. */
+/** Old id → new id, for what was imported from this source before. */
 export async function newIdsOf(
   store: Store,
   source: string,
@@ -69,7 +72,7 @@ export async function newIdsOf(
   return new Map(rows.map((row) => [row.oldId, row.newId]));
 }
 
-/** The same table, to be filled many rows at a time. */
+/** The same table, for bulk inserts. */
 export const importedRows = ownBulkTable(importedTable);
 
 export function importedRow(row: Omit<ImportedRow, 'id'>): BulkRow {

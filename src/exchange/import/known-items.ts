@@ -1,5 +1,5 @@
-import { fold } from '../../content/fold.ts';
-import { everything } from '../../content/sight.ts';
+import { fold } from '../../rules/fold.ts';
+import { everything } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 import type { ImportRun } from './import-run.ts';
@@ -8,14 +8,14 @@ import { findImported } from './imported.ts';
 type Facts = Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'date' | 'guid' | 'parentId' | 'status'>;
 const columns = ['id', 'type', 'slug', 'title', 'date', 'guid', 'parentId', 'status'] as const;
 
-/** What the site has already that a batch of items could meet. */
+/** The existing rows that may match a batch of items. */
 export interface KnownItems {
-  /** The row that is this item already, or null. */
+  /** The row that already is this item, or null. */
   same(item: WxrItem, identity: string): number | null;
-  /** Whether an import from this source has noted the item. */
+  /** Whether an import from this source has recorded the item. */
   isNoted(identity: string): boolean;
   isTaken(id: number): boolean;
-  /** Whether another row has the slug where it must be the only one. */
+  /** Whether another row uses the slug where it must be unique. */
   isSlugTaken(item: WxrItem, parentId: number): boolean;
 }
 
@@ -40,7 +40,7 @@ export async function knownItems(
     slugs.length === 0
       ? []
       : await store.posts.find(
-          { types, slugs, sight: everything },
+          { types, slugs, visibility: everything },
           { by: 'id', direction: 'asc' },
           { limit: 100_000, offset: 0 },
           columns,

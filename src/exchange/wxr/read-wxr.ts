@@ -4,10 +4,10 @@ import { readXmlRecords, type XmlElement } from './xml-records.ts';
 import { decodeXml } from './xml-text.ts';
 
 const noDate = '0000-00-00 00:00:00';
-/** Longer than any post; a file that goes past it is not an export. */
+/** Larger than any real post; a file that exceeds it is not an export. */
 const recordLimit = 256_000_000;
 
-/** The facts of the site stand one by one before the first record that needs them. */
+/** The site's elements come one by one before the first record. */
 const siteElements: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -25,21 +25,21 @@ const readers: Readonly<Record<string, (element: XmlElement) => WxrPart>> = {
   item: (element) => ({ kind: 'item', item: readItem(element) }),
 };
 
-/** Reads an export file (WXR 1.0 to 1.2) part by part: first the site, then authors, terms and items as they come. */
+/** Reads an export file (WXR 1.0 to 1.2) part by part: first the site, then authors, terms and items in file order. */
 export async function* readWxr(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<WxrPart> {
   const facts = new Map<string, string>();
-  let isTold = false;
+  let isSiteSent = false;
   for await (const element of readXmlRecords(decodeXml(chunks), { path: ['rss', 'channel'], recordLimit })) {
     const read = Object.hasOwn(readers, element.name) ? readers[element.name] : undefined;
     if (!read) {
-      if (!isTold && siteElements.has(element.name)) facts.set(element.name, element.text);
+      if (!isSiteSent && siteElements.has(element.name)) facts.set(element.name, element.text);
       continue;
     }
-    if (!isTold) yield { kind: 'site', site: readSite(facts) };
-    isTold = true;
+    if (!isSiteSent) yield { kind: 'site', site: readSite(facts) };
+    isSiteSent = true;
     yield read(element);
   }
-  if (!isTold) yield { kind: 'site', site: readSite(facts) };
+  if (!isSiteSent) yield { kind: 'site', site: readSite(facts) };
 }
 
 function readSite(facts: ReadonlyMap<string, string>): WxrSite {
@@ -75,7 +75,7 @@ function readAuthor(element: XmlElement): WxrAuthor {
   };
 }
 
-/** Categories, tags and other terms say the same under different names. */
+/** Categories, tags and other terms have the same data under different element names. */
 interface TermNames {
   readonly taxonomy: string | null;
   readonly slug: string;
@@ -135,7 +135,7 @@ function readItem(element: XmlElement): WxrItem {
     excerpt: text('excerpt:encoded'),
     date,
     dateGmt,
-    // Files from before 2021 do not say when a post was changed.
+    // Files from before 2021 do not contain the modification date of a post.
     modified: moment('wp:post_modified', date),
     modifiedGmt: moment('wp:post_modified_gmt', dateGmt),
     commentStatus: text('wp:comment_status') || 'closed',
@@ -153,7 +153,7 @@ function readItem(element: XmlElement): WxrItem {
   };
 }
 
-/** WXR 1.0 lists every term twice, once without its slug, and has a shorter name for tags. */
+/** WXR 1.0 lists every term twice, once without its slug, and uses a shorter name for tags. */
 function readItemTerm(child: XmlElement): WxrItemTerm[] {
   if (child.name !== 'category') return [];
   const { domain, nicename } = child.attributes;
@@ -193,7 +193,7 @@ function readMeta(element: XmlElement, name: string): WxrMeta[] {
 interface Members {
   text(name: string): string;
   number(name: string): number;
-  /** A stored date, or what holds where there is none that makes sense. */
+  /** A stored date, or the fallback if it is missing or invalid. */
   moment(name: string, otherwise: string): string;
 }
 
@@ -214,7 +214,7 @@ function members(element: XmlElement): Members {
   };
 }
 
-/** `YYYY-MM-DD HH:MM:SS` of a day that exists; databases refuse the others. */
+/** `YYYY-MM-DD HH:MM:SS` of a valid date; databases reject others. */
 function isMoment(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return false;
   const at = new Date(`${text.replace(' ', 'T')}Z`);

@@ -1,5 +1,5 @@
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrPart, WxrSite, WxrTerm } from './wxr-parts.ts';
-import { holdable } from './xml-text.ts';
+import { xmlSafe } from './xml-text.ts';
 
 /** Writes an export file (WXR 1.2) part by part; the first part must be the site. */
 export async function* writeWxr(
@@ -55,7 +55,7 @@ function author(one: WxrAuthor): string {
   })}</wp:author>\n`;
 }
 
-/** The two taxonomies every site has go under the names that the oldest readers know. */
+/** The two standard taxonomies use the element names that the oldest readers know. */
 function term(one: WxrTerm): string {
   const meta = metaRows('wp:termmeta', one.meta);
   if (one.taxonomy === 'category') {
@@ -151,15 +151,15 @@ function texts(members: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** A text that stays as it is; `]]>` inside is parted between two sections. */
+/** A CDATA section; `]]>` in the text is split between two sections. */
 function cdata(text: string): string {
-  // A carriage return would be read back as a line feed, so it stands outside, as a reference.
-  const parts = holdable(text).replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[');
-  return `<![CDATA[${parts}]]>`;
+  // A carriage return in CDATA would be read back as a line feed, so it is written outside, as a character reference.
+  const safe = xmlSafe(text).replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[');
+  return `<![CDATA[${safe}]]>`;
 }
 
 function escaped(text: string): string {
-  return holdable(text).replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return xmlSafe(text).replace(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function rssDate(date: Date): string {

@@ -1,4 +1,4 @@
-/** An export file that cannot be read on; the message says at which line and why. */
+/** An export file that cannot be parsed; the message states the line and the reason. */
 export class WxrError extends Error {
   readonly line: number;
 

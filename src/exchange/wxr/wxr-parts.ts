@@ -1,4 +1,4 @@
-/** What an export file holds, in the order it is met. Texts are raw, as stored; ids are those of the site it came from. */
+/** The parts of an export file, in file order. Texts are raw, as stored; ids are those of the source site. */
 export type WxrPart =
   | { readonly kind: 'site'; readonly site: WxrSite }
   | { readonly kind: 'author'; readonly author: WxrAuthor }
@@ -11,7 +11,7 @@ export interface WxrSite {
   readonly title: string;
   readonly description: string;
   readonly language: string;
-  /** Address of the installation, and of the site visitors see. */
+  /** URL of the installation, and URL of the public site. */
   readonly siteUrl: string;
   readonly homeUrl: string;
 }
@@ -30,7 +30,7 @@ export interface WxrTerm {
   readonly id: number;
   readonly taxonomy: string;
   readonly slug: string;
-  /** Slug of the term above, of the same taxonomy; empty for none. */
+  /** Slug of the parent term in the same taxonomy; empty for none. */
   readonly parentSlug: string;
   readonly name: string;
   readonly description: string;

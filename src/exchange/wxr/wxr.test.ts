@@ -131,7 +131,7 @@ describe('an export file', () => {
         const [, part] = await read(text, chunk);
         expect(part).toMatchObject({ kind: 'item', item: { content, meta: [{ value: content }] } });
       }),
-      { numRuns: 60 },
+      { numRuns: 300 },
     );
   });
 

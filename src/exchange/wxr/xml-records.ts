@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { WxrError } from './wxr-error.ts';
 
-/** An element with all that is in it. */
+/** An element with its content. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Its own text, that of elements inside left out. */
+  /** Its own text, without that of child elements. */
   readonly text: string;
 }
 
@@ -18,23 +18,23 @@ interface OpenElement {
 }
 
 export interface XmlRecordOptions {
-  /** Names of the elements above a record, outermost first. */
+  /** Names of the ancestors of a record, outermost first. */
   readonly path: readonly string[];
-  /** Most characters one record may hold. */
+  /** Maximum number of characters in one record. */
   readonly recordLimit: number;
 }
 
 const depthLimit = 32;
 
 /**
- * The elements at one depth of an XML stream, one at a time, so that memory follows the largest of them and not the
- * file. Only the entities of XML itself are known; a document type, which could declare others, is refused.
+ * The elements at one depth of an XML stream, one at a time, so that memory use depends on the largest element and not
+ * on the file. Only the predefined XML entities are known; a DOCTYPE, which could declare others, is rejected.
  */
 export async function* readXmlRecords(
   text: AsyncIterable<string>,
   { path, recordLimit }: XmlRecordOptions,
 ): AsyncGenerator<XmlElement> {
-  const parser = new SaxesParser({ position: true });
+  const parser = new SaxesParser({ xmlns: false, position: true });
   const open: OpenElement[] = [];
   let ready: XmlElement[] = [];
   let size = 0;
@@ -57,7 +57,7 @@ export async function* readXmlRecords(
     const above = open.length;
     if (above === 0 && tag.name !== path[0]) fail(`this is not an export file: it begins with <${tag.name}>.`);
     if (above > depthLimit) fail(`elements are nested more than ${depthLimit} deep.`);
-    open.push({ name: tag.name, attributes: tag.attributes as Record<string, string>, children: [], texts: [] });
+    open.push({ name: tag.name, attributes: tag.attributes, children: [], texts: [] });
     grow(tag.name.length);
   });
   parser.on('text', note);
@@ -84,7 +84,7 @@ export async function* readXmlRecords(
   yield* ready;
 }
 
-/** The parser puts the position before its reason; ours stands there already. */
+/** The parser puts the position before its reason; our message already has it. */
 function reasonOf(error: Error): string {
   return `the file is not well-formed: ${error.message.replace(/^(?:[^:\s]*:)?\d+:\d+:\s*/, '').replace(/\.?$/, '.')}`;
 }

@@ -1,32 +1,32 @@
 import { TextDecoder } from 'node:util';
 
-/** Characters that XML 1.0 has no way to hold; old sites have them in their texts all the same. */
-const unholdable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Characters that XML 1.0 forbids; texts of old sites contain them anyway. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Whatever could be one of them, told quickly: nearly every text has none. */
+/** A fast pre-check for any of them: nearly all texts have none. */
 const suspicious = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/;
 
-/** The text without the characters that no XML file may hold. */
-export function holdable(text: string): string {
-  return suspicious.test(text) ? text.replace(unholdable, '') : text;
+/** The text without the characters that XML forbids. */
+export function xmlSafe(text: string): string {
+  return suspicious.test(text) ? text.replace(forbidden, '') : text;
 }
 
 /**
- * Decodes a stream of bytes by the encoding its XML declaration names, UTF-8 where it names none, and leaves out what
- * no XML file may hold: real exports have control characters in them, and one of those should not cost the rest.
+ * Decodes a byte stream by the encoding in its XML declaration, UTF-8 by default, and drops characters that
+ * XML forbids: real exports contain control characters, and one of those should not make the whole file unreadable.
  */
 export async function* decodeXml(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
-  // Half of a pair at the end of a chunk waits for its other half.
-  let kept = '';
+  // The first half of a surrogate pair at the end of a chunk waits for the second half.
+  let pending = '';
   for await (const chunk of chunks) {
     if (typeof chunk !== 'string') decoder ??= decoderFor(chunk);
-    const text = kept + (typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true }));
+    const text = pending + (typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true }));
     const cut = /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
-    kept = text.slice(cut);
-    if (cut > 0) yield holdable(text.slice(0, cut));
+    pending = text.slice(cut);
+    if (cut > 0) yield xmlSafe(text.slice(0, cut));
   }
-  const rest = holdable(kept + (decoder?.decode() ?? ''));
+  const rest = xmlSafe(pending + (decoder?.decode() ?? ''));
   if (rest !== '') yield rest;
 }
 

@@ -1,4 +1,12 @@
-import type { Background, Extension, ExtensionHost, Route } from '../../extension.ts';
+import {
+  type Background,
+  type Extension,
+  type ExtensionHost,
+  type Route,
+  type RunningSite,
+  slidingWindow,
+  unlimited,
+} from '../../extension.ts';
 import { cacheCommands } from './commands/cache-commands.ts';
 import { startCrawling } from './crawler/crawl-work.ts';
 import { crawledTable } from './crawler/crawled-urls.ts';
@@ -17,56 +25,55 @@ import { auditTable } from './service/audit.ts';
 import { noticeTable } from './service/notices.ts';
 import { createServiceSecrets } from './service/service-secrets.ts';
 import { nonceTable } from './service/signature.ts';
-import { createThrottle, noThrottle } from './service/throttle.ts';
 import { readSetting } from './settings.ts';
-import { cellTable } from './state-cell.ts';
-import type { ToolsetParts } from './toolset-parts.ts';
+import { stateTable } from './stored-state.ts';
+import type { ToolsetContext } from './toolset-context.ts';
 
-/** Looks after the cache and what is sent from it: warming, smaller pictures, leaner pages, and the service's routes. */
+/** The cache toolset: warming, smaller pictures, smaller pages, and the routes of the optimisation service. */
 export const cacheToolset: Extension = {
   name: 'cache',
-  tables: [cellTable, noticeTable, auditTable, nonceTable, imageJobTable, pageQueueTable, pageFactTable, crawledTable],
+  tables: [stateTable, noticeTable, auditTable, nonceTable, imageJobTable, pageQueueTable, pageFactTable, crawledTable],
   commands: cacheCommands,
   setUp: (host) => {
-    const parts = toolsetParts(host);
+    const context = toolsetContext(host);
     return {
-      namespace: { name: 'cache/v1', routes: toolsetRoutes(parts) },
+      namespace: { name: 'cache/v1', routes: toolsetRoutes(context) },
       refine: async (page, request, call) => {
         if (!(await readSetting(call.store, 'pages'))) return page;
         const { refinePages } = await import('./pages/refine-page.ts');
         return refinePages(host.store, host.clock)(page, request, call);
       },
       negotiate: (path, accept) => betterPicture(host, path, accept),
-      background: () => startWork(host),
+      background: (running) => startWork(host, running),
     };
   },
 };
 
-function toolsetParts(host: ExtensionHost): ToolsetParts {
-  const limit = (most: number, withinMs: number, holdMs: number) =>
-    host.config.throttle ? createThrottle({ most, withinMs, holdMs }) : noThrottle;
+function toolsetContext(host: ExtensionHost): ToolsetContext {
+  const perMinute = (name: string, limit: number) =>
+    host.config.throttle ? host.limiter(name, slidingWindow({ limit, windowMs: 60_000, holdMs: 60_000 })) : unlimited;
   return {
     host,
     secrets: createServiceSecrets(() => host.secret('cache toolset')),
-    proofs: limit(5, 60_000, 60_000),
-    calls: limit(60, 60_000, 60_000),
-    checks: limit(10, 60_000, 60_000),
-    imageProofs: createThrottle({ most: 1, withinMs: 3_000, holdMs: 3_000 }),
+    proofs: perMinute('cache proofs', 5),
+    calls: perMinute('cache calls', 60),
+    checks: perMinute('cache checks', 10),
+    imageProofs: host.limiter('cache image proofs', slidingWindow({ limit: 1, windowMs: 3_000, holdMs: 3_000 })),
   };
 }
 
-/** In the order discovery shows them. */
-function toolsetRoutes(parts: ToolsetParts): Route[] {
+/** In the order of the discovery document. */
+function toolsetRoutes(context: ToolsetContext): Route[] {
   return [
     toggleCrawlerRoute(),
-    checkIpRoute(parts),
-    ipValidateRoute(parts),
-    tokenRoute(parts),
-    openTokenRoute(parts),
-    pingRoute(parts),
-    apikeyRoute(parts),
-    cdnStatusRoute(parts),
-    notifyImageRoute(parts),
+    checkIpRoute(context),
+    ipValidateRoute(context),
+    tokenRoute(context),
+    openTokenRoute(context),
+    pingRoute(context),
+    apikeyRoute(context),
+    cdnStatusRoute(context),
+    notifyImageRoute(context),
     notifyPagesRoute(
       {
         kind: 'ucss',
@@ -74,7 +81,7 @@ function toolsetRoutes(parts: ToolsetParts): Route[] {
         summary: 'Take in the styles that pages use.',
         mostBytes: 8_388_608,
       },
-      parts,
+      context,
     ),
     notifyPagesRoute(
       {
@@ -83,20 +90,20 @@ function toolsetRoutes(parts: ToolsetParts): Route[] {
         summary: 'Take in the pictures on the first screens of pages.',
         mostBytes: 1_048_576,
       },
-      parts,
+      context,
     ),
-    errDomainsRoute(parts),
-    checkImageRoute(parts),
+    errDomainsRoute(context),
+    checkImageRoute(context),
   ];
 }
 
-function startWork(host: ExtensionHost): Background {
-  const { store, files, fetch, clock, log } = host;
-  const report = (error: unknown) => log.error({ err: error }, 'the cache toolset could not do its work');
+function startWork(host: ExtensionHost, { ask, render, visit }: RunningSite): Background {
+  const { store, files, pictures: converter, fetch, clock, log } = host;
+  const report = (error: unknown) => log.error({ err: error }, 'a job of the cache toolset failed');
   const pictures = host
     .folder('cache-spool')
-    .then((spool) => startPictureWork({ store, files, fetch, clock, spool }, report));
-  const works = [startPageWork(host, report), startCrawling(host, report)];
+    .then((spool) => startPictureWork({ store, files, pictures: converter, fetch, clock, spool }, report));
+  const works = [startPageWork({ store, clock, render }, report), startCrawling({ ...host, ask, visit }, report)];
   return {
     async stop() {
       await Promise.all([(await pictures).stop(), ...works.map((work) => work.stop())]);

@@ -2,8 +2,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { Store } from '../../extension.ts';
 import { readSetting } from './settings.ts';
 
-/** A look at whether the machine has other things to do than work that can wait. */
+/** Whether the load of the machine is above the limit at which background work pauses. */
 export async function busyCheck(store: Store): Promise<() => boolean> {
-  const most = await readSetting(store, 'load_limit');
-  return () => (loadavg()[0] ?? 0) / availableParallelism() > most;
+  const limit = await readSetting(store, 'load_limit');
+  return () => (loadavg()[0] ?? 0) / availableParallelism() > limit;
 }

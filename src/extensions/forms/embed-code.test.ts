@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { contactFormCode } from './embed-code.ts';
 
 const tagNames = (html: string): string[] => {
@@ -10,17 +10,17 @@ const tagNames = (html: string): string[] => {
   return walk(parseFragment(html, { scriptingEnabled: false }) as unknown as { childNodes: unknown[] });
 };
 
-test('an embed code becomes a place for the form and a link for browsers without scripts', () => {
+it('an embed code becomes an element for the form and a link for browsers without scripts', () => {
   const html = contactFormCode({ id: '12', title: 'Write to us' });
   expect(html).toContain('data-cform-embed="12"');
   expect(html).toContain('<a href="/embed/forms/12">Write to us</a>');
 });
 
-test.each(['', 'x', '1"><script>', '-1'])('%j names no form', (id) =>
+it.each(['', 'x', '1"><script>', '-1'])('%j names no form', (id) =>
   expect(contactFormCode({ id })).toContain('no longer here'),
 );
 
-test('what an author writes stays inside its attribute', () => {
+it('what an author writes stays inside its attribute', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
   const html = contactFormCode({ id: '1', title: hostile, html_id: hostile, html_class: hostile, html_name: hostile });
   expect(tagNames(html).toSorted()).toEqual(['a', 'div', 'noscript', 'script']);

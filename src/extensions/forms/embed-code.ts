@@ -1,8 +1,9 @@
-import { attributes, element, escapeHtml } from './render/html.ts';
+import { escapeHtml } from '../../extension.ts';
+import { attributes, element } from './markup/html.ts';
 
 /**
- * `[contact-form id="12"]` in a text becomes the place that the script fills with the form; without scripts a link
- * leads to a page with the form alone. Rendering a text asks no database, so the form itself comes later.
+ * `[contact-form id="12"]` in a text becomes an element that the script fills with the form; without scripts a link
+ * leads to a page with only the form. Rendering a text does not query the database, so the form is loaded later.
  */
 export function contactFormCode(
   given: Readonly<Record<string, string>>,
@@ -11,7 +12,7 @@ export function contactFormCode(
 ): string {
   const id = /^\d{1,15}$/.test(given['id'] ?? '') ? given['id'] : undefined;
   if (id === undefined) return element('p', { role: 'note' }, 'This form is no longer here.');
-  const place = attributes({
+  const container = attributes({
     'data-cform-embed': id,
     'data-post': context?.postId || undefined,
     'data-html-id': given['html_id'],
@@ -19,5 +20,5 @@ export function contactFormCode(
     'data-html-class': given['html_class'],
   });
   const link = element('a', { href: `/embed/forms/${id}` }, escapeHtml(given['title'] || 'Open the form'));
-  return `<div${place}><noscript>${link}</noscript></div><script src="/embed/forms.js" defer></script>`;
+  return `<div${container}><noscript>${link}</noscript></div><script src="/embed/forms.js" defer></script>`;
 }

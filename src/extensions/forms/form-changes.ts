@@ -1,50 +1,51 @@
-import { storePostText } from '../../extension.ts';
-import { wrongType } from './form-errors.ts';
+import { type InputOf, type Members, s, sentLength, storePostText, textLimits, textTooLong } from '../../extension.ts';
+import { stripMarkup } from './markup/html.ts';
+import { wrongType } from './model/form-errors.ts';
 import { type ContactForm, readLocale } from './model/form-properties.ts';
 import { isTrue, type MailTemplate, mailFromWire } from './model/mail-template.ts';
 import { readMessages } from './model/messages.ts';
-import { stripMarkup } from './render/html.ts';
 
-/** What a client may send to create or change a form; every member may be left out. */
-export interface FormInput {
-  readonly title?: unknown;
-  readonly locale?: unknown;
-  readonly form?: unknown;
-  readonly mail?: unknown;
-  readonly mail_2?: unknown;
-  readonly messages?: unknown;
-  readonly additional_settings?: unknown;
-}
+/** What a client may send to create or change a form: accepted, but not listed in discovery. */
+export const formArguments = {
+  title: s.scalar({ unlisted: true }),
+  locale: s.scalar({ unlisted: true }),
+  form: s.scalar({ unlisted: true }),
+  mail: s.object({ unlisted: true }),
+  mail_2: s.object({ unlisted: true }),
+  messages: s.object({ unlisted: true }),
+  additional_settings: s.scalar({ unlisted: true }),
+};
 
-/** The form with the given members changed. A mail or the messages are replaced whole. */
+export type FormInput = Partial<InputOf<typeof formArguments>>;
+
+/** The form with the given members changed. Mails and messages are replaced as a whole. */
 export function applyChanges<Form extends Omit<ContactForm, 'id' | 'slug'>>(
   form: Form,
   input: FormInput,
   writer: { readonly unfiltered: boolean },
 ): Form {
+  for (const name of texts) refuseTooLong(name, input[name]);
   const { properties } = form;
   const title = text('title', input.title);
   const locale = text('locale', input.locale);
   const template = text('form', input.form);
   const settings = text('additional_settings', input.additional_settings);
-  const messages = members('messages', input.messages);
   return {
     ...form,
     title: title === undefined ? form.title : stripMarkup(title).trim() || 'Untitled',
     locale: locale === undefined ? form.locale : readLocale(locale),
     properties: {
       form: template === undefined ? properties.form : storePostText(plainLines(template), writer).trim(),
-      mail: mail('mail', input.mail, () => true) ?? properties.mail,
-      mail2: mail('mail_2', input.mail_2, isTrue) ?? properties.mail2,
-      messages: messages === undefined ? properties.messages : readMessages(textsOf(messages)),
+      mail: mail(input.mail, () => true) ?? properties.mail,
+      mail2: mail(input.mail_2, isTrue) ?? properties.mail2,
+      messages: input.messages === undefined ? properties.messages : readMessages(textsOf(input.messages)),
       additionalSettings: settings === undefined ? properties.additionalSettings : plainLines(settings).trim(),
     },
   };
 }
 
-function mail(name: string, given: unknown, isActive: (active: unknown) => boolean): MailTemplate | undefined {
-  const value = members(name, given);
-  return value && mailFromWire(value, isActive(value['active']));
+function mail(given: Members | undefined, isActive: (active: unknown) => boolean): MailTemplate | undefined {
+  return given && mailFromWire(given, isActive(given['active']));
 }
 
 function text(name: string, given: unknown): string | undefined {
@@ -53,14 +54,16 @@ function text(name: string, given: unknown): string | undefined {
   throw wrongType(name, 'text');
 }
 
-function members(name: string, given: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (given === undefined || given === null) return undefined;
-  if (typeof given === 'object' && !Array.isArray(given)) return given as Record<string, unknown>;
-  throw wrongType(name, 'an object');
-}
-
-function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
+function textsOf(given: Members): Record<string, string> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, text(`messages.${key}`, value) ?? '']));
 }
 
 const plainLines = (value: string) => value.replace(/\r\n?/g, '\n');
+
+const texts = ['title', 'locale', 'form', 'mail', 'mail_2', 'messages', 'additional_settings'] as const;
+
+/** Checked first: a longer template would take too long to sanitise and to render. */
+function refuseTooLong(name: keyof FormInput, given: unknown): void {
+  const limit = name === 'title' || name === 'locale' ? textLimits.setting : textLimits.other;
+  if (sentLength(given) > limit.sent) throw textTooLong(name, limit);
+}

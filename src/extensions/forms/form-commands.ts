@@ -1,8 +1,8 @@
-import { type Command, type CommandContext, createSiteSource, hurryMail, waitingMail } from '../../extension.ts';
+import { type Command, type CommandContext, retryMailNow, waitingMail } from '../../extension.ts';
 import { listForms } from './form-store.ts';
 import { inboxCommands } from './inbox/inbox-commands.ts';
 
-/** What an owner does with forms at a terminal. */
+/** The commands for forms. */
 export const formCommands: readonly Command[] = [
   { name: 'forms list', summary: 'List the forms.', run: list },
   {
@@ -16,15 +16,13 @@ export const formCommands: readonly Command[] = [
   ...inboxCommands,
 ];
 
-async function list({ store, config, clock, print }: CommandContext): Promise<void> {
+async function list({ store, site, print }: CommandContext): Promise<void> {
   const open = await store();
-  const site = await createSiteSource({
-    url: config.siteUrl,
-    fallbackUrl: `http://${config.host}:${config.port}`,
-    permalinks: null,
-    now: clock,
-  })(open);
-  const all = await listForms(open, { words: [], orderBy: 'id', direction: 'asc', limit: 1_000, offset: 0 }, site);
+  const all = await listForms(
+    open,
+    { words: [], orderBy: 'id', direction: 'asc', limit: 1_000, offset: 0 },
+    await site(open),
+  );
   for (const form of all) print(`${String(form.id).padStart(6)}  ${form.slug.padEnd(30)}  ${form.title}`);
 }
 
@@ -44,5 +42,5 @@ async function outbox({ store, print }: CommandContext): Promise<void> {
 }
 
 async function sendNow({ store, clock, print }: CommandContext): Promise<void> {
-  print(`${await hurryMail(await store(), clock())} waiting.`);
+  print(`${await retryMailNow(await store(), clock())} waiting.`);
 }

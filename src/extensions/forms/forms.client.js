@@ -83,7 +83,10 @@
     }
   }
 
-  /** Where the site has a bot check, its page says how to get a token: `window.cform.botToken = async (form) => …`. */
+  /**
+   * If the site has a bot check, the page provides a function for the token: `window.cform.botToken = async (form) =>
+   * …`.
+   */
   async function proveHuman(form, data) {
     const name = `_${prefix}_bot_token`;
     if (data.has(name) && window.cform.botToken) data.set(name, await window.cform.botToken(form));
@@ -156,7 +159,7 @@
     }
   }
 
-  /** The fields start over; the message that it worked stays. */
+  /** Resets the fields; the success message stays. */
   async function renew(form, detail) {
     const message = detail.apiResponse.message;
     form.reset();
@@ -167,7 +170,7 @@
       const answer = await fetch(form.action.replace(/\/feedback$/, '/refill'), { credentials: 'omit' });
       refill(form, await answer.json());
     } catch {
-      // The questions of the page stay; the server will say if they are too old.
+      // The page's old questions stay; the server reports it if they have expired.
     }
   }
 
@@ -230,7 +233,7 @@
     if (text.includes('.') && !/^[a-z][a-z0-9.+-]*:/i.test(text)) target.value = `https://${text.replace(/^\/+/, '')}`;
   }
 
-  /** Counts, free texts and the send button follow what is in the form. */
+  /** Updates counters, free text fields and the send button. */
   function help(form) {
     for (const item of form.querySelectorAll('.has-free-text')) {
       const free = item.querySelector(`.${prefix}-free-text`);

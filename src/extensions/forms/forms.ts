@@ -1,31 +1,37 @@
-import { type Extension, internal } from '../../extension.ts';
+import { type Extension, internalType } from '../../extension.ts';
+import { httpBotCheck } from './abuse/bot-check.ts';
+import { createRateLimit } from './abuse/rate-limit.ts';
 import { contactFormCode } from './embed-code.ts';
 import { feedbackRoute } from './feedback-route.ts';
 import { formCommands } from './form-commands.ts';
 import { formPages } from './form-pages.ts';
 import { formRoutes } from './form-routes.ts';
-import { addFirstForm, FORM_TYPE } from './form-store.ts';
-import type { FormsParts } from './forms-parts.ts';
+import { formType } from './form-store.ts';
 import { filesTable, sweepKept } from './inbox/kept-files.ts';
 import { messagesTable, usedTable } from './inbox/message-table.ts';
 import { setMessageStatus } from './inbox/store-message.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { addFirstForm } from './insert-form.ts';
+import { formNames } from './model/form-names.ts';
 import { refillRoute } from './refill-route.ts';
-import { formNames } from './render/form-names.ts';
-import { httpBotCheck } from './submission/bot-check.ts';
+import type { FormsContext } from './submission/forms-context.ts';
 import { sweepUploads } from './uploads/upload-intake.ts';
 
-/** Contact forms: a template language, checked submissions, mail that arrives, an inbox, and a script for any page. */
+/**
+ * Contact forms: a template language, validated submissions, reliable mail, an inbox, and a script for any page.
+ *
+ * A folder imports only from those before it, and none imports from the files beside this one:
+ * template, markup, inbox, model, challenge, uploads, posted, abuse, mail, render, check, submission.
+ */
 export const forms: Extension = {
   name: 'forms',
-  postTypes: [internal(FORM_TYPE, { label: 'Forms', supports: ['title', 'author'] })],
+  postTypes: [internalType(formType, { label: 'Forms', supports: ['title', 'author'] })],
   tables: [messagesTable, filesTable, usedTable],
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
   onNewSite: addFirstForm,
-  async setUp({ store, mail, config, clock, folder, files, secret, fetch, ask, log }) {
+  async setUp({ store, mail, config, clock, limiter, folder, files, secret, fetch, log }) {
     const names = formNames(config.formsPrefix);
-    const parts: FormsParts = {
+    const context: FormsContext = {
       store,
       mail,
       names,
@@ -37,8 +43,7 @@ export const forms: Extension = {
       botCheck: config.botCheckUrl
         ? httpBotCheck(fetch, { url: config.botCheckUrl, secret: config.botCheckSecret })
         : null,
-      rateLimit: config.throttle ? createRateLimit() : null,
-      ask,
+      rateLimit: config.throttle ? createRateLimit(limiter) : null,
       warn: (facts, message) => log.warn(facts, message),
     };
     if (!mail.isConfigured) log.warn('there is no mail server; what forms receive stays in the inbox and the outbox');
@@ -47,11 +52,11 @@ export const forms: Extension = {
       if (id > 0 && state !== 'queued')
         await setMessageStatus(store, id, state === 'sent' ? 'mail_sent' : 'mail_failed');
     });
-    await sweepUploads(parts.uploadFolder, clock());
-    await sweepKept(store, parts.fileFolder, clock());
+    await sweepUploads(context.uploadFolder, clock());
+    await sweepKept(store, context.fileFolder, clock());
     return {
-      namespace: { name: 'forms/v1', routes: [...formRoutes(parts), feedbackRoute(parts), refillRoute(parts)] },
-      page: formPages(parts, clock),
+      namespace: { name: 'forms/v1', routes: [...formRoutes(context), feedbackRoute(context), refillRoute(context)] },
+      page: formPages(context, clock),
     };
   },
 };

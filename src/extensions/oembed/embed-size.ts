@@ -1,17 +1,26 @@
+import type { Scalar } from '../../extension.ts';
+
 /** The width and height of an embed in pixels. */
 export interface EmbedSize {
   readonly width: number;
   readonly height: number;
 }
 
-const MIN_WIDTH = 200;
-const MAX_WIDTH = 600;
-const MIN_HEIGHT = 200;
+const minWidth = 200;
+const maxWidth = 600;
+const minHeight = 200;
 
-/** The size for a wished width: its sign and any text after the number are passed over, and it is held to 200–600. */
-export function embedSize(wished: unknown): EmbedSize {
-  const number = Number.parseInt(String(wished), 10);
-  const wanted = Number.isNaN(number) ? 0 : Math.abs(number);
-  const width = Math.min(Math.max(MIN_WIDTH, wanted), MAX_WIDTH);
-  return { width, height: Math.max(Math.ceil((width / 16) * 9), MIN_HEIGHT) };
+/** The size of an embed of the site's own: a width of 200–600 and the matching height, at least 200. */
+export function embedSize(requestedWidth: Scalar, mostHeight?: Scalar): EmbedSize {
+  const width = Math.min(Math.max(minWidth, pixelsOf(requestedWidth) ?? 0), maxWidth);
+  const height = Math.min(Math.ceil((width / 16) * 9), pixelsOf(mostHeight) ?? Number.POSITIVE_INFINITY);
+  return { width, height: Math.max(height, minHeight) };
+}
+
+const mostPixels = 10_000;
+
+/** The leading number of a value in pixels, ignoring its sign; null where there is none. */
+export function pixelsOf(value: Scalar | undefined): number | null {
+  const number = Math.abs(Number.parseInt(String(value), 10));
+  return number > 0 ? Math.min(number, mostPixels) : null;
 }

@@ -1,118 +1,65 @@
 import { parse, parseFragment } from 'parse5';
-import { elements, textOf } from './discover-endpoint.ts';
-import { escapeHtml } from './html.ts';
+import { parseJsonRecord } from '../../extension.ts';
+import { safeEmbedHtml } from './foreign-html.ts';
+import { elements, textContent } from './html-tree.ts';
+import { positiveCount } from './positive-count.ts';
 
-/** A foreign provider's answer in the standard's members, made safe. */
+/** A foreign provider's response reduced to the standard's members and sanitised. */
 export type ForeignAnswer = Readonly<Record<string, string | number>>;
 
-/** The members a provider may fill, and what they must be. Anything else it says is passed over. */
-const members: Readonly<Record<string, 'text' | 'number' | 'url'>> = {
-  title: 'text',
-  author_name: 'text',
-  author_url: 'url',
-  provider_name: 'text',
-  provider_url: 'url',
-  cache_age: 'number',
-  thumbnail_url: 'url',
-  thumbnail_width: 'number',
-  thumbnail_height: 'number',
-  width: 'number',
-  height: 'number',
+const types = ['photo', 'video', 'rich', 'link'];
+
+/** The members a provider may set, and their types. All others are ignored. */
+const members: Readonly<Record<string, (value: unknown) => string | number | null>> = {
+  title: safeText,
+  author_name: safeText,
+  author_url: safeUrl,
+  provider_name: safeText,
+  provider_url: safeUrl,
+  cache_age: positiveCount,
+  thumbnail_url: safeUrl,
+  thumbnail_width: positiveCount,
+  thumbnail_height: positiveCount,
+  width: positiveCount,
+  height: positiveCount,
 };
 
 /**
- * Reads what a provider answered; null when it is no usable oEmbed answer. Its HTML is never passed on: it is parsed,
- * and a quotation and a sandboxed frame are written anew from what was found in it.
+ * Parses a provider's response; null when it is not usable. Its HTML is never passed on: it is parsed,
+ * and a quotation and a sandboxed frame are built from what was found in it.
  */
 export function readForeignAnswer(body: string, format: 'json' | 'xml'): ForeignAnswer | null {
-  const given = format === 'json' ? readJson(body) : readXml(body);
+  const given = format === 'json' ? parseJsonRecord(body) : parseXml(body);
   const type = String(given?.['type'] ?? '');
-  if (!given || !['photo', 'video', 'rich', 'link'].includes(type)) return null;
+  if (!given || !types.includes(type)) return null;
   const answer: Record<string, string | number> = { version: '1.0', type };
-  for (const [name, kind] of Object.entries(members)) {
-    const value = cleaned(given[name], kind);
+  for (const [name, read] of Object.entries(members)) {
+    const value = read(given[name]);
     if (value !== null) answer[name] = value;
   }
-  if (type === 'photo') {
-    const url = cleaned(given['url'], 'url');
-    if (url === null) return null;
-    answer['url'] = url;
-  } else if (type !== 'link') {
-    const html = safeEmbedHtml(String(given['html'] ?? ''), answer);
-    if (html === null) return null;
-    answer['html'] = html;
-  }
-  return answer;
+  if (type === 'link') return answer;
+  const [name, shown] =
+    type === 'photo' ? ['url', safeUrl(given['url'])] : ['html', safeEmbedHtml(String(given['html'] ?? ''), answer)];
+  return shown === null ? null : { ...answer, [name]: shown };
 }
 
-/** The quotation and the frame of some foreign HTML, rewritten; null when it holds neither. */
-export function safeEmbedHtml(html: string, size: Readonly<Record<string, unknown>>): string | null {
-  const fragment = parseFragment(html);
-  const quote = elements(fragment, 'blockquote')[0];
-  const frame = elements(fragment, 'iframe')
-    .map((element) => new Map(element.attrs.map(({ name, value }) => [name, value])))
-    .find((attributes) => isHttps(attributes.get('src') ?? ''));
-  const parts: string[] = [];
-  if (quote) parts.push(quotation(quote));
-  if (frame) {
-    const dimension = (name: string) => positive(frame.get(name)) ?? positive(size[name]);
-    const [width, height, title] = [
-      dimension('width') ?? 600,
-      dimension('height') ?? 338,
-      frame.get('title') ?? String(size['title'] ?? ''),
-    ];
-    parts.push(
-      `<iframe sandbox="allow-scripts allow-popups" src="${escapeHtml(frame.get('src')!)}" width="${width}" height="${height}" title="${escapeHtml(title)}" loading="lazy" referrerpolicy="no-referrer" frameborder="0"></iframe>`,
-    );
-  }
-  return parts.length > 0 ? parts.join('\n') : null;
-}
+const longestText = 500;
 
-function quotation(quote: Parameters<typeof elements>[0]): string {
-  const link = elements(quote, 'a')
-    .map((element) => element.attrs.find(({ name }) => name === 'href')?.value ?? '')
-    .findLast(isHttps);
-  const text = escapeHtml(textOf(quote).replace(/\s+/g, ' ').trim().slice(0, 2_000));
-  return `<blockquote>${link === undefined ? text : `<a href="${escapeHtml(link)}" rel="noopener nofollow ugc">${text}</a>`}</blockquote>`;
-}
-
-function isHttps(url: string): boolean {
-  const parsed = URL.parse(url);
-  return parsed?.protocol === 'https:' && parsed.username === '' && !/[\s<>"'`]/.test(url);
-}
-
-function cleaned(value: unknown, kind: 'text' | 'number' | 'url'): string | number | null {
-  if (kind === 'number') return positive(value);
+function safeText(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
-  if (kind === 'url') return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : null;
-  return textOf(parseFragment(value)).replace(/\s+/g, ' ').trim().slice(0, 500);
+  return textContent(parseFragment(value)).replace(/\s+/g, ' ').trim().slice(0, longestText);
 }
 
-function positive(value: unknown): number | null {
-  const number =
-    typeof value === 'number'
-      ? value
-      : /^\d{1,5}(?:px)?$/.test(String(value))
-        ? Number.parseInt(String(value), 10)
-        : Number.NaN;
-  return Number.isFinite(number) && number > 0 && number <= 99_999 ? Math.round(number) : null;
+function safeUrl(value: unknown): string | null {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : null;
 }
 
-function readJson(body: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The flat XML of the standard needs no more than an HTML parser, which expands no entity and fetches nothing. */
-function readXml(body: string): Readonly<Record<string, unknown>> | null {
-  const root = elements(parse(body.replace(/<(\/?)(html|title|link)(?=[\s/>])/gi, '<$1oembed-$2')), 'oembed')[0];
+/** An HTML parser is enough for the flat XML of the standard; it expands no entities and fetches nothing. */
+function parseXml(body: string): Readonly<Record<string, unknown>> | null {
+  const [root] = elements(parse(body.replace(/<(\/?)(html|title|link)(?=[\s/>])/gi, '<$1oembed-$2')), 'oembed');
   if (!root) return null;
   const children = root.childNodes.flatMap((child) => ('tagName' in child ? [child] : []));
-  return Object.fromEntries(children.map((child) => [child.tagName.replace(/^oembed-/, ''), textOf(child).trim()]));
+  return Object.fromEntries(
+    children.map((child) => [child.tagName.replace(/^oembed-/, ''), textContent(child).trim()]),
+  );
 }

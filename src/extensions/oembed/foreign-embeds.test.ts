@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../fetch/fetcher.ts';
 import { createForeignEmbeds } from './foreign-embeds.ts';
 
@@ -12,12 +12,14 @@ afterEach(() => {
   }
 });
 
-/** The real fetcher on a made-up outside: names resolve as told, and what is connected to is one local server. */
+/**
+ * The real fetcher on a simulated network: names resolve as configured, and every connection ends at one local server.
+ */
 async function outside(listener: RequestListener, names: Record<string, string[]>) {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.address() as AddressInfo; // A server that listens on a port has such an address.
   const hosts: string[] = [];
   let nowMs = 0;
   const embeds = createForeignEmbeds(
@@ -39,7 +41,7 @@ async function outside(listener: RequestListener, names: Record<string, string[]
 
 const page = (href: string) => `<head><link rel="alternate" type="application/json+oembed" href="${href}"></head>`;
 
-/** A site with one page and an oEmbed endpoint that answers as told. */
+/** A site with one page and an oEmbed endpoint that answers as configured. */
 const provider =
   (answer: unknown, type = 'text/html'): RequestListener =>
   (request, response) => {
@@ -48,7 +50,7 @@ const provider =
   };
 
 describe('embeds from outside', () => {
-  test('a page is read for its provider, and the provider is asked with the size', async () => {
+  it('a page is read for its provider, and the provider is asked with the size', async () => {
     const asked: string[] = [];
     const { ask } = await outside((request, response) => {
       asked.push(request.url ?? '');
@@ -61,7 +63,7 @@ describe('embeds from outside', () => {
     expect(asked).toEqual(['/post', '/oembed?id=1&maxwidth=500']);
   });
 
-  test('a known provider is asked straight away, with every letter of the address encoded', async () => {
+  it('a known provider is asked straight away, with every letter of the address encoded', async () => {
     const asked: string[] = [];
     const { ask, hosts } = await outside((request, response) => {
       asked.push(request.url ?? '');
@@ -74,13 +76,13 @@ describe('embeds from outside', () => {
     expect(new URL(asked[0]!, 'https://vimeo.com').searchParams.get('url')).toBe(url);
   });
 
-  test('without leave to discover, strangers are not asked', async () => {
+  it('without leave to discover, strangers are not asked', async () => {
     const { ask, hosts } = await outside(provider({}), {});
     expect(await ask('http://blog.example/post', false)).toBeNull();
     expect(hosts).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['script and handlers', { type: 'rich', html: '<script>alert(1)</script><img src=x onerror=alert(1)>' }],
     ['srcdoc', { type: 'video', html: '<iframe srcdoc="<script>alert(1)</script>"></iframe>' }],
     ['a type of its own', { type: 'widget', html: '<iframe src="https://blog.example/e"></iframe>' }],
@@ -90,7 +92,7 @@ describe('embeds from outside', () => {
     expect(await ask('http://blog.example/post')).toBeNull();
   });
 
-  test.each([
+  it.each([
     'http://127.0.0.1/',
     'http://169.254.169.254/',
     'http://localhost/',
@@ -102,7 +104,7 @@ describe('embeds from outside', () => {
     expect(hosts).toEqual(['blog.example']);
   });
 
-  test('a page that names an endpoint inside is not followed', async () => {
+  it('a page that names an endpoint inside is not followed', async () => {
     const { ask, hosts } = await outside(
       (_, response) => response.setHeader('content-type', 'text/html').end(page('http://127.0.0.1/admin')),
       {},
@@ -111,7 +113,7 @@ describe('embeds from outside', () => {
     expect(hosts).toEqual(['blog.example']);
   });
 
-  test('a name that turns inside between page and endpoint is caught', async () => {
+  it('a name that turns inside between page and endpoint is caught', async () => {
     const { ask, hosts } = await outside(provider({ type: 'link', title: 'T' }), {
       'blog.example': ['93.184.216.34', '10.0.0.1'],
     });
@@ -119,7 +121,7 @@ describe('embeds from outside', () => {
     expect(hosts).toEqual(['blog.example']);
   });
 
-  test('a page that is no page, or endless, ends the question', async () => {
+  it('a page that is no page, or endless, ends the question', async () => {
     const image = await outside(provider({ type: 'link' }, 'image/png'), {});
     expect(await image.ask('http://blog.example/post')).toBeNull();
     const endless = await outside((_, response) => {
@@ -130,7 +132,7 @@ describe('embeds from outside', () => {
     expect(await endless.ask('http://blog.example/post')).toBeNull();
   });
 
-  test('answers are kept for a day, failures for minutes, and a crowd asks once', async () => {
+  it('answers are cached for a day, failures for minutes, and a crowd asks once', async () => {
     let asked = 0;
     let up = true;
     const { ask, wait } = await outside((request, response) => {

@@ -1,42 +1,42 @@
-import { type Fetcher, FetchRefused } from '../../extension.ts';
+import { createBoundedMap, type Fetcher, FetchRefused } from '../../extension.ts';
 import { discoverEndpoint } from './discover-endpoint.ts';
 import { type ForeignAnswer, readForeignAnswer } from './foreign-answer.ts';
 import { providerOf } from './providers.ts';
 
-/** What is asked of other sites. */
+/** A request for an embed of another site. */
 export interface ForeignQuestion {
   readonly url: string;
   readonly maxWidth: number;
   readonly maxHeight: number | null;
-  /** Whether a page nobody knows may be read for its own provider. */
+  /** Whether an unknown page may be fetched to discover its provider. */
   readonly discover: boolean;
 }
 
-/** Asks other sites for embeds, remembering what they said. */
+/** Requests embeds from other sites and caches the responses. */
 export type ForeignEmbeds = (question: ForeignQuestion) => Promise<ForeignAnswer | null>;
 
-const MAX_REMEMBERED = 500;
-const FOUND_FOR_MS = 86_400_000;
-const MISSED_FOR_MS = 300_000;
+const maxCached = 500;
+const foundForMs = 86_400_000;
+const missedForMs = 300_000;
 
-/** Answers are kept for a day, failures for five minutes, and a question that is being asked is not asked again. */
+/** Responses are cached for a day, failures for five minutes; concurrent requests for one URL share one fetch. */
 export function createForeignEmbeds(fetch: Fetcher, clock: () => number): ForeignEmbeds {
-  const remembered = new Map<string, { readonly answer: Promise<ForeignAnswer | null>; untilMs: number }>();
+  const cached = createBoundedMap<string, { readonly answer: Promise<ForeignAnswer | null>; untilMs: number }>(
+    maxCached,
+  );
   return async (question) => {
     const key = JSON.stringify(question);
-    const known = remembered.get(key);
+    const known = cached.get(key);
     if (known && known.untilMs > clock()) return known.answer;
-    const entry = { answer: askOutside(fetch, question), untilMs: clock() + MISSED_FOR_MS };
-    remembered.delete(key);
-    remembered.set(key, entry);
-    if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    const entry = { answer: askOutside(fetch, question), untilMs: clock() + missedForMs };
+    cached.set(key, entry);
     const answer = await entry.answer;
-    if (answer) entry.untilMs = clock() + FOUND_FOR_MS;
+    if (answer) entry.untilMs = clock() + foundForMs;
     return answer;
   };
 }
 
-/** Whatever goes wrong outside looks the same from here: there is no embed. */
+/** Every outside failure has the same result: there is no embed. */
 async function askOutside(fetch: Fetcher, question: ForeignQuestion): Promise<ForeignAnswer | null> {
   try {
     const endpoint = await endpointFor(fetch, question);
@@ -50,7 +50,7 @@ async function askOutside(fetch: Fetcher, question: ForeignQuestion): Promise<Fo
   }
 }
 
-/** A known provider is told which post is meant; a discovered endpoint names it already. */
+/** A known provider needs the URL of the post; a discovered endpoint already contains it. */
 async function endpointFor(fetch: Fetcher, { url, discover }: ForeignQuestion) {
   const provider = providerOf(url);
   if (provider) {

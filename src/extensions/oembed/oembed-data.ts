@@ -1,20 +1,21 @@
+import { escapeKeepingReferences } from '../../extension.ts';
 import type { EmbedSize } from './embed-size.ts';
-import { escapeHtml, escapeKeepingEntities } from './html.ts';
 
-/** A picture that stands for what is embedded. */
+/** The thumbnail of an embed. */
 export interface Thumbnail {
   readonly url: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** What an embed of one of the site's own posts is made from; everything in it is public. */
+/** The data of an embed of one of the site's own posts; everything in it is public. */
 export interface EmbedSubject {
   readonly link: string;
   readonly embedLink: string;
-  /** The title as rendered, without and with the word that marks a protected post. */
+  /** As it is stored. */
   readonly title: string;
-  readonly markedTitle: string;
+  /** Rendered, as visitors see it. */
+  readonly shownTitle: string;
   readonly authorName: string;
   readonly authorUrl: string;
   readonly siteName: string;
@@ -22,8 +23,11 @@ export interface EmbedSubject {
   readonly thumbnail: Thumbnail | null;
 }
 
-/** The oEmbed answer for a post: who offers it, and HTML to put into another page. */
-export function oembedData(subject: EmbedSubject, size: EmbedSize): Readonly<Record<string, string | number>> {
+/** The members of an oEmbed response, by name. */
+export type OembedData = Readonly<Record<string, string | number>>;
+
+/** The oEmbed response for a post: the provider, and HTML to insert into another page. */
+export function oembedData(subject: EmbedSubject, size: EmbedSize): OembedData {
   return {
     version: '1.0',
     provider_name: subject.siteName,
@@ -47,15 +51,15 @@ export function oembedData(subject: EmbedSubject, size: EmbedSize): Readonly<Rec
 
 /** A quotation that works anywhere, and a frame that may run scripts but nothing else. */
 function embedHtml(subject: EmbedSubject, { width, height }: EmbedSize): string {
-  const title = escapeKeepingEntities(`&#8220;${subject.markedTitle}&#8221; &#8212; ${escapeHtml(subject.siteName)}`);
+  const title = escapeKeepingReferences(`&#8220;${subject.shownTitle}&#8221; &#8212; ${subject.siteName}`);
   return [
-    `<blockquote class="wp-embedded-content"><a href="${escapeHtml(subject.link)}">${subject.markedTitle}</a></blockquote>\n`,
-    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeHtml(subject.embedLink)}" width="${width}" height="${height}"`,
+    `<blockquote class="wp-embedded-content"><a href="${escapeKeepingReferences(subject.link)}">${subject.shownTitle}</a></blockquote>\n`,
+    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeKeepingReferences(subject.embedLink)}" width="${width}" height="${height}"`,
     ` title="${title}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="wp-embedded-content"></iframe>`,
   ].join('');
 }
 
-/** The largest size a picture may be shown at beside an embed of this width. */
+/** The largest size of a thumbnail for an embed of this width. */
 export function thumbnailSize(picture: { readonly width: number; readonly height: number }, width: number) {
   const scale = Math.min(1, width / picture.width);
   return { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };

@@ -1,21 +1,24 @@
-/** A value as XML can carry it: text, a number, or members of the same. */
-export type XmlValue = string | number | { readonly [name: string]: XmlValue };
-
-/** The answer as the oEmbed standard's XML: one element per member. */
-export function oembedXml(data: Readonly<Record<string, XmlValue>>): string {
-  return `<?xml version="1.0"?>\n<oembed>${members(data)}</oembed>\n`;
+/** The response as the oEmbed standard's XML: one element per member, and one named `oembed` per item of a list. */
+export function oembedXml(data: Readonly<Record<string, unknown>>): string {
+  return `<?xml version="1.0"?>\n${element('oembed', data)}\n`;
 }
 
-function members(data: Readonly<Record<string, XmlValue>>): string {
-  return Object.entries(data)
+function element(name: string, value: unknown): string {
+  return `<${name}>${content(value)}</${name}>`;
+}
+
+function content(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return xmlText(String(value ?? ''));
+  if (Array.isArray(value)) return value.map((item) => element('oembed', item)).join('');
+  return Object.entries(value)
     .filter(([name]) => /^[A-Za-z_][\w.-]*$/.test(name))
-    .map(([name, value]) => `<${name}>${typeof value === 'object' ? members(value) : xmlText(String(value))}</${name}>`)
+    .map(([name, member]) => element(name, member))
     .join('');
 }
 
 /**
- * Text as ASCII XML. References that XML knows stay references to the same character, so that HTML which escaped a
- * letter is not escaped a second time; names that only HTML knows are text to XML.
+ * Text as ASCII XML. Character references that XML knows are preserved, so that HTML which escaped a
+ * character is not escaped twice; entity names that only HTML knows are plain text in XML.
  */
 function xmlText(text: string): string {
   return text

@@ -1,13 +1,27 @@
 import type { Extension } from '../../extension.ts';
 import { embedRoute } from './embed-route.ts';
-import { proxyRoute } from './proxy-route.ts';
+import { resolveLooseAddress } from './loose-address.ts';
+import { createOwnEmbeds } from './own-embeds.ts';
+import { lazyForeignEmbeds, proxyRoute } from './proxy-route.ts';
 import { publicPages } from './public-pages.ts';
+import { resolveAddress } from './resolve-address.ts';
 
-/** Embeds: the provider of the site's posts, the pages behind it and, where a variant has it, the proxy for editors. */
-export const oembed = (facts: { readonly proxy: boolean }): Extension => ({
+/** Where the variants differ. */
+export interface OembedFacts {
+  /** Whether editors can look up embeds of other sites' URLs. */
+  readonly proxy: boolean;
+  /** Whether an item is also found by URLs that are not exactly its own. */
+  readonly looseAddresses: boolean;
+}
+
+/**
+ * Embeds: the provider of the site's posts, their public pages and, in variants that have it, the proxy for editors.
+ */
+export const oembed = (facts: OembedFacts): Extension => ({
   name: 'oembed',
-  setUp: (host) => ({
-    namespace: { name: 'oembed/1.0', routes: [embedRoute(host), ...(facts.proxy ? [proxyRoute(host)] : [])] },
-    page: publicPages(host),
-  }),
+  setUp: (host) => {
+    const embeds = createOwnEmbeds(host, facts.looseAddresses ? resolveLooseAddress : resolveAddress);
+    const routes = [embedRoute(embeds), ...(facts.proxy ? [proxyRoute(embeds, lazyForeignEmbeds(host))] : [])];
+    return { namespace: { name: 'oembed/1.0', routes }, page: publicPages(host) };
+  },
 });

@@ -1,9 +1,7 @@
-import type { Site } from '../../extension.ts';
-import { markedTitle } from './embed-subject.ts';
-import { escapeHtml, escapeKeepingEntities } from './html.ts';
+import { escapeKeepingReferences, type Site } from '../../extension.ts';
 import type { VisitorView } from './visitor-view.ts';
 
-/** The page at a post's permalink. Its head tells programs where the same post is to be had as data. */
+/** The page at a post's permalink. Its head links to the same post as data. */
 export function postPage(view: VisitorView, site: Site): string {
   const api = `${site.apiUrl}${view.apiPath}`;
   const embed = `${site.apiUrl}/oembed/1.0/embed?url=${encodeURIComponent(view.link)}`;
@@ -16,10 +14,10 @@ export function postPage(view: VisitorView, site: Site): string {
       link('alternate', `${embed}&format=xml`, 'text/xml+oembed'),
     ],
     style: pageStyle,
-    body: `<header><a href="${escapeHtml(site.url)}/">${escapeKeepingEntities(site.title)}</a></header>
+    body: `<header><a href="${escapeKeepingReferences(site.url)}/">${escapeKeepingReferences(site.title)}</a></header>
 <main>
 <article>
-<h1>${markedTitle(view)}</h1>
+<h1>${view.title}</h1>
 <p class="by">${byLine(view)}</p>
 ${view.isProtected ? '<p>This text is behind a password.</p>' : view.content}
 </article>
@@ -27,37 +25,37 @@ ${view.isProtected ? '<p>This text is behind a password.</p>' : view.content}
   });
 }
 
-/** The card that embeds of a post show: who, what, and a way there. */
+/** The card that embeds of a post show: site, title, excerpt and a link. */
 export function embedPage(view: VisitorView, site: Site): string {
   const picture = view.image
-    ? `<img src="${escapeHtml(view.image.url)}" alt="${escapeHtml(view.image.alt)}" width="${view.image.width}" height="${view.image.height}">`
+    ? `<img src="${escapeKeepingReferences(view.image.url)}" alt="${escapeKeepingReferences(view.image.alt)}" width="${view.image.width}" height="${view.image.height}">`
     : '';
   return document(view, site, {
     head: [link('canonical', view.link), '<meta name="robots" content="noindex">', '<base target="_top">'],
     style: cardStyle,
     body: `<article>
 ${picture}
-<h1><a href="${escapeHtml(view.link)}">${markedTitle(view)}</a></h1>
+<h1><a href="${escapeKeepingReferences(view.link)}">${view.title}</a></h1>
 ${view.isProtected ? '<p>This text is behind a password.</p>' : view.excerpt}
-<footer><a href="${escapeHtml(site.url)}/">${escapeKeepingEntities(site.title)}</a></footer>
+<footer><a href="${escapeKeepingReferences(site.url)}/">${escapeKeepingReferences(site.title)}</a></footer>
 </article>`,
   });
 }
 
-interface DocumentParts {
+interface DocumentContent {
   readonly head: readonly string[];
   readonly style: string;
   readonly body: string;
 }
 
-function document(view: VisitorView, site: Site, { head, style, body }: DocumentParts): string {
-  const title = `${plain(markedTitle(view))} – ${plain(site.title)}`;
+function document(view: VisitorView, site: Site, { head, style, body }: DocumentContent): string {
+  const title = `${plain(view.title)} – ${plain(site.title)}`;
   return `<!doctype html>
-<html lang="${escapeHtml(site.language.replaceAll('_', '-'))}">
+<html lang="${escapeKeepingReferences(site.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeKeepingEntities(title)}</title>
+<title>${escapeKeepingReferences(title)}</title>
 ${head.join('\n')}
 <style>${style}</style>
 </head>
@@ -69,18 +67,19 @@ ${body}
 }
 
 const link = (rel: string, href: string, type?: string) =>
-  `<link rel="${rel}"${type === undefined ? '' : ` type="${type}"`} href="${escapeHtml(href)}">`;
+  `<link rel="${rel}"${type === undefined ? '' : ` type="${type}"`} href="${escapeKeepingReferences(href)}">`;
 
-/** A rendered title holds markup, which the title of a document cannot. */
+/** A rendered title contains markup, which a document title cannot. */
 const plain = (html: string) => html.replace(/<[^>]*>/g, '');
 
 function byLine({ author, date }: VisitorView): string {
   const day = date.slice(0, 10);
-  const when = day === '' ? '' : `<time datetime="${escapeHtml(date)}">${escapeHtml(day)}</time>`;
+  const when =
+    day === '' ? '' : `<time datetime="${escapeKeepingReferences(date)}">${escapeKeepingReferences(day)}</time>`;
   const who = author
-    ? `<a href="${escapeHtml(author.link)}" rel="author">${escapeKeepingEntities(author.name)}</a>`
+    ? `<a href="${escapeKeepingReferences(author.link)}" rel="author">${escapeKeepingReferences(author.name)}</a>`
     : '';
-  return [who, when].filter((part) => part !== '').join(', ');
+  return [who, when].filter((text) => text !== '').join(', ');
 }
 
 const pageStyle =

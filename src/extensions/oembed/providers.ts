@@ -1,7 +1,7 @@
-/** A site whose addresses we know how to embed without asking the page first. */
+/** A site whose URLs we can embed without fetching the page first. */
 export interface OembedProvider {
   readonly name: string;
-  /** Addresses in the form of the public provider list: `*` stands for any run of characters. */
+  /** URL patterns in the format of the public provider list: `*` matches any run of characters. */
   readonly match: readonly string[];
   readonly endpoint: string;
 }
@@ -75,13 +75,13 @@ export const providers: readonly OembedProvider[] = [
   { name: 'Imgur', match: ['https://imgur.com/*', 'https://i.imgur.com/*'], endpoint: 'https://api.imgur.com/oembed' },
 ];
 
-/** The provider of an address, over either protocol and with or without `www.`. */
+/** The provider of a URL, over either protocol and with or without `www.`. */
 export function providerOf(url: string): OembedProvider | undefined {
   const secure = url.replace(/^http:/i, 'https:');
   return providers.find(({ match }) => match.some((pattern) => matcher(pattern).test(secure)));
 }
 
-/** `*.` in a host also stands for nothing; elsewhere `*` is any run of characters, within the host none with a slash. */
+/** `*.` in a host also matches nothing; elsewhere `*` matches any run of characters, in the host without a slash. */
 function matcher(pattern: string): RegExp {
   const [, host = '', path = ''] = /^https:\/\/([^/]+)(.*)$/.exec(pattern) ?? [];
   const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

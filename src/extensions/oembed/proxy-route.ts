@@ -1,16 +1,13 @@
 import { type ExtensionHost, errors, parseSiteUrl, reply, route, s } from '../../extension.ts';
-import { ownEmbed, xmlReply } from './embed-route.ts';
+import { xmlReply } from './embed-route.ts';
+import { embedSize, pixelsOf } from './embed-size.ts';
 import type { ForeignEmbeds } from './foreign-embeds.ts';
+import { completeAddress } from './loose-address.ts';
 import { oembedErrors } from './oembed-errors.ts';
+import type { OwnEmbeds } from './own-embeds.ts';
 
-/** Looks embeds up for editors: the site's own in process, others through the guarded fetch. */
-export function proxyRoute(host: ExtensionHost) {
-  // The parser of foreign pages is loaded by the first question about one.
-  let opened: Promise<ForeignEmbeds> | null = null;
-  const foreign: ForeignEmbeds = async (question) => {
-    opened ??= import('./foreign-embeds.ts').then((module) => module.createForeignEmbeds(host.fetch, host.clock));
-    return (await opened)(question);
-  };
+/** Looks up embeds for editors: the site's own in process, others through the guarded fetcher. */
+export function proxyRoute(embeds: OwnEmbeds, foreign: ForeignEmbeds) {
   return route({
     method: 'GET',
     path: '/oembed/1.0/proxy',
@@ -18,8 +15,8 @@ export function proxyRoute(host: ExtensionHost) {
     args: {
       url: s.string({ required: true, description: 'Address to embed.' }),
       format: s.string({ default: 'json', enum: ['json', 'xml'], description: 'Form of the answer.' }),
-      maxwidth: s.integer({ default: 600, loose: true, description: 'Largest width of the embed in pixels.' }),
-      maxheight: s.integer({ loose: true, description: 'Largest height of the embed in pixels.' }),
+      maxwidth: s.scalar({ default: 600, announced: 'integer', description: 'Largest width of the embed in pixels.' }),
+      maxheight: s.scalar({ announced: 'integer', description: 'Largest height of the embed in pixels.' }),
       discover: s.boolean({ default: true, description: 'Whether to ask pages of providers that are not known.' }),
     },
     permit: (_, { caller }) => {
@@ -27,18 +24,21 @@ export function proxyRoute(host: ExtensionHost) {
     },
     shareable: false,
     handle: async ({ url, format, maxwidth, maxheight, discover }, call) => {
-      const isOwn = parseSiteUrl(call.site, url) !== null;
+      const isOwn = parseSiteUrl(call.site, completeAddress(call.site, url)) !== null;
       const data = isOwn
-        ? await ownEmbed(host, call, url, maxwidth)
-        : await foreign({ url, maxWidth: pixels(maxwidth) ?? 600, maxHeight: pixels(maxheight), discover });
+        ? await embeds(url, embedSize(maxwidth, maxheight), call)
+        : await foreign({ url, maxWidth: pixelsOf(maxwidth) ?? 600, maxHeight: pixelsOf(maxheight), discover });
       if (!data) throw oembedErrors.oembed_invalid_url();
       return format === 'xml' ? xmlReply(data) : reply(data);
     },
   });
 }
 
-/** A number of pixels from whatever was sent. */
-function pixels(value: unknown): number | null {
-  const number = Math.abs(Number.parseInt(String(value), 10));
-  return Number.isNaN(number) || number === 0 ? null : Math.min(number, 10_000);
+/** Loads the parser of foreign pages on first use. */
+export function lazyForeignEmbeds({ fetch, clock }: Pick<ExtensionHost, 'fetch' | 'clock'>): ForeignEmbeds {
+  let opened: Promise<ForeignEmbeds> | null = null;
+  return async (question) => {
+    opened ??= import('./foreign-embeds.ts').then(({ createForeignEmbeds }) => createForeignEmbeds(fetch, clock));
+    return (await opened)(question);
+  };
 }

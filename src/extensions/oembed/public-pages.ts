@@ -1,10 +1,10 @@
-import type { ExtensionHost, ExtensionParts, Site, SiteAnswer } from '../../extension.ts';
+import type { ActiveExtension, ExtensionHost, Site, SiteAnswer } from '../../extension.ts';
 import { embedPage, postPage } from './page-html.ts';
 import { resolveAddress } from './resolve-address.ts';
 import { visitorView } from './visitor-view.ts';
 
-/** The public face of posts, pages and media: a plain page at the permalink, a card behind the embed's frame. */
-export function publicPages(host: ExtensionHost): NonNullable<ExtensionParts['page']> {
+/** The public pages of posts, pages and media: a plain page at the permalink, and a card for the embed's frame. */
+export function publicPages(host: ExtensionHost): NonNullable<ActiveExtension['page']> {
   return async (request, { site, store, ask, tags }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const url = ownUrl(site, request.url);
@@ -17,7 +17,7 @@ export function publicPages(host: ExtensionHost): NonNullable<ExtensionParts['pa
   };
 }
 
-/** The request's address as a link of the site would spell it; what the client says of the host is not believed. */
+/** The request's URL on the site's configured host; the client's `Host` header is not trusted. */
 function ownUrl(site: Site, target: string): string | null {
   const path = URL.parse(target, 'http://any.invalid');
   return path && target.startsWith('/') ? new URL(site.url).origin + path.pathname + path.search : null;
@@ -32,7 +32,7 @@ const page = (html: string): SiteAnswer =>
     'Content-Security-Policy': `${sources}; frame-src https:; form-action 'self'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'`,
   });
 
-/** A card may stand in anybody's page, and does nothing there. */
+/** A card may be framed by any page, and cannot do anything there. */
 const card = (html: string): SiteAnswer =>
   answer(html, { 'Content-Security-Policy': `${sources}; frame-ancestors *`, 'X-Robots-Tag': 'noindex' });
 

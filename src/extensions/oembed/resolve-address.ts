@@ -4,25 +4,25 @@ import {
   type PostType,
   parseSiteUrl,
   type Reading,
-  readSight,
+  readVisibility,
   type Site,
   type Store,
 } from '../../extension.ts';
 
-/** Where addresses are looked up. */
+/** Where URLs are looked up. */
 export interface AddressBook {
   readonly store: Store;
   readonly site: Site;
   readonly types: readonly PostType[];
 }
 
-/** A public row and the sort of view its address asks for. */
+/** A public row and the kind of view its URL requests. */
 export interface Resolved {
   readonly post: Post;
   readonly view: 'page' | 'embed' | 'feed';
 }
 
-/** The row an address of this site names, if every visitor may see it; null for anything else, whatever the reason. */
+/** The row at a URL of this site, if every visitor may see it; null for anything else, whatever the reason. */
 export async function resolveAddress(book: AddressBook, url: string): Promise<Resolved | null> {
   const address = parseSiteUrl(book.site, url);
   for (const reading of address?.readings ?? []) {
@@ -57,7 +57,7 @@ const stylesOf: Readonly<Record<'any' | 'page' | 'attachment', Style | null>> = 
   attachment: 'attached',
 };
 
-/** Public rows of the types whose addresses are made in this style. */
+/** Public rows of the types whose permalinks have this structure. */
 async function visible(
   book: AddressBook,
   style: Style | null,
@@ -66,7 +66,7 @@ async function visible(
   const types = book.types.filter((type) => type.public && type.restBase !== null);
   const named = types.filter((type) => style === null || type.linkStyle === style).map((type) => type.name);
   if (named.length === 0) return [];
-  const filter = { types: named, sight: readSight(anonymous, types), ...wanted };
+  const filter = { types: named, visibility: readVisibility(anonymous, types), ...wanted };
   return book.store.posts.find(filter, { by: 'id', direction: 'asc' }, { limit: 100, offset: 0 });
 }
 
@@ -96,7 +96,7 @@ function isDated({ date }: Post, { datePrefix = '', hour, minute, second }: Trai
   );
 }
 
-/** A page by the slugs from the root down; the rows above need not be public, only be there. */
+/** A page by its slugs from the root down; its ancestors must exist, but need not be public. */
 async function byPath(book: AddressBook, slugs: readonly string[]): Promise<Post | null> {
   const candidates = await visible(book, 'path', { slugs: slugs.slice(-1) });
   for (const candidate of candidates) {

@@ -1,13 +1,14 @@
-import type { ExtensionHost, Post } from '../../extension.ts';
+import { type Ask, type ExtensionHost, isRecord, type Post } from '../../extension.ts';
 
-/** A post as the interface shows it to every visitor: all that embeds and pages are made from. */
+/** A post as the interface shows it to every visitor: the source of embeds and public pages. */
 export interface VisitorView {
   readonly id: number;
   readonly apiPath: string;
   readonly link: string;
+  /** Rendered; for a text protected by a password, it says so. */
   readonly title: string;
   readonly isProtected: boolean;
-  /** Rendered HTML; empty for what is behind a password. */
+  /** Rendered HTML; empty where it is protected by a password. */
   readonly content: string;
   readonly excerpt: string;
   readonly date: string;
@@ -23,60 +24,55 @@ export interface VisitorImage {
   readonly alt: string;
 }
 
-/** Where views are asked for; whoever keeps what is made of one brings an `ask` that notes what it was read from. */
-export type ViewSource = Pick<ExtensionHost, 'ask' | 'types'>;
+/** How views are requested; callers that cache the result pass an `ask` that records its dependencies. */
+export type ViewSource = Pick<ExtensionHost, 'types'> & { readonly ask: Ask };
 
-/** Asks the interface for the post; null when a visitor would be told that it is not there. */
-export async function visitorView(host: ViewSource, post: Post): Promise<VisitorView | null> {
-  const type = host.types.find((candidate) => candidate.name === post.type);
+/** Requests the post from the interface; null when a visitor would get an error. */
+export async function visitorView(source: ViewSource, post: Post): Promise<VisitorView | null> {
+  const type = source.types.find((candidate) => candidate.name === post.type);
   if (!type?.restBase) return null;
   const apiPath = `/wp/v2/${type.restBase}/${post.id}`;
-  const { status, body } = await host.ask(apiPath, { _embed: '1' });
+  const { status, body } = await source.ask(apiPath, { _embed: '1' });
   if (status !== 200) return null;
-  const item = body as Item;
+  const isProtected = member(body, 'content', 'protected') === true;
   return {
     id: post.id,
     apiPath,
-    link: item.link,
-    title: item.title?.rendered ?? '',
-    isProtected: item.content?.protected ?? false,
-    content: item.content?.rendered ?? item.description?.rendered ?? '',
-    excerpt: item.excerpt?.rendered ?? item.caption?.rendered ?? '',
-    date: item.date ?? '',
-    author: nameAndLink(item._embedded?.author?.[0]),
-    image: imageOf(item) ?? imageOf(item._embedded?.['wp:featuredmedia']?.[0]),
+    link: text(body, 'link'),
+    title: `${isProtected ? 'Protected: ' : ''}${text(body, 'title', 'rendered')}`,
+    isProtected,
+    content: text(body, 'content', 'rendered') || text(body, 'description', 'rendered'),
+    excerpt: text(body, 'excerpt', 'rendered') || text(body, 'caption', 'rendered'),
+    date: text(body, 'date'),
+    author: authorOf(member(body, '_embedded', 'author', 0)),
+    image: imageOf(body) ?? imageOf(member(body, '_embedded', 'wp:featuredmedia', 0)),
   };
 }
 
-/** What we read of an item; the interface's own tests hold its shape. */
-interface Item extends Media {
-  readonly link: string;
-  readonly date?: string;
-  readonly title?: { readonly rendered: string };
-  readonly content?: { readonly rendered: string; readonly protected: boolean };
-  readonly description?: { readonly rendered: string };
-  readonly excerpt?: { readonly rendered: string };
-  readonly caption?: { readonly rendered: string };
-  readonly _embedded?: {
-    readonly author?: readonly { readonly name?: string; readonly link?: string }[];
-    readonly 'wp:featuredmedia'?: readonly Media[];
-  };
+/** An author that the interface does not show is embedded as an error, which has neither name nor link. */
+function authorOf(author: unknown): VisitorView['author'] {
+  const [name, link] = [member(author, 'name'), member(author, 'link')];
+  return typeof name === 'string' && typeof link === 'string' ? { name, link } : null;
 }
 
-interface Media {
-  readonly media_type?: string;
-  readonly source_url?: string;
-  readonly alt_text?: string;
-  readonly media_details?: { readonly width?: number; readonly height?: number };
+function imageOf(media: unknown): VisitorImage | null {
+  const url = text(media, 'source_url');
+  const [width, height] = [member(media, 'media_details', 'width'), member(media, 'media_details', 'height')];
+  if (text(media, 'media_type') !== 'image' || url === '' || !isLength(width) || !isLength(height)) return null;
+  return { url, width, height, alt: text(media, 'alt_text') };
 }
 
-/** An author the interface does not show comes as an error, which has neither name nor link. */
-function nameAndLink(author: { readonly name?: string; readonly link?: string } | undefined) {
-  return author?.name !== undefined && author.link !== undefined ? { name: author.name, link: author.link } : null;
+const isLength = (value: unknown): value is number => typeof value === 'number' && value > 0;
+
+/** The value in a response at a path of names and list indexes; undefined where there is none. */
+function member(answer: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((at, name) => {
+    if (Array.isArray(at)) return at[Number(name)];
+    return isRecord(at) ? at[name] : undefined;
+  }, answer);
 }
 
-function imageOf(media: Media | undefined): VisitorImage | null {
-  const { width = 0, height = 0 } = media?.media_details ?? {};
-  if (media?.media_type !== 'image' || !media.source_url || width <= 0 || height <= 0) return null;
-  return { url: media.source_url, width, height, alt: media.alt_text ?? '' };
+function text(answer: unknown, ...path: readonly (string | number)[]): string {
+  const found = member(answer, ...path);
+  return typeof found === 'string' ? found : '';
 }

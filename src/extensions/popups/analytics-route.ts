@@ -1,4 +1,14 @@
-import { type ApiRequest, anyone, defineErrors, errors, replyAs, route, type Store, s } from '../../extension.ts';
+import {
+  type ApiRequest,
+  anyone,
+  defineErrors,
+  errors,
+  replyAs,
+  route,
+  type Scalar,
+  type Store,
+  s,
+} from '../../extension.ts';
 import type { PopupCounter } from './popup-counter.ts';
 import { isPopupEventName } from './popup-event.ts';
 import { isPublished } from './popup-record.ts';
@@ -8,19 +18,19 @@ const popupErrors = defineErrors({
   missing_params: { status: 404, message: () => 'There is no popup with this number.' },
 });
 
-/** What the route leans on. */
-export interface AnalyticsParts {
+/** What the route depends on. */
+export interface AnalyticsContext {
   readonly store: Store;
   readonly counter: PopupCounter;
-  /** What one visitor can add; every one of them must agree. */
+  /** Limits per visitor; an event counts when all of them allow it. */
   readonly caps: readonly VisitorCaps[];
-  /** Whether visitors whose browser asks not to be tracked are left out. */
+  /** Whether visitors whose browser asks not to be tracked are excluded. */
   readonly honoursPrivacy: boolean;
   readonly clock: () => number;
 }
 
-/** Counts what visitors do with popups. The answer never tells whether anything was counted. */
-export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: AnalyticsParts) {
+/** Counts popup events. The response never reveals whether anything was counted. */
+export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: AnalyticsContext) {
   const isKnown = createKnownPopups(store, clock);
   return route({
     method: 'GET',
@@ -28,7 +38,7 @@ export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: 
     summary: 'Count an event of a popup.',
     args: {
       event: s.string({ required: true, description: 'What happened: open or conversion.' }),
-      pid: s.integer({ required: true, loose: true, description: 'Number of the popup.' }),
+      pid: s.scalar({ required: true, announced: 'integer', description: 'Number of the popup.' }),
     },
     permit: anyone,
     shareable: false,
@@ -36,27 +46,35 @@ export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: 
       const popup = popupNumber(pid);
       const name = event.replace(/<[^>]*>/g, '').trim();
       const unseen = isMachine(request) || (honoursPrivacy && asksForPrivacy(request));
-      const counts = isPopupEventName(name) && !unseen && (await isKnown(popup));
+      const counts = isPopupEventName(name) && !unseen && popup !== null && (await isKnown(popup));
       const visitor = { address: request.remoteAddress, userAgent: request.headers['user-agent'] ?? '' };
-      if (counts && caps.every((cap) => cap.allows(visitor, popup, name, now)))
+      if (counts && (await allAllow(caps, visitor, popup, name)))
         await counter.count({ popup, event: name, atMs: now });
       return counted;
     },
   });
 }
 
+/** Checks the limits in order and stops at the first that refuses, so that the others do not count the event. */
+async function allAllow(caps: readonly VisitorCaps[], ...asked: Parameters<VisitorCaps['allows']>): Promise<boolean> {
+  for (const cap of caps) if (!(await cap.allows(...asked))) return false;
+  return true;
+}
+
 const counted = replyAs('image/gif', '', { status: 204, headers: { 'Cache-Control': 'no-store' } });
 
-function popupNumber(pid: unknown): number {
+/** The number that was sent, or null if it is not an integer. */
+function popupNumber(pid: Scalar): number | null {
   const text = String(pid).trim();
-  if (!/^\d+$/.test(text) || /^0+$/.test(text)) throw popupErrors.missing_params();
+  if (!/^\d+(?:\.\d+)?$/.test(text) || Number(text) === 0) throw popupErrors.missing_params();
   const popup = Number(text);
+  if (text.includes('.')) return null;
   if (Number.isSafeInteger(popup)) return popup;
   const params = { pid: 'pid is larger than any number of a popup.' };
   throw errors.rest_invalid_param({ params }, { details: { params } });
 }
 
-/** A look without a visitor behind it: HEAD, a page fetched ahead of time, a crawler. */
+/** A request that is not from a visitor: HEAD, a prefetch, a crawler. */
 function isMachine({ method, headers }: ApiRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers['purpose'] ?? ''} ${headers['x-moz'] ?? ''}`;
   return (
@@ -69,16 +87,16 @@ function isMachine({ method, headers }: ApiRequest): boolean {
 /** The two headers in which a browser asks not to be tracked. */
 const asksForPrivacy = ({ headers }: ApiRequest) => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
-const KNOWN_FOR_MS = 1_000;
+const knownForMs = 1_000;
 
-/** Remembers for a second that a popup is published, so that a crowd costs one look at the database. */
+/** Caches for a second that a popup is published, so that many events cost one query. */
 function createKnownPopups(store: Store, clock: () => number) {
   const known = new Map<number, number>();
   return async (popup: number): Promise<boolean> => {
     if ((known.get(popup) ?? 0) > clock()) return true;
     known.delete(popup);
     if (!(await isPublished(store, popup))) return false;
-    known.set(popup, clock() + KNOWN_FOR_MS);
+    known.set(popup, clock() + knownForMs);
     return true;
   };
 }

@@ -3,7 +3,9 @@ import type { CountStore } from './fold-logs.ts';
 import { counters, daily, logMarks } from './popup-tables.ts';
 import type { TallyRow } from './tally.ts';
 
-/** Keeps the counts in the site's database: the mark of a log and the counts from it change together or not at all. */
+/**
+ * Stores the counts in the site's database: the position in a log and the counts up to it change in one transaction.
+ */
 export function tableCountStore(store: Store): CountStore {
   return {
     async foldedBytes(log) {
@@ -23,7 +25,7 @@ export function tableCountStore(store: Store): CountStore {
   };
 }
 
-/** Two processes that meet a log for the first time both write its mark; the second finds it there. */
+/** Two processes that start on a log at once both insert its position; the second finds it there. */
 function ignoreRace(store: Store, log: string) {
   return async (error: unknown) => {
     if ((await store.table(logMarks).count({ name: log })) === 0) throw error;

@@ -2,18 +2,18 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventLine, type PopupEvent } from './popup-event.ts';
 
-/** The durable side of counting: what `append` has acknowledged survives a power cut. */
+/** The durable log of events: an event that `append` has acknowledged survives a power cut. */
 export interface EventLog {
   /** Resolves once the event is on the disk. */
   append(event: PopupEvent): Promise<void>;
-  /** The name of the file being written, for the one who folds. */
+  /** The name of the file being written. */
   readonly name: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens a log of this process's own. Events that arrive while one write is under way share the next one, so a
- * thousand visitors cost as many disk flushes as a few dozen.
+ * Opens a log for this process only. Events that arrive during a write share the next one, so a
+ * thousand visitors cost only a few dozen disk flushes.
  */
 export async function openEventLog(folder: string, name: string): Promise<EventLog> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,8 +52,8 @@ interface Batch {
 }
 
 /**
- * One write and one flush. A write that failed halfway leaves a torn line; the line break before the next batch
- * keeps it from swallowing that batch's first event.
+ * One write and one flush. A write that failed halfway leaves an incomplete line; the line break before the next batch
+ * separates it from that batch's first event.
  */
 async function commit(file: FileHandle, lines: readonly string[]): Promise<void> {
   try {
@@ -65,7 +65,7 @@ async function commit(file: FileHandle, lines: readonly string[]): Promise<void>
   }
 }
 
-/** A file is only safe once its folder knows it. */
+/** A new file is durable only after its folder is flushed too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  type Command,
-  type CommandContext,
-  CommandError,
-  createSiteSource,
-  type Site,
-  type Store,
-  storePostText,
-} from '../../extension.ts';
-import { removePopup } from './popup-figures.ts';
+import { type Command, type CommandContext, CommandError } from '../../extension.ts';
+import { readDraft, readExport } from './popup-draft.ts';
 import { countedStore, namedPopup } from './popup-operands.ts';
-import { createPopup, listPopups, type PopupDraft, updatePopup } from './popup-record.ts';
+import { listPopups, type PopupDraft } from './popup-record.ts';
+import { removePopup } from './popup-statistics.ts';
 import { popupStatsCommands } from './popup-stats-commands.ts';
+import { createPopup, updatePopup } from './write-popup.ts';
 
-/** Everything an owner does with popups. */
+/** The commands for popups. */
 export const popupCommands: readonly Command[] = [
   { name: 'popups list', summary: 'List the popups.', run: list },
   { name: 'popups show', summary: 'Show a popup as JSON.', operands: ['id'], run: show },
@@ -44,7 +38,7 @@ export const popupCommands: readonly Command[] = [
     operands: ['id'],
     run: (context) => change(context, { enabled: false }),
   },
-  { name: 'popups delete', summary: 'Remove a popup and its figures.', operands: ['id'], run: remove },
+  { name: 'popups delete', summary: 'Remove a popup and its statistics.', operands: ['id'], run: remove },
   { name: 'popups export', summary: 'Write all popups as JSON.', run: exportAll },
   { name: 'popups import', summary: 'Make popups from a file that export wrote.', operands: ['file'], run: importAll },
   ...popupStatsCommands,
@@ -73,7 +67,7 @@ async function create(context: CommandContext): Promise<void> {
   const store = await context.store();
   const draft = { ...readDraft(context), name: context.operands['name'] ?? '' };
   if (draft.name.trim() === '') throw new CommandError('A popup needs a name.');
-  const id = await createPopup(store, await siteOf(store, context), draft, context.clock());
+  const id = await createPopup(store, await context.site(store), draft, context.clock());
   context.print(String(id));
 }
 
@@ -85,7 +79,7 @@ async function update(context: CommandContext): Promise<void> {
 async function change(context: CommandContext, draft: PopupDraft): Promise<void> {
   const popup = await namedPopup(context);
   const store = await context.store();
-  await updatePopup(store, await siteOf(store, context), popup.id, draft, context.clock());
+  await updatePopup(store, await context.site(store), popup.id, draft, context.clock());
 }
 
 async function remove(context: CommandContext): Promise<void> {
@@ -100,57 +94,8 @@ async function exportAll({ store, print }: CommandContext): Promise<void> {
 
 async function importAll(context: CommandContext): Promise<void> {
   const store = await context.store();
-  const site = await siteOf(store, context);
+  const site = await context.site(store);
   const drafts = readExport(await readFile(resolve(context.operands['file'] ?? ''), 'utf8').catch(() => ''));
   for (const draft of drafts) await createPopup(store, site, draft, context.clock());
   context.print(`${drafts.length} made.`);
-}
-
-function siteOf(store: Store, { config, clock }: CommandContext): Promise<Site> {
-  const fallbackUrl = `http://${config.host}:${config.port}`;
-  return createSiteSource({ url: config.siteUrl, fallbackUrl, permalinks: null, now: clock })(store);
-}
-
-function readDraft({ flags }: CommandContext): PopupDraft {
-  const { title, content, status, settings } = flags;
-  if (status !== undefined && !['publish', 'draft', 'private'].includes(status))
-    throw new CommandError('The status is publish, draft or private.');
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(content === undefined ? {} : { content: storePostText(content, { unfiltered: false }) }),
-    ...(status === undefined ? {} : { status }),
-    ...(settings === undefined ? {} : { settings: readObject(settings) }),
-  };
-}
-
-function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Said below, as for JSON of another kind.
-  }
-  throw new CommandError('The settings are no JSON object.');
-}
-
-function readExport(text: string): (PopupDraft & { name: string })[] {
-  const list: unknown = (() => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  })();
-  if (!Array.isArray(list)) throw new CommandError('The file holds no list of popups.');
-  return list.map((entry: Record<string, unknown>) => ({
-    name: String(entry?.['name'] ?? 'Popup'),
-    title: String(entry?.['title'] ?? ''),
-    content: storePostText(String(entry?.['content'] ?? ''), { unfiltered: false }),
-    status: entry?.['status'] === 'publish' ? 'publish' : 'draft',
-    enabled: entry?.['enabled'] !== false,
-    settings:
-      typeof entry?.['settings'] === 'object' && entry['settings'] !== null
-        ? (entry['settings'] as Record<string, unknown>)
-        : {},
-  }));
 }

@@ -6,17 +6,20 @@ import type { PopupEvent } from './popup-event.ts';
 
 /** Counts events durably for one process. */
 export interface PopupCounter {
-  /** Resolves once the event can no longer be lost. */
+  /** Resolves once the event is durable. */
   count(event: PopupEvent): Promise<void>;
-  /** Brings the counts up to date with every log of this machine. */
+  /** Adds the events of every log of this machine to the counts. */
   fold(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A log this long makes room for a new one, so that old ones can go while the process lives. */
-const EVENTS_PER_LOG = 200_000;
+/** After this many events a new log is started, so that the old one can be removed while the process runs. */
+const eventsPerLog = 200_000;
 
-/** Opens the counter on a folder of logs; a process's logs carry its name, so that others know when it is dead. */
+/**
+ * Opens the counter on a folder of logs; log names contain the process identity, so that others can see when it has
+ * ended.
+ */
 export async function openPopupCounter(folder: string, store: Store): Promise<PopupCounter> {
   const self = workerIdentity();
   const counts = tableCountStore(store);
@@ -39,7 +42,7 @@ export async function openPopupCounter(folder: string, store: Store): Promise<Po
     return opening;
   };
   const rotate = async () => {
-    if (!log || written < EVENTS_PER_LOG) return;
+    if (!log || written < eventsPerLog) return;
     const full = log;
     log = null;
     written = 0;
@@ -67,6 +70,6 @@ export async function openPopupCounter(folder: string, store: Store): Promise<Po
   };
 }
 
-/** The parts of an owner's name, and a number, as a file name. */
+/** The owner's identity and a number as a file name. */
 const logName = (owner: string, number: number) => `${owner.replaceAll('/', '~')}~${number}.log`;
 const ownerOf = (log: string) => log.replace(/~\d+\.log$/, '').replaceAll('~', '/');

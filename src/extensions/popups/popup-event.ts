@@ -1,7 +1,7 @@
 /** What a visitor did with a popup. */
 export type PopupEventName = 'open' | 'conversion';
 
-/** One thing that happened, at one moment. */
+/** One event, with its time. */
 export interface PopupEvent {
   readonly popup: number;
   readonly event: PopupEventName;
@@ -13,14 +13,13 @@ export function isPopupEventName(name: string): name is PopupEventName {
   return name === 'open' || name === 'conversion';
 }
 
-/** An event as one line of the log; a line without its end is an event nobody was told about. */
+/** An event as one line of the log; a line without its line break was never acknowledged. */
 export function eventLine({ popup, event, atMs }: PopupEvent): string {
   return `${event} ${popup} ${atMs}\n`;
 }
 
-/** The event of a line, or null for what is none: a torn write, or another program's bytes. */
+/** The event of a line, or null for an invalid line, such as an incomplete write. */
 export function parseEventLine(line: string): PopupEvent | null {
-  const parts = /^(open|conversion) (\d{1,15}) (\d{1,15})$/.exec(line);
-  if (!parts) return null;
-  return { event: parts[1] as PopupEventName, popup: Number(parts[2]), atMs: Number(parts[3]) };
+  const [, event = '', popup, atMs] = /^([a-z]+) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
+  return isPopupEventName(event) ? { event, popup: Number(popup), atMs: Number(atMs) } : null;
 }

@@ -3,7 +3,7 @@ import { type CommandContext, CommandError, type Store } from '../../extension.t
 import { openPopupCounter } from './popup-counter.ts';
 import { findPopup, type Popup } from './popup-record.ts';
 
-/** The popup the command line names. */
+/** The popup that the command line names. */
 export async function namedPopup({ operands, store }: CommandContext): Promise<Popup> {
   const id = Number(operands['id']);
   const popup = Number.isSafeInteger(id) && id > 0 ? await findPopup(await store(), id) : null;
@@ -11,7 +11,7 @@ export async function namedPopup({ operands, store }: CommandContext): Promise<P
   return popup;
 }
 
-/** The store with every event counted that was acknowledged so far, by servers that run and by those that died. */
+/** The store, after counting every event acknowledged so far, by running servers and by dead ones. */
 export async function countedStore({ store, config }: CommandContext): Promise<Store> {
   const open = await store();
   const counter = await openPopupCounter(join(resolve(config.dataDir), 'popups'), open);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { ExtensionParts, SiteAnswer } from '../../extension.ts';
+import type { ActiveExtension, SiteAnswer } from '../../extension.ts';
 import { listPopups } from './popup-record.ts';
 
-/** The script that shows popups, and what it reads; neither is part of the interface. */
+/** The script that shows popups, and the data it reads; neither is part of the REST interface. */
 export const popupPages =
-  (formsPrefix: string): NonNullable<ExtensionParts['page']> =>
+  (formsPrefix: string): NonNullable<ActiveExtension['page']> =>
   async (request, { store, site }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const path = request.url.split('?')[0];
@@ -15,7 +15,7 @@ export const popupPages =
       'application/json; charset=UTF-8',
       JSON.stringify({
         analytics: `${site.apiUrl}/popups/v1/analytics`,
-        // The event a form of this site fires once it was sent.
+        // The event that a form of this site fires after it was sent.
         formSent: `${formsPrefix}mailsent`,
         popups: shown.map(({ id, title, content, settings }) => ({ id, title, content: withForms(content), settings })),
       }),
@@ -24,12 +24,12 @@ export const popupPages =
 
 const script = () => readFile(new URL('./popups.client.js', import.meta.url), 'utf8');
 
-/** The embed code of a form becomes the place the forms' own script fills. */
+/** Replaces the shortcode of a form by the element that the forms' own script fills. */
 function withForms(content: string): string {
   return content.replace(/\[contact-form\b[^\]]*?\bid="?(\d+)"?[^\]]*\]/g, '<div data-cform-embed="$1"></div>');
 }
 
-/** Both may be fetched from pages of other sites, and kept for a minute. */
+/** Both may be fetched from pages of other sites, and cached for a minute. */
 function answer(type: string, payload: string): SiteAnswer {
   return {
     status: 200,

@@ -1,9 +1,9 @@
-import { type Command, type CommandContext, CommandError, type Store } from '../../extension.ts';
-import { conversionRate, figuresBetween, popupFigures, resetPopup } from './popup-figures.ts';
+import { type Command, type CommandContext, CommandError, csvLineEnd, csvRecord, type Store } from '../../extension.ts';
 import { countedStore, namedPopup } from './popup-operands.ts';
 import { listPopups, type Popup } from './popup-record.ts';
+import { conversionRate, popupStatistics, resetPopup, statisticsBetween } from './popup-statistics.ts';
 
-/** Reading the results, and starting over. */
+/** The commands that show and reset statistics. */
 export const popupStatsCommands: readonly Command[] = [
   {
     name: 'popups stats',
@@ -18,7 +18,7 @@ export const popupStatsCommands: readonly Command[] = [
   },
   {
     name: 'popups reset',
-    summary: 'Set the figures of a popup back to zero; lifetime figures stay.',
+    summary: 'Set the statistics of a popup back to zero; lifetime statistics stay.',
     operands: ['id'],
     run: reset,
   },
@@ -56,17 +56,17 @@ async function statRows(store: Store, popups: readonly Popup[], { flags }: Comma
       throw new CommandError(`"${day}" is no day; write YYYY-MM-DD.`);
     return day;
   });
-  const figures = await popupFigures(
+  const statistics = await popupStatistics(
     store,
     popups.map((popup) => popup.id),
   );
   return Promise.all(
     popups.map(async ({ id, name }, index) => {
-      const all = figures[index]!;
+      const all = statistics[index]!;
       const { opens, conversions } =
         from === undefined && to === undefined
           ? all
-          : await figuresBetween(store, id, from ?? '0000-00-00', to ?? '9999-99-99');
+          : await statisticsBetween(store, id, from ?? '0000-00-00', to ?? '9999-99-99');
       return {
         id,
         name,
@@ -89,14 +89,7 @@ async function reset(context: CommandContext): Promise<void> {
 
 const moment = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : '');
 
-/** A spreadsheet must not run what a name says. */
 function toCsv(rows: readonly Readonly<Record<string, string | number>>[]): string {
-  const cell = (value: string | number) => {
-    const text = /^[=+\-@\t\r]/.test(String(value)) && typeof value === 'string' ? `'${value}` : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
   const columns = Object.keys(rows[0] ?? { id: 0 });
-  return [columns.join(','), ...rows.map((row) => columns.map((column) => cell(row[column] ?? '')).join(','))].join(
-    '\r\n',
-  );
+  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(csvRecord).join(csvLineEnd);
 }

@@ -1,13 +1,13 @@
 import type { OwnTable } from '../../extension.ts';
 
-/** The figures of one event of one popup; popup 0 stands for the whole site. */
+/** The statistics of one event of one popup; popup 0 is the whole site. */
 export interface CounterRow {
   id: number;
   popup: number;
   event: string;
   /** Since the last reset. */
   current: number;
-  /** For ever. */
+  /** Never reset. */
   total: number;
   lastMs: number;
 }
@@ -35,7 +35,7 @@ export const daily: OwnTable<DailyRow> = {
   unique: [['popup', 'event', 'day']],
 };
 
-/** What the figures were when someone set them back. */
+/** The statistics at the time of a reset. */
 export interface ResetRow {
   id: number;
   popup: number;
@@ -51,7 +51,7 @@ export const resets: OwnTable<ResetRow> = {
   indexes: [['popup']],
 };
 
-/** How far a log has been counted. */
+/** How many bytes of a log have been counted. */
 export interface LogRow {
   name: string;
   bytes: number;

@@ -58,7 +58,7 @@
     }
   }
 
-  /** A modal dialog element labels itself, traps the focus and gives it back, and closes on Escape. */
+  /** A modal dialog element labels itself, traps and restores the focus, and closes on Escape. */
   function build(popup, { analytics, formSent }) {
     const dialog = document.createElement('dialog');
     dialog.className = 'popup';

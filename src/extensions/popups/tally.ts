@@ -1,6 +1,6 @@
 import { type PopupEvent, type PopupEventName, parseEventLine } from './popup-event.ts';
 
-/** How often one event happened to one popup on one UTC day, and when last. */
+/** How often one event of one popup happened on one UTC day, and when last. */
 export interface TallyRow {
   readonly popup: number;
   readonly event: PopupEventName;
@@ -10,7 +10,7 @@ export interface TallyRow {
   readonly lastMs: number;
 }
 
-/** Adds events up; its size is bounded by popups times days, not by traffic. */
+/** Sums events; its size is bounded by popups times days, not by traffic. */
 export function tally(events: Iterable<PopupEvent>): readonly TallyRow[] {
   const rows = new Map<string, TallyRow>();
   for (const { popup, event, atMs } of events) {
@@ -22,7 +22,10 @@ export function tally(events: Iterable<PopupEvent>): readonly TallyRow[] {
   return [...rows.values()];
 }
 
-/** The events of the whole lines in a piece of log, and how many bytes they take; a torn last line is left for later. */
+/**
+ * The events of the complete lines in a chunk of log, and their size in bytes; an incomplete last line is left for
+ * later.
+ */
 export function readLog(bytes: Buffer): { readonly events: readonly PopupEvent[]; readonly length: number } {
   const length = bytes.lastIndexOf(0x0a) + 1;
   const lines = bytes.toString('latin1', 0, length).split('\n');

@@ -1,60 +1,48 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { fixedWindow, type Limiters, unlimited, type WindowLimit } from '../../extension.ts';
 
-/** Limits of what one visitor can add, held in memory of this process and without anybody's address. */
+/** Limits per visitor, counted without storing addresses. */
 export interface VisitorCaps {
-  /** True when this event may be counted; asking counts as doing. */
+  /** True when this event may be counted; each call counts as one event of the visitor. */
   allows(
     visitor: { readonly address: string; readonly userAgent: string },
     popup: number,
     event: string,
-    nowMs: number,
-  ): boolean;
+  ): Promise<boolean>;
 }
 
-/** How often something may happen in a stretch of time. */
-export interface Cap {
-  readonly limit: number;
-  readonly windowMs: number;
-}
-
-/** The caps of a public site: thirty of each event per visitor and popup in five minutes, 120 calls a minute per address. */
+/**
+ * The limits of a public site: thirty of each event per visitor and popup in five minutes, 120 calls a minute per
+ * address.
+ */
 export const publicCaps = {
   perEvent: { limit: 30, windowMs: 300_000 },
   perAddress: { limit: 120, windowMs: 60_000 },
-} as const satisfies Record<string, Cap>;
+} as const satisfies Record<string, WindowLimit>;
 
-/** Past this many visitors at once the oldest are forgotten: memory stays bounded whoever calls. */
-const MAX_ENTRIES = 50_000;
+/** How often something may happen per visitor, popup and event, and per address; a missing limit means unlimited. */
+export interface CapOptions {
+  /** Separates the keys of these limits from those of others. */
+  readonly name: string;
+  readonly perEvent?: WindowLimit;
+  readonly perAddress?: WindowLimit;
+}
 
-/** Holds visitors to the caps given: per visitor, popup and event, and per address; a cap left out holds nobody. */
-export function createVisitorCaps({ perEvent, perAddress }: { perEvent?: Cap; perAddress?: Cap }): VisitorCaps {
+export function createVisitorCaps(limiters: Limiters, { name, perEvent, perAddress }: CapOptions): VisitorCaps {
   const salt = randomBytes(16);
-  const visitors = new Map<string, Window>();
-  const addresses = new Map<string, Window>();
-  const name = (...parts: readonly string[]) =>
-    createHmac('sha256', salt).update(parts.join('\n')).digest('base64url').slice(0, 16);
+  const open = (kind: string, cap?: WindowLimit) =>
+    cap ? limiters(`popups ${name} ${kind}`, fixedWindow(cap)) : unlimited;
+  const addresses = open('address', perAddress);
+  const events = open('event', perEvent);
+  const keyOf = (...values: readonly string[]) =>
+    createHmac('sha256', salt).update(values.join('\n')).digest('base64url').slice(0, 16);
   return {
-    allows({ address, userAgent }, popup, event, nowMs) {
-      const underAddress = !perAddress || take(addresses, name(address), perAddress, nowMs);
-      const underEvent = !perEvent || take(visitors, name(address, userAgent, String(popup), event), perEvent, nowMs);
-      return underAddress && underEvent;
+    async allows({ address, userAgent }, popup, event) {
+      const waits = await Promise.all([
+        addresses.consume(keyOf(address)),
+        events.consume(keyOf(address, userAgent, String(popup), event)),
+      ]);
+      return waits.every((wait) => wait === 0);
     },
   };
-}
-
-interface Window {
-  readonly startMs: number;
-  count: number;
-}
-
-function take(windows: Map<string, Window>, key: string, { limit, windowMs }: Cap, nowMs: number): boolean {
-  const known = windows.get(key);
-  if (known && nowMs - known.startMs < windowMs) {
-    known.count++;
-    return known.count <= limit;
-  }
-  windows.delete(key);
-  windows.set(key, { startMs: nowMs, count: 1 });
-  if (windows.size > MAX_ENTRIES) windows.delete(windows.keys().next().value!);
-  return true;
 }

@@ -1,25 +1,24 @@
-import { ownTableDefinition, ownTableName } from '../own-table.ts';
-import type { DeclaredTable } from '../store.ts';
-import { contentTables, type TableDefinition } from '../tables.ts';
+import { ownTableDefinition, ownTableName } from '../own/own-table.ts';
+import { type ContentTableName, contentTableNames, contentTables, type TableDefinition } from '../query/tables.ts';
+import type { DeclaredTable } from '../store/own-tables.ts';
 
-/** A table to be read or filled whole: its name without the prefix, its columns, and the key its rows are read by. */
+/** A table for bulk reads and writes: its name without the prefix, its columns, and the key its rows are ordered by. */
 export interface BulkTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
 }
 
-/** A row under the names of its columns. */
+/** A row by column names. */
 export type BulkRow = Readonly<Record<string, string | number | null>>;
-
-export type ContentTableName = keyof typeof contentTables;
 
 /** The tables of the public layout. */
 export const contentBulkTables = Object.fromEntries(
-  Object.entries<TableDefinition>(contentTables).map(([name, definition]) => [name, bulkTable(name, definition)]),
+  contentTableNames.map((name) => [name, bulkTable(name, contentTables[name])]),
+  // One entry for each name.
 ) as Readonly<Record<ContentTableName, BulkTable>>;
 
-/** A table that a part of the program declared. */
+/** The bulk table of a declared table. */
 export function ownBulkTable(table: DeclaredTable): BulkTable {
   return bulkTable(ownTableName(table.name), ownTableDefinition(table));
 }

@@ -1,37 +1,39 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { OpenDialect } from '../dialect.ts';
+import type { Kysely } from 'kysely';
+import { allTags } from '../changes/change-log.ts';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
+import { namedTables } from '../query/named-tables.ts';
+import type { OpenDialect } from '../query/open-dialect.ts';
+import type { Tables } from '../query/tables.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
-import type { Tables } from '../tables.ts';
 import type { BulkRow, BulkTable } from './bulk-table.ts';
 
-/** Where a site's tables are. */
+/** The location of a site's tables. */
 export interface BulkAddress {
-  /** As the store takes it: `sqlite:PATH` or `mysql://…`. */
+  /** Database URL: `sqlite:PATH` or `mysql://…`. */
   readonly url: string;
   readonly prefix: string;
 }
 
-/** Fills tables with many rows at a time. What the rows mean, counts included, is the caller's business. */
+/** Inserts many rows at a time. The caller is responsible for consistent rows, stored counts included. */
 export interface BulkWriter {
-  /** All of `work` or none of it; whoever keeps copies is told once, at the end. */
+  /** Runs all of `work` or none of it; caches are invalidated once, at the end. */
   transaction<T>(work: (tables: BulkTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface BulkTransaction {
   insert(table: BulkTable, rows: readonly BulkRow[]): Promise<void>;
-  /** The id the database gave to a row without one. */
+  /** Inserts a row without an id and returns the id that the database assigned. */
   insertOne(table: BulkTable, row: BulkRow): Promise<number>;
   /** Removes every row. */
   empty(table: BulkTable): Promise<void>;
 }
 
-/** Below what SQLite takes as parameters of one statement, and servers as one packet. */
+/** Below SQLite's limit for parameters of one statement, and below a server's packet size. */
 const parameterLimit = 8000;
 const characterLimit = 500_000;
 
-/** Opens a site's tables to be filled; they are made where they are missing. */
+/** Opens a site's tables for bulk writes; missing tables are created. */
 export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> {
   const open = await openDialect(address);
   return {
@@ -41,20 +43,14 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
           const result = await work({
             insert: (table, rows) => insert(transaction, table, rows),
             insertOne: async (table, row) => {
-              const made = await transaction
-                .insertInto(table.name as 'posts')
-                .values(row as never)
-                .executeTakeFirst();
+              const made = await namedTables(transaction).insertInto(table.name).values(row).executeTakeFirst();
               return Number(made.insertId);
             },
             empty: async (table) => {
-              await transaction.deleteFrom(table.name as 'posts').execute();
+              await namedTables(transaction).deleteFrom(table.name).execute();
             },
           });
-          await transaction
-            .insertInto('platen_changes')
-            .values({ tags: '*', at: Date.now() } as never)
-            .execute();
+          await transaction.insertInto('platen_changes').values({ tags: allTags, at: Date.now() }).execute();
           return result;
         }),
       ),
@@ -67,17 +63,8 @@ function openDialect({ url, prefix }: BulkAddress): Promise<OpenDialect> {
   return openMariadb({ url, prefix, readOnly: false });
 }
 
-async function insert(
-  db: Kysely<Tables> | Transaction<Tables>,
-  table: BulkTable,
-  rows: readonly BulkRow[],
-): Promise<void> {
-  // Typed as one of ours; the columns are those of the table.
-  for (const part of parts(rows))
-    await db
-      .insertInto(table.name as 'posts')
-      .values(part as never)
-      .execute();
+async function insert(db: Kysely<Tables>, table: BulkTable, rows: readonly BulkRow[]): Promise<void> {
+  for (const part of parts(rows)) await namedTables(db).insertInto(table.name).values(part).execute();
 }
 
 function* parts(rows: readonly BulkRow[]): Generator<BulkRow[]> {

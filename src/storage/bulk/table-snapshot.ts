@@ -1,17 +1,17 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
+import type { Tables } from '../query/tables.ts';
 import { SqliteFile } from '../sqlite/sqlite-file.ts';
-import type { Tables } from '../tables.ts';
 import type { BulkRow, BulkTable } from './bulk-table.ts';
 import type { BulkAddress } from './bulk-writer.ts';
 
-/** All rows of a site's tables as they were at one moment, while others go on writing. */
+/** A consistent snapshot of a site's tables; it does not block writers. */
 export interface TableSnapshot {
-  /** The rows of a table in the order of its key, a page at a time; none where there is no such table. */
+  /** The rows of a table in key order, a page at a time; none where the table does not exist. */
   rows(table: BulkTable): AsyncGenerator<BulkRow[]>;
-  /** The rows that have one of these numbers in a column, in the order of the key. */
+  /** The rows that have one of these numbers in a column, in key order. */
   rowsWith(table: BulkTable, column: string, numbers: readonly number[]): Promise<BulkRow[]>;
-  /** Every number that stands in a column, once. */
+  /** The distinct numbers in a column. */
   numbersIn(table: BulkTable, column: string): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -21,16 +21,16 @@ type Ask = (text: string, values: readonly (string | number | null)[]) => Promis
 const pageRows = 200;
 const busyMs = 10_000;
 
-/** Opens a site's tables as they are now; a database that was never opened gets our own tables first. */
+/** Opens a snapshot of a site's tables; a database that was never opened gets our own tables first. */
 export async function openTableSnapshot({ url, prefix }: BulkAddress): Promise<TableSnapshot> {
   return url.startsWith('sqlite:') ? sqliteSnapshot(url.slice('sqlite:'.length), prefix) : mariadbSnapshot(url, prefix);
 }
 
-/** A reader that has begun sees no later writes, and in this journal mode nobody waits for it. */
+/** A read transaction sees no later writes, and in WAL mode it blocks nobody. */
 function sqliteSnapshot(path: string, prefix: string): TableSnapshot {
   const file = new SqliteFile(path, { readOnly: true, waitMs: busyMs });
   file.run('begin', []);
-  const ask: Ask = async (text, values) => file.run(text, values).rows as BulkRow[];
+  const ask: Ask = async (text, values) => file.run<BulkRow>(text, values).rows;
   return {
     ...snapshotQueries(ask, prefix, {
       quote: (name) => `"${name}"`,
@@ -87,7 +87,7 @@ function snapshotQueries(ask: Ask, prefix: string, { quote, exists }: Wording): 
       const [first, second] = table.key.map(quote);
       const select = `select ${list(table.columns)} from ${from(table)}`;
       const order = `order by ${list(table.key)} limit ${pageRows}`;
-      // A comparison of pairs would make the server look at every row of the table for each page.
+      // With a row-value comparison the server would scan the whole table for each page.
       const after = second ? `${first} >= ? and (${first} > ? or ${second} > ?)` : `${first} > ?`;
       let rows = await ask(`${select} ${order}`, []);
       while (rows.length > 0) {

@@ -1,16 +1,16 @@
 import { StoreError, type StoreFailure } from '../store-error.ts';
 
-/** Codes of the server and of the network that mean something to a caller. */
+/** The server and network error codes that callers can handle. */
 const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   ER_DUP_ENTRY: ['duplicate', 'The same entry exists already.'],
-  ER_NO_SUCH_TABLE: ['missing', 'The database does not have a table that a query asked for.'],
-  ER_BAD_FIELD_ERROR: ['missing', 'The database does not have a column that a query asked for.'],
+  ER_NO_SUCH_TABLE: ['missing', 'The database does not have a table that a query needs.'],
+  ER_BAD_FIELD_ERROR: ['missing', 'The database does not have a column that a query needs.'],
   ER_BAD_DB_ERROR: ['missing', 'There is no database of this name on the server.'],
   ER_LOCK_WAIT_TIMEOUT: ['busy', 'The database was busy with other writes for too long.'],
   ER_CON_COUNT_ERROR: ['busy', 'The database server has no free connection.'],
   ER_TOO_MANY_USER_CONNECTIONS: ['busy', 'The database server has no free connection for this user.'],
-  ER_RECORD_FILE_FULL: ['full', 'There is no room left on the disk of the database.'],
-  ER_DISK_FULL: ['full', 'There is no room left on the disk of the database.'],
+  ER_RECORD_FILE_FULL: ['full', 'The disk of the database is full.'],
+  ER_DISK_FULL: ['full', 'The disk of the database is full.'],
   ER_OPTION_PREVENTS_STATEMENT: ['readonly', 'The database server does not accept writes.'],
   ER_READ_ONLY_MODE: ['readonly', 'The database server does not accept writes.'],
   ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: ['readonly', 'The database does not accept writes here.'],
@@ -20,16 +20,19 @@ const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   ER_TABLEACCESS_DENIED_ERROR: ['denied', 'The database user may not do this.'],
   ER_SPECIFIC_ACCESS_DENIED_ERROR: ['denied', 'The database user may not do this.'],
   ER_HOST_NOT_PRIVILEGED: ['denied', 'The database server does not accept connections from this machine.'],
-  ER_NOT_SUPPORTED_AUTH_MODE: ['denied', 'The database server asks for a way of signing in that is not supported.'],
+  ER_NOT_SUPPORTED_AUTH_MODE: [
+    'denied',
+    'The database server requires an authentication method that is not supported.',
+  ],
   ER_DATA_TOO_LONG: ['refused', 'A value is too long for its column.'],
   ER_WARN_DATA_OUT_OF_RANGE: ['refused', 'A number is too large for its column.'],
   ER_TRUNCATED_WRONG_VALUE: ['refused', 'A value does not fit its column.'],
   ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: ['refused', 'A value does not fit its column.'],
-  ER_CANT_AGGREGATE_2COLLATIONS: ['refused', 'A text has characters that the tables of this site do not know.'],
+  ER_CANT_AGGREGATE_2COLLATIONS: ['refused', 'A text has characters that the tables of this site cannot store.'],
   ER_NET_PACKET_TOO_LARGE: ['refused', 'A value is larger than the database server accepts.'],
   ECONNREFUSED: ['unreachable', 'No database server answers at this address.'],
-  ENOTFOUND: ['unreachable', 'The name of the database server is not known.'],
-  EAI_AGAIN: ['unreachable', 'The name of the database server cannot be looked up.'],
+  ENOTFOUND: ['unreachable', 'The host name of the database server does not exist.'],
+  EAI_AGAIN: ['unreachable', 'The host name of the database server cannot be resolved.'],
   ETIMEDOUT: ['unreachable', 'The database server did not answer in time.'],
   EHOSTUNREACH: ['unreachable', 'The database server cannot be reached.'],
   ENETUNREACH: ['unreachable', 'The database server cannot be reached.'],
@@ -39,12 +42,12 @@ const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   ER_SERVER_SHUTDOWN: ['unreachable', 'The database server is shutting down.'],
 };
 
-/** What an error of the driver means, by its code. */
+/** Translates a driver error by its code; null for an unknown one. */
 export function explainMariadbError(error: unknown): StoreError | null {
   if (error instanceof StoreError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ER_LOCK_DEADLOCK') {
-    return new StoreError('busy', 'Two writes stood in each other’s way.', { cause: error, undone: true });
+    return new StoreError('busy', 'The transaction was rolled back to end a deadlock.', { cause: error, undone: true });
   }
   const meaning = meanings[code];
   return meaning ? new StoreError(meaning[0], meaning[1], { cause: error }) : null;

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../query/tables.ts';
 
 const checkMs = 1000;
 
@@ -7,21 +7,21 @@ interface State {
   /** The server's clock, in seconds. */
   readonly now: number;
   readonly moved: number;
-  /** How many of the tables the server has a time for. */
+  /** The number of tables with a known write time. */
   readonly known: number;
 }
 
 /**
- * Tells whether anyone wrote the site's tables, when another program shares them. The server notes the second of each
- * table's last write; a second that was not over at the last look counts as new, so no write is ever missed. A server
- * that has no times to tell is taken to have been written.
+ * Detects writes to the site's tables by other programs that share them. The server stores the second of each
+ * table's last write; a second that had not ended at the last check counts as new, so no write is missed. A server
+ * that reports no times counts as written.
  */
 export class ForeignWrites {
   readonly #look: (() => Promise<State>) | null;
   #last: State | null = null;
   #nextAt = 0;
 
-  /** Without `look`, nobody else is expected to write. */
+  /** Without `look`, no other program is expected to write. */
   constructor(look: (() => Promise<State>) | null) {
     this.#look = look;
   }

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
-import { readTags } from '../change-log.ts';
-import type { ChangeSource } from '../dialect.ts';
-import type { TouchedTags } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import { readTags } from '../changes/change-log.ts';
+import type { ChangeSource } from '../changes/change-source.ts';
+import type { Tables } from '../query/tables.ts';
+import type { TouchedTags } from '../store/changes.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
-/** Sequence numbers are given out before they are committed, so rows this young may still appear below the last one. */
+/** Sequence numbers are assigned before the commit, so rows below the last one may still appear for this long. */
 const settleMs = 10_000;
 
-/** Changes by anyone, read from the log at most once per turn of the event loop, and from the tables once a second. */
+/** Changes by any process: reads the log at most once per event loop tick, and the table write times once a second. */
 export class MariadbChanges implements ChangeSource {
   readonly #db: Kysely<Tables>;
   readonly #foreign: ForeignWrites;
-  /** Rows above this are looked at again until they have settled. */
+  /** Rows above this are read again until they have settled. */
   #floor: number;
   readonly #seen = new Map<number, number>();
-  /** The question that callers may still join: not sent yet, or sent in this very turn. */
-  #asked: Promise<TouchedTags | null> | null = null;
-  /** The question that is under way. */
+  /** The query that callers may still share: not sent yet, or sent in this tick. */
+  #shared: Promise<TouchedTags | null> | null = null;
+  /** The running query. */
   #running: Promise<unknown> | null = null;
 
   constructor(db: Kysely<Tables>, floor: number, foreign: ForeignWrites) {
@@ -27,12 +27,12 @@ export class MariadbChanges implements ChangeSource {
   }
 
   /**
-   * Everyone who asks in one turn gets the answer of one query; only the first is told of the change itself. Nobody
-   * joins a query of an earlier turn: it may have been answered before what was acknowledged to the caller since. Those
-   * who come while one is under way share the next.
+   * All callers in one tick share one query; only the first gets the changes themselves. Nobody shares a query of an
+   * earlier tick: it may have read the log before a write that has been acknowledged since. Callers that arrive
+   * while a query is running share the next one.
    */
   poll(): Promise<TouchedTags | null> {
-    if (this.#asked) return this.#asked.then(() => null);
+    if (this.#shared) return this.#shared.then(() => null);
     const send = (): Promise<TouchedTags | null> => {
       const reading = this.#read();
       const ended = reading.then(
@@ -44,17 +44,17 @@ export class MariadbChanges implements ChangeSource {
         if (this.#running === ended) this.#running = null;
       });
       setImmediate(() => {
-        if (this.#asked === asked) this.#asked = null;
+        if (this.#shared === shared) this.#shared = null;
       });
       return reading;
     };
-    const asked: Promise<TouchedTags | null> = this.#running ? this.#running.then(send) : send();
-    this.#asked = asked;
-    return asked;
+    const shared: Promise<TouchedTags | null> = this.#running ? this.#running.then(send) : send();
+    this.#shared = shared;
+    return shared;
   }
 
   expire(): void {
-    this.#asked = null;
+    this.#shared = null;
   }
 
   async #read(): Promise<TouchedTags | null> {
@@ -82,7 +82,7 @@ export class MariadbChanges implements ChangeSource {
       .orderBy('seq')
       .execute();
     const fresh = rows.filter((row) => !this.#seen.has(row.seq));
-    // Rows that nobody here has seen may be gone from the log already.
+    // Rows that this process has not read may already be pruned from the log.
     const isPruned = (state.oldest ?? 0) > this.#floor + 1;
     this.#settle(fresh.map((row) => row.seq));
     if (fresh.length === 0) return null;

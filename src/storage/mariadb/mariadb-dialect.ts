@@ -1,18 +1,21 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../query/dialect.ts';
+import { fragment } from '../query/fragment.ts';
+import { verbatimSql } from '../query/sql-names.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { collation } from './mariadb-schema.ts';
 
-/** Columns compare by their collation, which knows neither case nor accents. */
+/** Escapes the wildcards of `like`. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Columns compare by their collation, which ignores case and accents. */
 export const mariadbDialect: Dialect = {
   facts: { name: 'mariadb', sharedWithOthers: true },
-  can: { readyIndexes: false, mergedUnions: false, manyWriters: true },
+  can: { summaryTables: false, mergedUnions: false, manyWriters: true },
   folded: (column) => column,
   fold: (text) => text,
-  // Named, because tables of our own compare byte by byte otherwise, and those of old sites have other character sets.
-  contains: (column, needle) =>
-    sql<SqlBool>`convert(${column} using utf8mb4) collate ${sql.raw(collation)} like ${needle}`,
-  needle: (text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+  // Explicit collation, because our own tables compare byte by byte, and old sites use other character sets.
+  contains: (column, text) =>
+    fragment`convert(${column} using utf8mb4) collate ${verbatimSql(collation)} like ${`%${escaped(text)}%`}`,
   searchPosts: () => null,
   explain: explainMariadbError,
 };

@@ -1,21 +1,27 @@
-import { type Column, contentTables, ownTables, type TableDefinition } from '../tables.ts';
+import { type Column, contentTables, manyWriterTables, ownTables, type TableDefinition } from '../query/tables.ts';
 
-/** The collation that new tables get, and that `content/fold.ts` follows. */
+/** The collation of new tables, which `rules/fold.ts` imitates. */
 export const collation = 'utf8mb4_unicode_ci';
 
-/** The statements that make an empty database a site; tables that exist are left as they are. */
+/** The statements that create a site's tables; existing tables are left unchanged. */
 export function mariadbSchema(prefix: string): string[] {
   const content = Object.entries<TableDefinition>(contentTables);
   const own = Object.entries<TableDefinition>(ownTables);
   return [
-    ...content.map(([name, definition]) => tableText(prefix + name, definition, collation)),
-    ...own.map(([name, definition]) => tableText(prefix + name, definition, 'utf8mb4_bin')),
+    ...content.map(([name, definition]) => mariadbTableText(prefix + name, definition, collation)),
+    ...own.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
   ];
 }
 
+/** The statements that create our own tables for a database with many writers. */
+export function lockTables(prefix: string): string[] {
+  const tables = Object.entries<TableDefinition>(manyWriterTables);
+  return tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin'));
+}
+
 /** `create table` for a definition, with its indexes. */
-export function tableText(name: string, definition: TableDefinition, collate: string): string {
-  const parts = Object.entries(definition.columns).map(([column, kind]) => columnText(column, kind));
+export function mariadbTableText(name: string, definition: TableDefinition, collate: string): string {
+  const parts = Object.entries(definition.columns).map(([column, kind]) => mariadbColumnText(column, kind));
   parts.push(`primary key (${list(definition.primary)})`);
   for (const [index, columns] of Object.entries(definition.unique ?? {}))
     parts.push(`unique key \`${index}\` (${list(columns)})`);
@@ -38,7 +44,7 @@ const types: Readonly<Record<Column['kind'], (column: Column) => string>> = {
 };
 
 /** A column in a `create table` or an `add column`. */
-export function columnText(name: string, column: Column): string {
+export function mariadbColumnText(name: string, column: Column): string {
   const type = `\`${name}\` ${types[column.kind](column)}`;
   if (column.kind === 'id') return `${type} not null auto_increment`;
   if (column.nullable) return `${type} default null`;

@@ -1,21 +1,21 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from '../query/tables.ts';
+import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
-import type { Tables } from '../tables.ts';
-import { judgeVersion } from '../version.ts';
-import { mariadbSchema } from './mariadb-schema.ts';
+import { lockTables, mariadbSchema } from './mariadb-schema.ts';
 
-/** Each step brings the database to the version of its place; steps are only ever added, and may run twice. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema];
+/** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
+const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema, lockTables];
 
-/** What the database was when it was opened. */
+/** The state of the database when it was opened. */
 export interface Origin {
-  /** The content tables were there before: another program made them, and may still write them. */
+  /** The content tables existed already: another program created them and may still write to them. */
   readonly isAdopted: boolean;
 }
 
 /**
- * Brings our own tables up to date, and makes the content tables where there are none. Tables of an existing site are
- * never altered. The server cannot undo a `create table`, so the version is recorded last and every step bears repeating.
+ * Migrates our own tables, and creates the content tables where there are none. Tables of an existing site are
+ * never altered. The server cannot roll back `create table`, so the version is stored last and steps can run twice.
  */
 export async function migrateMariadb(db: Kysely<Tables>, prefix: string, readOnly: boolean): Promise<Origin> {
   return db.connection().execute(async (connection) => {
@@ -43,10 +43,11 @@ async function migrate(db: Kysely<Tables>, prefix: string): Promise<void> {
   await record(db, 'version', String(steps.length));
 }
 
-/** Several processes may start at once; one does the work. */
+/** Several processes may start at once; one of them does the work. */
 async function withLock(db: Kysely<Tables>, name: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.executeQuery<{ held: number }>(CompiledQuery.raw('select get_lock(?, 30) as held', [name]));
-  if (rows[0]?.held !== 1) throw new StoreError('busy', 'Another process is bringing the database up to date.');
+  if (rows[0]?.held !== 1)
+    throw new StoreError('busy', 'Another process is migrating the database. Try again when it has finished.');
   try {
     await work();
   } finally {
@@ -68,7 +69,7 @@ async function readMeta(db: Kysely<Tables>, name: string): Promise<string | unde
   return row?.value;
 }
 
-/** Writes one of our own notes about the database. */
+/** Stores one of our own settings of the database. */
 export async function record(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db.insertInto('platen_meta').values({ name, value }).onDuplicateKeyUpdate({ value }).execute();
 }

@@ -1,14 +1,15 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, MysqlDialect } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, MysqlDialect, sql } from 'kysely';
 import { createPool, type Pool } from 'mysql2';
-import type { OpenDialect } from '../dialect.ts';
+import { allTags } from '../changes/change-log.ts';
+import type { OpenDialect } from '../query/open-dialect.ts';
+import { TablePrefix } from '../query/table-prefix.ts';
+import { contentTableNames, type TableDefinition, type Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
-import { TablePrefix } from '../table-prefix.ts';
-import { contentTableNames, type TableDefinition, type Tables } from '../tables.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
 import { lastChange, MariadbChanges } from './mariadb-changes.ts';
 import { mariadbDialect } from './mariadb-dialect.ts';
-import { collation, columnText, tableText } from './mariadb-schema.ts';
+import { collation, mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 
 export interface MariadbOptions {
@@ -17,7 +18,7 @@ export interface MariadbOptions {
   readonly readOnly: boolean;
 }
 
-/** Opens a pool of connections to the server, and brings our tables up to date. */
+/** Opens a connection pool to the server, and migrates our tables. */
 export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Promise<OpenDialect> {
   const db = new Kysely<Tables>({
     dialect: new MysqlDialect({ pool: pool(url), onCreateConnection: (connection) => prepare(connection, readOnly) }),
@@ -35,8 +36,8 @@ export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Pr
     return {
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
       db,
-      readNow: null,
-      readAside: null,
+      readSync: null,
+      readInBackground: null,
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: (tables) => empty(db, prefix, tables),
@@ -63,12 +64,12 @@ function pool(address: string): Pool {
     connectionLimit: Number(url.searchParams.get('connections') ?? 10),
     connectTimeout: 10_000,
     charset: collation,
-    // Stored dates are text without a zone, and some of them are zero: no Date may come between.
+    // Stored dates have no zone, and some are zero, so they must not be converted to Date.
     dateStrings: true,
     decimalNumbers: true,
-    // An update that finds its row counts it, whether or not a value differs.
+    // An update counts the rows it matches, whether or not a value changes.
     flags: ['FOUND_ROWS'],
-    // An object among the values must never turn into SQL.
+    // An object among the values must never become SQL.
     stringifyObjects: true,
   });
 }
@@ -79,47 +80,43 @@ function parsed(address: string): URL {
   throw new StoreError('unreachable', 'The database address must be mysql://user:password@host:port/database.');
 }
 
-/** Zero dates are part of the layout; everything else that does not fit is an error instead of a silent cut. */
+/** Allows zero dates, which the layout uses; any other value that does not fit is an error, not truncated. */
 async function prepare(connection: DatabaseConnection, readOnly: boolean): Promise<void> {
   const settings = [
     `set names utf8mb4 collate ${collation}`,
     "set session sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
     'set session transaction isolation level read committed',
-    // MySQL answers with day-old times of writes otherwise; MariaDB reads past the comment.
+    // Otherwise MySQL caches table write times for a day; MariaDB ignores this comment.
     'set @platen = 1 /*!80000 , session information_schema_stats_expiry = 0 */',
     ...(readOnly ? ['set session transaction read only'] : []),
   ];
   for (const text of settings) await connection.executeQuery(CompiledQuery.raw(text));
 }
 
-const run = (db: Kysely<Tables>, text: string, values: unknown[] = []) =>
-  db.executeQuery(CompiledQuery.raw(text, values));
+const run = (db: Kysely<Tables>, text: string) => db.executeQuery(CompiledQuery.raw(text));
 
-/** Outside of any transaction: the server commits whatever is under way when a table is made. */
+/** Must run outside of any transaction: on the server, creating a table commits the open transaction. */
 async function ensureTable(db: Kysely<Tables>, name: string, definition: TableDefinition): Promise<void> {
-  await run(db, tableText(name, definition, 'utf8mb4_bin'));
-  const { rows } = await run(
-    db,
-    'select COLUMN_NAME as name from information_schema.COLUMNS where TABLE_SCHEMA = database() and TABLE_NAME = ?',
-    [name],
-  );
-  const present = new Set((rows as { name: string }[]).map((row) => row.name));
+  await run(db, mariadbTableText(name, definition, 'utf8mb4_bin'));
+  const columns = sql<{
+    name: string;
+  }>`select COLUMN_NAME as name from information_schema.COLUMNS where TABLE_SCHEMA = database() and TABLE_NAME = ${name}`;
+  const present = new Set((await columns.execute(db)).rows.map((row) => row.name));
   for (const [column, kind] of Object.entries(definition.columns)) {
     if (present.has(column)) continue;
-    await run(db, `alter table \`${name}\` add column ${columnText(column, { ...kind, nullable: true })}`);
+    await run(db, `alter table \`${name}\` add column ${mariadbColumnText(column, { ...kind, nullable: true })}`);
   }
 }
 
-/** A table whose ids have not begun has only to be cleared; truncating is slow, so it is left to those that need it. */
+/** Empties tables. Truncating resets the ids but is slow, so a table that never assigned an id is only cleared. */
 async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
-  const { rows } = await run(
-    db,
-    'select TABLE_NAME as name from information_schema.TABLES where TABLE_SCHEMA = database() and AUTO_INCREMENT > 1',
-  );
-  const begun = new Set((rows as { name: string }[]).map((row) => row.name));
+  const counted = sql<{
+    name: string;
+  }>`select TABLE_NAME as name from information_schema.TABLES where TABLE_SCHEMA = database() and AUTO_INCREMENT > 1`;
+  const begun = new Set((await counted.execute(db)).rows.map((row) => row.name));
   for (const table of tables) {
     const name = prefix + table;
     await run(db, begun.has(name) ? `truncate table \`${name}\`` : `delete from \`${name}\``);
   }
-  await db.insertInto('platen_changes').values({ tags: '*', at: Date.now() }).execute();
+  await db.insertInto('platen_changes').values({ tags: allTags, at: Date.now() }).execute();
 }

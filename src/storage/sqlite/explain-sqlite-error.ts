@@ -1,13 +1,13 @@
 import { StoreError, type StoreFailure } from '../store-error.ts';
 
-/** SQLite's primary result codes that mean something to a caller. */
+/** SQLite's primary result codes that callers can handle. */
 const meanings: Readonly<Record<number, readonly [StoreFailure, string]>> = {
   5: ['busy', 'The database was busy with other writes for too long.'],
   6: ['busy', 'The database was busy with other writes for too long.'],
   8: ['readonly', 'The database file cannot be written.'],
   10: ['unreachable', 'The database file cannot be read or written; the disk reports an error.'],
   11: ['unreachable', 'The database file is damaged.'],
-  13: ['full', 'There is no room left on the disk of the database.'],
+  13: ['full', 'The disk of the database is full.'],
   14: ['unreachable', 'The database file cannot be opened.'],
   18: ['refused', 'A value is too large for the database.'],
   23: ['denied', 'The database does not allow this.'],
@@ -15,7 +15,7 @@ const meanings: Readonly<Record<number, readonly [StoreFailure, string]>> = {
 };
 const uniqueCodes = [1555, 2067, 2579];
 
-/** What an error of `node:sqlite` means, by its result code. */
+/** Translates an error of `node:sqlite` by its result code; null for an unknown one. */
 export function explainSqliteError(error: unknown): StoreError | null {
   if (error instanceof StoreError) return error;
   const code = resultCode(error);
@@ -31,7 +31,8 @@ export function isBusy(error: unknown): boolean {
   return code !== null && ((code & 0xff) === 5 || (code & 0xff) === 6);
 }
 
-function resultCode(error: unknown): number | null {
+/** The SQLite result code of an error; null for other errors. */
+export function resultCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
   return typeof code === 'number' ? code : null;
 }

@@ -2,38 +2,38 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
-import type { OpenDialect } from '../dialect.ts';
-import type { Session } from '../session.ts';
+import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
+import type { OpenDialect } from '../query/open-dialect.ts';
+import type { StatementRunner } from '../query/statement-runner.ts';
+import { TablePrefix } from '../query/table-prefix.ts';
+import type { Column, TableDefinition, Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
-import { TablePrefix } from '../table-prefix.ts';
-import type { Column, TableDefinition, Tables } from '../tables.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
-import { ReadingThread } from './reading-thread.ts';
+import { ReaderThread } from './reader-thread.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { openReader } from './sqlite-reader.ts';
-import { columnText, tableText } from './sqlite-schema.ts';
+import { sqliteColumnText, sqliteTableText } from './sqlite-schema.ts';
 import { WriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
-  /** Of the file, or `:memory:` for one that goes away on close. */
+  /** Path of the file, or `:memory:` for one that is removed on close. */
   readonly path: string;
   readonly prefix: string;
   readonly readOnly: boolean;
 }
 
-/** How long a write waits for its turn before it is told that the database is busy. */
+/** How long a write waits for the lock before it fails as busy. */
 const waitMs = 10_000;
 
-/** Opens the file with a writer and a reader beside it, and brings its tables up to date. */
+/** Opens the file with one writing and one reading connection, and migrates its tables. */
 export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
   if (options.path !== ':memory:') return openFile(options, 'full');
-  // A file of its own instead of SQLite's memory mode: that has one connection, and reads would wait for writes.
+  // A temporary file instead of SQLite's memory mode, which has one connection, so reads would wait for writes.
   const folder = await mkdtemp(join(tmpdir(), 'platen-'));
   const open = await openFile({ ...options, path: join(folder, 'content.db') }, 'off');
   const close = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
 async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<OpenDialect> {
   const { path, prefix } = options;
   const files = await openFiles(options, synchronous);
-  const aside = new ReadingThread(path);
+  const aside = new ReaderThread(path);
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver(files),
@@ -59,10 +59,10 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   return {
     dialect: sqliteDialect,
     db,
-    readNow: (text, parameters) => files.reader.run(text, parameters),
-    readAside: (text, parameters) => aside.run(text, parameters),
+    readSync: (query) => files.reader.run(query.sql, query.parameters),
+    readInBackground: (query) => aside.run(query.sql, query.parameters),
     changes: new SqliteChanges(files.reader, prefix),
-    ensureTable: (name, definition, session) => ensureTable(session, prefix + name, definition),
+    ensureTable: (name, definition, runner) => ensureTable(runner, prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),
     ping: async () => {
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
@@ -90,7 +90,7 @@ async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): P
     else {
       writer.database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
       migrateSqlite(writer, prefix);
-      // From here on waiting is done without holding up the process.
+      // From here on the driver waits asynchronously, without blocking the process.
       writer.database.exec('pragma busy_timeout = 0');
     }
     const reader = openReader(path, { readOnly, waitMs });
@@ -102,20 +102,20 @@ async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): P
   }
 }
 
-/** A file that could not be made into a site is not left behind. */
+/** Removes a file that could not be initialised. */
 async function removeFile(path: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(path + end, { force: true });
 }
 
 /** In a transaction, so that two processes that start at once do not both add a column. */
-async function ensureTable(session: Session, name: string, definition: TableDefinition): Promise<void> {
-  if ((await missingColumns(session, name, definition)).length === 0) return;
-  await session.transaction(async (inside) => {
+async function ensureTable(runner: StatementRunner, name: string, definition: TableDefinition): Promise<void> {
+  if ((await missingColumns(runner, name, definition)).length === 0) return;
+  await runner.transaction(async (inside) => {
     const missing = await missingColumns(inside, name, definition);
-    if (missing.length === Object.keys(definition.columns).length) await run(inside, tableText(name, definition));
+    if (missing.length === Object.keys(definition.columns).length) await run(inside, sqliteTableText(name, definition));
     else {
       for (const [column, kind] of missing) {
-        await run(inside, `alter table "${name}" add column ${columnText(column, { ...kind, nullable: true })}`);
+        await run(inside, `alter table "${name}" add column ${sqliteColumnText(column, { ...kind, nullable: true })}`);
       }
     }
     for (const [index, columns] of Object.entries(definition.indexes ?? {})) {
@@ -126,16 +126,16 @@ async function ensureTable(session: Session, name: string, definition: TableDefi
 }
 
 async function missingColumns(
-  session: Session,
+  runner: StatementRunner,
   name: string,
   definition: TableDefinition,
 ): Promise<[string, Column][]> {
-  const { rows } = await run(session, `select name from pragma_table_info('${name}')`);
-  const present = new Set((rows as { name: string }[]).map((row) => row.name));
+  const { rows } = await runner.run(sql<{ name: string }>`select name from pragma_table_info(${name})`);
+  const present = new Set(rows.map((row) => row.name));
   return Object.entries(definition.columns).filter(([column]) => !present.has(column));
 }
 
-const run = (session: Session, text: string) => session.run(CompiledQuery.raw(text));
+const run = (runner: StatementRunner, text: string) => runner.run(sql.raw(text));
 
 async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {

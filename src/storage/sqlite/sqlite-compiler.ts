@@ -1,8 +1,8 @@
 import { type LimitNode, SqliteQueryCompiler } from 'kysely';
 
 /**
- * Writes queries for SQLite so that what is prepared stays prepared: a limit that is a bare parameter lets the planner
- * look at its value, and the statement would be compiled anew at every run, for as much as the run itself costs.
+ * Compiles `limit` so that a prepared statement is reused: SQLite's planner reads the value of a bare parameter
+ * there and recompiles the statement at every run, which costs as much as the run itself.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

@@ -4,7 +4,7 @@ import { isBusy } from './explain-sqlite-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import type { WriteLock } from './write-lock.ts';
 
-/** The two connections of one store: reads go on beside a transaction, writes take their turn. */
+/** The two connections of one store: reads run concurrently with a transaction, writes wait for the lock. */
 export interface SqliteFiles {
   readonly reader: SqliteFile;
   readonly writer: SqliteFile;
@@ -51,7 +51,7 @@ export class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #files: SqliteFiles;
-  #leave: (() => void) | null = null;
+  #unlock: (() => void) | null = null;
 
   constructor(files: SqliteFiles) {
     this.#files = files;
@@ -59,29 +59,29 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    if (this.#leave) return this.#files.writer.run(sql, parameters) as QueryResult<Row>;
-    if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters) as QueryResult<Row>;
-    const leave = await this.#files.lock.acquire();
+    if (this.#unlock) return this.#files.writer.run(sql, parameters);
+    if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
+    const unlock = await this.#files.lock.acquire();
     try {
-      return (await this.#patiently(() => this.#files.writer.run(sql, parameters))) as QueryResult<Row>;
+      return await this.#retryWhileBusy(() => this.#files.writer.run<Row>(sql, parameters));
     } finally {
-      leave();
+      unlock();
     }
   }
 
-  /** A stream would hold the reader while its consumer works. */
+  /** Not supported: a stream would block the reader while its consumer works. */
   streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('This store reads pages, not streams.');
+    throw new Error('This store does not support streaming queries.');
   }
 
-  /** Takes the write lock of the file at once, so that no transaction fails half way because another began. */
+  /** Takes the file's write lock at once, so that no transaction fails midway because another one started. */
   async begin(): Promise<void> {
-    const leave = await this.#files.lock.acquire();
+    const unlock = await this.#files.lock.acquire();
     try {
-      await this.#patiently(() => this.#files.writer.run('begin immediate', []));
-      this.#leave = leave;
+      await this.#retryWhileBusy(() => this.#files.writer.run('begin immediate', []));
+      this.#unlock = unlock;
     } catch (error) {
-      leave();
+      unlock();
       throw error;
     }
   }
@@ -91,19 +91,19 @@ class SqliteConnection implements DatabaseConnection {
     this.release();
   }
 
-  /** Some failures, a full disk for one, have undone the transaction already. */
+  /** Some errors, such as a full disk, have rolled the transaction back already. */
   rollback(): void {
     if (this.#files.writer.database.isTransaction) this.#files.writer.run('rollback', []);
     this.release();
   }
 
   release(): void {
-    this.#leave?.();
-    this.#leave = null;
+    this.#unlock?.();
+    this.#unlock = null;
   }
 
-  /** Waits for another process without holding up this one; SQLite's own waiting would. */
-  async #patiently<T>(work: () => T): Promise<T> {
+  /** Waits for another process without blocking this one, unlike SQLite's own busy timeout. */
+  async #retryWhileBusy<T>(work: () => T): Promise<T> {
     const giveUpAt = Date.now() + this.#files.waitMs;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
       try {

@@ -1,21 +1,21 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
-import { fold } from '../../content/fold.ts';
 import { blankRecord } from '../../record-shape.ts';
+import { fold } from '../../rules/fold.ts';
 
-interface Kept {
+interface Prepared {
   readonly statement: StatementSync;
-  /** Names of what it returns; none for a statement that only changes rows. */
+  /** Names of the returned columns; none for a statement that only changes rows. */
   readonly names: readonly string[];
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-const keptStatements = 500;
+const statementLimit = 500;
 
-/** One connection to a database file, with its statements kept prepared. */
+/** One connection to a database file, with a cache of prepared statements. */
 export class SqliteFile {
   readonly database: DatabaseSync;
-  readonly #kept = new Map<string, Kept>();
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(path: string, options: { readOnly: boolean; waitMs: number }) {
     this.database = new DatabaseSync(path, {
@@ -27,26 +27,26 @@ export class SqliteFile {
     this.database.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : text));
   }
 
-  run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    const { statement, names, blank } = this.#kept.get(sql) ?? this.#keep(sql);
-    // Statements take text, numbers and null only; whatever else came this far is refused by the driver.
+  /** Runs a statement; `Row` is what it selects. */
+  run<Row = unknown>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const { statement, names, blank } = this.#prepared.get(sql) ?? this.#add(sql);
+    // Statements take strings, numbers and null only; the driver refuses anything else.
     const values = parameters as SQLInputValue[];
     if (names.length === 0) {
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
     }
-    const rows = statement.all(...values) as unknown as unknown[][];
-    return { rows: rows.map((row) => named(names, blank, row)) };
+    return { rows: statement.all(...values).map((row) => named<Row>(names, blank, row)) };
   }
 
   close(): void {
-    this.#kept.clear();
+    this.#prepared.clear();
     if (this.database.isOpen) this.database.close();
   }
 
   /**
-   * When another connection has made a table, the first statement here whose trigger reaches the search index fails:
-   * connecting the index renews the schema under the parser. The next try finds it renewed.
+   * After another connection has created a table, the first statement here whose trigger uses the search index fails:
+   * connecting the index reloads the schema during parsing. The second try succeeds.
    */
   #prepare(sql: string): StatementSync {
     try {
@@ -56,27 +56,29 @@ export class SqliteFile {
     }
   }
 
-  #keep(sql: string): Kept {
+  #add(sql: string): Prepared {
     const statement = this.#prepare(sql);
-    // Rows as arrays cost a third less than rows as objects made by the driver.
+    // Rows as arrays cost a third less than the driver's row objects.
     statement.setReturnArrays(true);
     const names = statement.columns().map((column) => column.name);
-    const kept = { statement, names, blank: blankRecord(names) };
-    if (this.#kept.size >= keptStatements) {
-      const oldest = this.#kept.keys().next().value;
-      if (oldest !== undefined) this.#kept.delete(oldest);
+    const prepared = { statement, names, blank: blankRecord(names) };
+    if (this.#prepared.size >= statementLimit) {
+      const oldest = this.#prepared.keys().next().value;
+      if (oldest !== undefined) this.#prepared.delete(oldest);
     }
-    this.#kept.set(sql, kept);
-    return kept;
+    this.#prepared.set(sql, prepared);
+    return prepared;
   }
 }
 
-function named(
+/** A row as an object; `values` is the array that the driver returns, which its types do not cover. */
+function named<Row>(
   names: readonly string[],
   blank: Readonly<Record<string, unknown>>,
-  values: readonly unknown[],
-): Record<string, unknown> {
+  values: Readonly<Record<number, unknown>>,
+): Row {
   const row: Record<string, unknown> = { ...blank };
-  for (let place = 0; place < names.length; place += 1) row[names[place]!] = values[place];
-  return row;
+  for (let position = 0; position < names.length; position += 1) row[names[position]!] = values[position];
+  // The author of a statement knows what it selects.
+  return row as Row;
 }

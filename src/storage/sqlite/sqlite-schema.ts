@@ -1,11 +1,11 @@
-import { type Column, contentTables, ownTables, type TableDefinition } from '../tables.ts';
-import { readyTriggers } from './ready-triggers.ts';
+import { type Column, contentTables, ownTables, type TableDefinition } from '../query/tables.ts';
+import { summaryTriggers } from './triggers/summary-triggers.ts';
 
 /**
- * Indexes in place of the ones existing sites have; every one serves a list, a look-up or a count of the store.
+ * Indexes that replace those of existing sites; each is used by a list, a look-up or a count of the store.
  *
- * Beside each stand the figures SQLite's planner is given for it: rows of a large site, then how many share the first
- * column, the first two, and so on. They are set once and not measured, so a query is planned alike on every site.
+ * The value of each is its statistics for SQLite's planner: rows of a large site, then how many share the
+ * first column, the first two, and so on. They are fixed and not measured, so every site gets the same plans.
  */
 const indexes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   posts: {
@@ -45,8 +45,8 @@ const indexes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   commentmeta: { 'comment_id, meta_key': '1000000 3 1', 'meta_key, substr(meta_value, 1, 64)': '1000000 100000 20' },
 };
 
-/** Tables of our own that keep ready what a large site would have to search for; filled by triggers. */
-const readyTables = (prefix: string): string[] => [
+/** Our own tables with lists and counts that would be slow to compute on a large site; triggers maintain them. */
+const summaryTables = (prefix: string): string[] => [
   `create table ${prefix}platen_term_posts (
     term_taxonomy_id integer not null, post_type text not null, post_status text not null, post_date text not null,
     post_id integer not null, primary key (term_taxonomy_id, post_type, post_status, post_date, post_id)
@@ -70,18 +70,18 @@ const readyTables = (prefix: string): string[] => [
   ) without rowid`,
 ];
 
-/** The statements that make an empty file a site. */
+/** The statements that create a site's tables in an empty file. */
 export function sqliteSchema(prefix: string): string[] {
   const made: string[] = [];
   for (const [name, definition] of Object.entries<TableDefinition>({ ...contentTables, ...ownTables })) {
-    made.push(tableText(prefix + name, definition), ...indexTexts(prefix + name, indexes[name] ?? {}));
+    made.push(sqliteTableText(prefix + name, definition), ...indexTexts(prefix + name, indexes[name] ?? {}));
   }
-  return [...made, ...readyTables(prefix), ...readyTriggers(prefix), 'analyze', ...figureTexts(prefix)];
+  return [...made, ...summaryTables(prefix), ...summaryTriggers(prefix), 'analyze', ...statisticsTexts(prefix)];
 }
 
 /**
- * What is scheduled, by its time. The condition says `is`, not `=`: SQLite would otherwise compare it with every
- * `post_status = ?` it meets, and compile such a statement anew at each run, because the value might fit.
+ * The partial index of scheduled posts by time. Its condition uses `is`, not `=`: else SQLite would compare it with
+ * every `post_status = ?`, and recompile such a statement at each run, because the value might match.
  */
 export const dueIndex = (prefix: string): string[] => [
   `drop index if exists ${prefix}posts_due`,
@@ -93,12 +93,12 @@ const indexName = (table: string, columns: string): string => `${table}_by_${col
 const indexTexts = (table: string, columns: Readonly<Record<string, string>>): string[] =>
   Object.keys(columns).map((list) => `create index ${indexName(table, list)} on ${table} (${list})`);
 
-/** The planner's figures, written where `analyze` would write what it measured. */
-function figureTexts(prefix: string): string[] {
+/** Writes the planner's statistics to the table that `analyze` would fill. */
+function statisticsTexts(prefix: string): string[] {
   const rows = Object.entries(indexes).flatMap(([name, columns]) =>
-    Object.entries(columns).map(([list, figures]) => {
+    Object.entries(columns).map(([list, statistics]) => {
       const table = prefix + name;
-      return `('${table}', '${indexName(table, list)}', '${figures}')`;
+      return `('${table}', '${indexName(table, list)}', '${statistics}')`;
     }),
   );
   rows.push(`('${prefix}platen_term_posts', '${prefix}platen_term_posts', '3000000 3000 2000 1500 2 1')`);
@@ -107,8 +107,8 @@ function figureTexts(prefix: string): string[] {
 }
 
 /** `create table` for a definition, with its unique columns. */
-export function tableText(name: string, { columns, primary, unique }: TableDefinition): string {
-  const parts = Object.entries(columns).map(([column, definition]) => columnText(column, definition));
+export function sqliteTableText(name: string, { columns, primary, unique }: TableDefinition): string {
+  const parts = Object.entries(columns).map(([column, definition]) => sqliteColumnText(column, definition));
   const hasId = Object.values(columns).some((column) => column.kind === 'id');
   if (!hasId) parts.push(`primary key (${primary.map(quoted).join(', ')})`);
   for (const list of Object.values(unique ?? {})) parts.push(`unique (${list.map(quoted).join(', ')})`);
@@ -116,7 +116,7 @@ export function tableText(name: string, { columns, primary, unique }: TableDefin
 }
 
 /** A column in a `create table` or an `add column`. */
-export function columnText(name: string, column: Column): string {
+export function sqliteColumnText(name: string, column: Column): string {
   if (column.kind === 'id') return `${quoted(name)} integer primary key autoincrement`;
   const isNumber = column.kind === 'reference' || column.kind === 'integer' || column.kind === 'bigint';
   if (column.nullable) return `${quoted(name)} ${isNumber ? 'integer' : 'text'}`;

@@ -1,6 +1,6 @@
 import { StoreError } from '../store-error.ts';
 
-/** Lets one writer of this process in at a time, in the order they came; who waits too long is told so. */
+/** A fair lock for the writers of this process; waiting too long is an error. */
 export class WriteLock {
   readonly #waitMs: number;
   readonly #waiting: (() => void)[] = [];
@@ -10,14 +10,14 @@ export class WriteLock {
     this.#waitMs = waitMs;
   }
 
-  /** Call what it gives back exactly once, when the work is done. */
+  /** Returns the function that releases the lock; call it exactly once. */
   async acquire(): Promise<() => void> {
-    if (this.#isHeld) await this.#turn();
+    if (this.#isHeld) await this.#wait();
     this.#isHeld = true;
     return () => this.#release();
   }
 
-  #turn(): Promise<void> {
+  #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
@@ -31,7 +31,7 @@ export class WriteLock {
     });
   }
 
-  /** The lock passes on while held, so that nobody slips in between. */
+  /** Passes the lock directly to the next waiter, so that nobody can take it in between. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next) next();

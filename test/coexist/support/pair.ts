@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { createPlaten, type Platen, type PlatenOptions } from '../../../src/app.ts';
+import { createPlaten, type Platen, type PlatenOptions } from '../../../src/platen.ts';
 import { type Client, clientAt } from './client.ts';
 import type { CastRole, WordpressFacts } from './wordpress-facts.ts';
 

@@ -1,18 +1,26 @@
 import { type Command, type CommandContext, CommandError } from '../../../extension.ts';
 import { wantPass } from '../crawler/crawler-state.ts';
 import { gatherImages } from '../images/gather-images.ts';
-import { imageFigures, imageSummary } from '../images/image-figures.ts';
+import { imageMetrics, imageSummary } from '../images/image-metrics.ts';
 import { lastAudit } from '../service/audit.ts';
 import { clearNotices, listNotices } from '../service/notices.ts';
-import { readSetting, type SettingName, settingOption, settingRows } from '../settings.ts';
+import {
+  isSettingName,
+  readSetting,
+  type SettingName,
+  type Settings,
+  settingNames,
+  settingOption,
+  settingRows,
+} from '../settings.ts';
 import { connectCommand } from './connect-command.ts';
 import { statsCommand } from './stats-command.ts';
 
-/** Everything an owner does with the cache and what looks after it. */
+/** The commands for the cache and its tools. */
 export const cacheCommands: readonly Command[] = [
   {
     name: 'cache purge',
-    summary: 'Let go of kept answers in every running server: all, or those that depend on tags such as post:7.',
+    summary: 'Drop cached responses in every running server: all, or those that depend on tags such as post:7.',
     operands: ['tags?'],
     run: purge,
   },
@@ -20,14 +28,14 @@ export const cacheCommands: readonly Command[] = [
   { name: 'cache crawl', summary: 'Have the running server warm the cache now.', run: crawlNow },
   {
     name: 'cache images',
-    summary: 'Show how far the smaller pictures are.',
-    flags: { scan: { help: 'Look through all pictures again for files without a job.' } },
+    summary: 'Show the progress of making smaller pictures.',
+    flags: { scan: { help: 'Go through all pictures again for files without a job.' } },
     run: images,
   },
   connectCommand,
   {
     name: 'cache notices',
-    summary: 'Show what the toolset has to tell you, and the last calls of the service.',
+    summary: 'Show the notices of the toolset and the last calls of the service.',
     flags: { clear: { help: 'Remove the notices.' } },
     run: notices,
   },
@@ -38,7 +46,9 @@ export const cacheCommands: readonly Command[] = [
 async function purge({ store, operands, print }: CommandContext): Promise<void> {
   const tags = (operands['tags'] ?? '').split(/[\s,]+/).filter((tag) => tag !== '');
   await (await store()).raise(tags.length > 0 ? new Set(tags) : 'everything');
-  print(tags.length > 0 ? `Answers that depend on ${tags.join(', ')} are let go.` : 'All kept answers are let go.');
+  print(
+    tags.length > 0 ? `Responses that depend on ${tags.join(', ')} are dropped.` : 'All cached responses are dropped.',
+  );
 }
 
 async function crawlNow({ store, print }: CommandContext): Promise<void> {
@@ -49,7 +59,7 @@ async function crawlNow({ store, print }: CommandContext): Promise<void> {
 async function images({ store, flags, print, clock }: CommandContext): Promise<void> {
   const open = await store();
   if (flags['scan'] !== undefined) print(`${await gatherImages(open, clock(), { all: true })} new jobs.`);
-  for (const [name, value] of Object.entries({ ...(await imageFigures(open)), ...(await imageSummary(open)) }))
+  for (const [name, value] of Object.entries({ ...(await imageMetrics(open)), ...(await imageSummary(open)) }))
     print(`${name.padEnd(16)} ${value}`);
 }
 
@@ -65,18 +75,22 @@ async function notices({ store, flags, print }: CommandContext): Promise<void> {
 
 async function showSettings({ store, print }: CommandContext): Promise<void> {
   const open = await store();
-  for (const [name, { help }] of Object.entries(settingRows)) {
-    const value = await readSetting(open, name as SettingName);
-    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? 'on' : 'off') : value;
-    print(`${name.padEnd(18)} ${String(text) || '(not set)'}\n${' '.repeat(18)} ${help}`);
+  for (const name of settingNames) {
+    const text = settingText(await readSetting(open, name));
+    print(`${name.padEnd(18)} ${text || '(not set)'}\n${' '.repeat(18)} ${settingRows[name].help}`);
   }
+}
+
+function settingText(value: Settings[SettingName]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
 async function set({ store, operands, print }: CommandContext): Promise<void> {
   const { name = '', value = '' } = operands;
-  if (!Object.hasOwn(settingRows, name)) throw new CommandError(`There is no setting "${name}".`);
-  if (settingRows[name as SettingName].read(value) === null)
-    throw new CommandError(`"${value}" is no value for ${name}. ${settingRows[name as SettingName].help}`);
-  await (await store()).options.set(settingOption(name as SettingName), value);
+  if (!isSettingName(name)) throw new CommandError(`There is no setting "${name}".`);
+  const { read, help } = settingRows[name];
+  if (read(value) === null) throw new CommandError(`"${value}" is no value for ${name}. ${help}`);
+  await (await store()).options.set(settingOption(name), value);
   print(`${name} is now ${value || '(not set)'}.`);
 }

@@ -1,8 +1,11 @@
-import { type Command, type CommandContext, CommandError, createSiteSource } from '../../../extension.ts';
+import { type Command, CommandError } from '../../../extension.ts';
 import { connectLocalNode } from '../service/local-node.ts';
 import { createServiceSecrets } from '../service/service-secrets.ts';
 
-/** Ties the site to an optimisation service: our own, through the public address, or another's by the token it issued. */
+/**
+ * Connects the site to an optimisation service: the built-in one, through the public address, or another one by its
+ * token.
+ */
 export const connectCommand: Command = {
   name: 'cache connect',
   summary: 'Run the handshake with the built-in node through the public address; every step is shown.',
@@ -19,20 +22,12 @@ export const connectCommand: Command = {
       await secrets.openToken(store, token, context.clock());
       return context.print('The token is open for 15 minutes.');
     }
-    const url = context.flags['url'] ?? (await siteUrl(context));
+    const url = context.flags['url'] ?? (await context.site(store)).url;
     const steps = connectLocalNode({ url, store, secrets, clock: context.clock });
-    for await (const { step, ok, said } of steps) {
-      context.print(`${ok ? 'ok    ' : 'failed'}  ${step}${ok ? '' : `: ${said}`}`);
+    for await (const { step, ok, message } of steps) {
+      context.print(`${ok ? 'ok    ' : 'failed'}  ${step}${ok ? '' : `: ${message}`}`);
       if (!ok) throw new CommandError('The handshake broke off. The server must run and be reached at its address.');
     }
     context.print('The site is connected.');
   },
 };
-
-async function siteUrl({ config, store, clock }: CommandContext): Promise<string> {
-  const fallbackUrl = `http://${config.host}:${config.port}`;
-  const site = await createSiteSource({ url: config.siteUrl, fallbackUrl, permalinks: null, now: clock })(
-    await store(),
-  );
-  return site.url;
-}

@@ -1,21 +1,21 @@
-import type { ExtensionHost, Store, Visit } from '../../../extension.ts';
+import { type ExtensionHost, isFree, type RunningSite, type Store, type Visit } from '../../../extension.ts';
 import { busyCheck } from '../machine-load.ts';
 import { readSetting } from '../settings.ts';
-import { changeCell, readCell } from '../state-cell.ts';
+import { changeState, readState } from '../stored-state.ts';
 import { beginPass, type Letter, listUrls, nextUrl, noteVisit } from './crawled-urls.ts';
-import { type CrawlerState, crawlerCell, type EndReason } from './crawler-state.ts';
+import { type CrawlerState, crawlerEntry, type EndReason } from './crawler-state.ts';
 import { type Crawler, crawlers } from './crawlers.ts';
 
 const longestRunMs = 400_000;
 
-/** Whoever has not been heard of for this long is gone, and its run with it. */
+/** A process that has not reported for this long is considered dead, and its run ended. */
 const heartbeatMs = 60_000;
 
-export type CrawlHost = Pick<ExtensionHost, 'store' | 'ask' | 'site' | 'types' | 'cache' | 'clock'>;
+export type CrawlHost = Pick<ExtensionHost, 'store' | 'site' | 'types' | 'clock'> & Pick<RunningSite, 'ask' | 'visit'>;
 
 /**
- * Goes on with the pass, or begins a new one: each crawler in turn asks for every address, as a visitor would, through
- * the server's own front. Null where another process is at it.
+ * Continues the pass or begins a new one: each crawler in order requests every URL from this server, as a visitor
+ * would. Null where another process is crawling.
  */
 export async function crawl(host: CrawlHost, owner: string): Promise<EndReason | null> {
   const list = crawlers(await readSetting(host.store, 'mobile'));
@@ -30,31 +30,33 @@ export async function crawl(host: CrawlHost, owner: string): Promise<EndReason |
     );
   } finally {
     const ended = { endReason: reason, owner: '', ...(reason === 'end' ? { passEndedMs: host.clock() } : {}) };
-    await changeCell(host.store, crawlerCell, (state) => (state.owner === owner ? { ...state, ...ended } : state));
+    await changeState(host.store, crawlerEntry, (state) => (state.owner === owner ? { ...state, ...ended } : state));
   }
   return reason;
 }
 
 async function takeOver({ store, clock }: CrawlHost, owner: string): Promise<boolean> {
-  const state = await changeCell(store, crawlerCell, (now) =>
-    now.owner === '' || clock() - now.aliveMs > heartbeatMs ? { ...now, owner, aliveMs: clock() } : now,
+  const state = await changeState(store, crawlerEntry, (now) =>
+    isFree({ owner: now.owner, untilMs: now.aliveMs + heartbeatMs }, clock())
+      ? { ...now, owner, aliveMs: clock() }
+      : now,
   );
   return state.owner === owner;
 }
 
-/** Begins a new pass where the last one ended, the list of crawlers changed, or somebody wants one. */
+/** Begins a new pass if the last one ended, the list of crawlers changed, or one was requested. */
 async function prepare(host: CrawlHost, list: readonly Crawler[]): Promise<void> {
   const { store, clock } = host;
-  const state = await readCell(store, crawlerCell);
+  const state = await readState(store, crawlerEntry);
   const changed = state.crawlers !== list.length;
   if (!changed && !state.wanted && state.endReason !== 'end' && state.passBeganMs > 0) return;
   await beginPass(store, await listUrls(host), list.length, { retry: state.wanted || changed, nowMs: clock() });
-  await changeCell(
+  await changeState(
     store,
-    crawlerCell,
+    crawlerEntry,
     (now): CrawlerState => ({
       ...now,
-      // Numbers stand for other crawlers now, so what was switched off may be another one.
+      // The ids now mean other crawlers, so the stored on/off states no longer apply.
       disabled: changed && now.crawlers > 0 ? [] : now.disabled.filter((id) => id < list.length),
       crawlers: list.length,
       current: 0,
@@ -68,17 +70,18 @@ async function prepare(host: CrawlHost, list: readonly Crawler[]): Promise<void>
 }
 
 async function run(
-  { store, cache, clock }: CrawlHost,
+  { store, visit, clock }: CrawlHost,
   list: readonly Crawler[],
   owner: string,
   stop: () => EndReason | null,
 ): Promise<EndReason> {
   let enabled = 0;
-  const begun = await readCell(store, crawlerCell);
-  for (let current = begun.current; current < list.length; current++) {
+  const begun = await readState(store, crawlerEntry);
+  for (const [current, { device }] of list.entries()) {
+    if (current < begun.current) continue;
     let position = current === begun.current ? begun.position : 0;
     for (;;) {
-      const state = await readCell(store, crawlerCell);
+      const state = await readState(store, crawlerEntry);
       if (state.owner !== owner || state.passBeganMs !== begun.passBeganMs) return 'stopped_reset';
       if (state.disabled.includes(current)) break;
       enabled += 1;
@@ -86,9 +89,9 @@ async function run(
       if (reason) return reason;
       const url = await nextUrl(store, current, position);
       if (!url) break;
-      const visit = await cache.visit(url.path, (list[current] as Crawler).device);
-      const letter = letterOf(visit);
-      await noteVisit(store, url, current, { letter, status: visit.status, nowMs: clock() });
+      const found = await visit(url.path, device);
+      const letter = letterOf(found);
+      await noteVisit(store, url, current, { letter, status: found.status, nowMs: clock() });
       position = url.id;
       await advance(store, { current, position, aliveMs: clock() }, letter);
     }
@@ -96,10 +99,10 @@ async function run(
   return enabled > 0 ? 'end' : 'crawler_disabled';
 }
 
-function advance(store: Store, place: Pick<CrawlerState, 'current' | 'position' | 'aliveMs'>, letter: Letter) {
-  return changeCell(store, crawlerCell, (state) => ({
+function advance(store: Store, progress: Pick<CrawlerState, 'current' | 'position' | 'aliveMs'>, letter: Letter) {
+  return changeState(store, crawlerEntry, (state) => ({
     ...state,
-    ...place,
+    ...progress,
     counts: { ...state.counts, [letter]: (state.counts[letter] ?? 0) + 1 },
   }));
 }

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
-import { type ExtensionHost, type OwnTable, type Store, StoreError } from '../../../extension.ts';
+import {
+  type ExtensionHost,
+  isRecord,
+  type OwnTable,
+  type RunningSite,
+  type Store,
+  StoreError,
+} from '../../../extension.ts';
 
-/** What the crawlers found at one address: a letter and a status for each of them. */
+/** The results of the crawlers for one URL: a letter and a status for each crawler. */
 export interface CrawledUrl {
   id: number;
   path: string;
@@ -18,14 +25,16 @@ export const crawledTable: OwnTable<CrawledUrl> = {
   unique: [['pathDigest']],
 };
 
-/** Waiting, found kept, found missing and kept now, cannot be kept, no answer worth keeping. */
+/** Pending, cache hit, cache miss (cached now), not cacheable, no usable response. */
 export type Letter = '-' | 'H' | 'M' | 'N' | 'B';
 
 const mostUrls = 10_000;
 const pageSize = 100;
 
-/** Addresses worth warming, out of the site's own public content; nothing that others wrote is followed. */
-export async function listUrls(host: Pick<ExtensionHost, 'ask' | 'site' | 'types'>): Promise<string[]> {
+/** URLs to warm, taken only from the site's own public content; links in texts are not followed. */
+export async function listUrls(
+  host: Pick<ExtensionHost, 'site' | 'types'> & Pick<RunningSite, 'ask'>,
+): Promise<string[]> {
   const { url } = await host.site();
   const paths = ['/wp-json/', '/wp-json/wp/v2/categories', '/wp-json/wp/v2/tags', '/wp-json/wp/v2/users'];
   for (const { restBase, public: isPublic } of host.types) {
@@ -34,9 +43,10 @@ export async function listUrls(host: Pick<ExtensionHost, 'ask' | 'site' | 'types
     for (let page = 1; paths.length < mostUrls; page++) {
       const query = { per_page: String(pageSize), page: String(page), _fields: 'id,link' };
       const { status, body } = await host.ask(`/wp/v2/${restBase}`, query);
-      const items = status === 200 && Array.isArray(body) ? (body as { id: number; link: string }[]) : [];
-      for (const { id, link } of items) {
-        paths.push(`/wp-json/wp/v2/${restBase}/${id}`);
+      const items: readonly unknown[] = status === 200 && Array.isArray(body) ? body : [];
+      for (const item of items.filter(isRecord)) {
+        paths.push(`/wp-json/wp/v2/${restBase}/${item['id']}`);
+        const link = String(item['link']);
         if (link.startsWith(`${url}/`)) paths.push(link.slice(new URL(url).origin.length));
       }
       if (items.length < pageSize) break;
@@ -47,7 +57,7 @@ export async function listUrls(host: Pick<ExtensionHost, 'ask' | 'site' | 'types
 
 const digestOf = (path: string): string => hash('sha1', path);
 
-/** Begins a pass: every address waits again, but those that cannot be kept, unless they are to be tried anew. */
+/** Begins a pass: every URL becomes pending again, except uncacheable ones, unless these are to be retried. */
 export async function beginPass(
   store: Store,
   paths: readonly string[],
@@ -62,8 +72,8 @@ export async function beginPass(
     if (!wanted.has(row.path)) await rows.remove({ id: row.id });
     else {
       known.add(row.path);
-      const kept = row.letters.length === crawlers && !retry ? row.letters.replace(/[HM]/g, '-') : blank;
-      if (kept !== row.letters) await rows.update({ id: row.id }, { letters: kept, changedMs: nowMs });
+      const letters = row.letters.length === crawlers && !retry ? row.letters.replace(/[HM]/g, '-') : blank;
+      if (letters !== row.letters) await rows.update({ id: row.id }, { letters, changedMs: nowMs });
     }
   }
   for (const path of paths) {
@@ -77,7 +87,7 @@ export async function beginPass(
   }
 }
 
-/** The next address after a row that a crawler has not been at. */
+/** The next URL after a row that a crawler has not requested yet. */
 export async function nextUrl(store: Store, crawler: number, afterId: number): Promise<CrawledUrl | null> {
   for (let after = afterId; ; ) {
     const page = await store

@@ -1,7 +1,7 @@
 import type { Store } from '../../../extension.ts';
-import { type Cell, changeCell } from '../state-cell.ts';
+import { changeState, type StateEntry } from '../stored-state.ts';
 
-/** Why a run came to its end. */
+/** Why a run ended. */
 export type EndReason =
   | 'end'
   | 'stopped_maxtime'
@@ -10,26 +10,26 @@ export type EndReason =
   | 'crawler_disabled'
   | 'lane_invalid';
 
-/** Where the crawlers are. */
+/** The progress of the crawlers. */
 export interface CrawlerState {
   readonly disabled: readonly number[];
-  /** How many crawlers there were when this was written; another number restarts the pass. */
+  /** The number of crawlers when this was written; a different number restarts the pass. */
   readonly crawlers: number;
-  /** The crawler at work and the number of addresses it is done with. */
+  /** The current crawler and how many URLs it has finished. */
   readonly current: number;
   readonly position: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly endReason: EndReason | '';
   readonly passBeganMs: number;
   readonly passEndedMs: number;
-  /** Set by those who want a pass now. */
+  /** Whether a pass was requested. */
   readonly wanted: boolean;
-  /** Who is at work, and when it last said so. */
+  /** The process that crawls, and when it last reported. */
   readonly owner: string;
   readonly aliveMs: number;
 }
 
-export const crawlerCell: Cell<CrawlerState> = {
+export const crawlerEntry: StateEntry<CrawlerState> = {
   name: 'crawler',
   blank: {
     disabled: [],
@@ -46,9 +46,9 @@ export const crawlerCell: Cell<CrawlerState> = {
   },
 };
 
-/** Flips one crawler; whether it is on now. */
+/** Toggles one crawler; returns whether it is now on. */
 export async function toggleCrawler(store: Store, id: number): Promise<boolean> {
-  const { disabled } = await changeCell(store, crawlerCell, (state) => ({
+  const { disabled } = await changeState(store, crawlerEntry, (state) => ({
     ...state,
     disabled: state.disabled.includes(id)
       ? state.disabled.filter((other) => other !== id)
@@ -57,7 +57,7 @@ export async function toggleCrawler(store: Store, id: number): Promise<boolean> 
   return !disabled.includes(id);
 }
 
-/** Asks the process that crawls to begin a pass. */
+/** Asks the crawling process to begin a pass. */
 export async function wantPass(store: Store): Promise<void> {
-  await changeCell(store, crawlerCell, (state) => ({ ...state, wanted: true }));
+  await changeState(store, crawlerEntry, (state) => ({ ...state, wanted: true }));
 }

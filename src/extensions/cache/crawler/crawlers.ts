@@ -1,12 +1,12 @@
-/** Who asks when a crawler does. Only visitors: what members see is never shared, so there is nothing to warm. */
+/** The kind of visitor a crawler simulates. Responses for members are never shared, so they are not warmed. */
 export interface Crawler {
   readonly title: string;
   readonly device: 'desktop' | 'mobile';
 }
 
 /**
- * One crawler per sort of answer that the cache tells apart; its place in the list is its id. Picture formats are
- * settled per file by `Accept`, so pages do not differ by them.
+ * One crawler per page variant in the cache; its index in the list is its id. Picture formats are
+ * negotiated per file by `Accept`, so pages do not vary by them.
  */
 export function crawlers(mobile: boolean): readonly Crawler[] {
   const desktop: Crawler = { title: 'Guest - Desktop', device: 'desktop' };

@@ -4,8 +4,8 @@ import { imageJobTable, jobStatus, pathDigest, pictureFormats } from './image-jo
 const pictureName = /\.(?:jpe?g|png|gif|webp)$/i;
 
 /**
- * Which file to send instead of a picture, for a browser that takes better formats: only one that was made of the very
- * bytes that lie there now. Null for the picture itself; undefined for a path that no file was ever made of.
+ * Which file to send instead of a picture, for a browser that accepts better formats: only one that was made from the
+ * current bytes of the source. Null for the picture itself; undefined for a path that has no generated files.
  */
 export async function betterPicture(
   { store, files }: { store: Store; files: Files },
@@ -20,7 +20,7 @@ export async function betterPicture(
   return (await files.stat(path))?.tag === job.sourceTag ? `${path}.${format}` : null;
 }
 
-/** Whether the header names the type and does not refuse it; a wildcard is no promise that it can be shown. */
+/** Whether the header names the type and does not exclude it; a wildcard does not mean that it can be displayed. */
 function takes(accept: string, type: string): boolean {
   return accept.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

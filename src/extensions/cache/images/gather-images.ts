@@ -6,20 +6,21 @@ import {
   type Store,
   StoreError,
 } from '../../../extension.ts';
-import { changeCell, readCell } from '../state-cell.ts';
-import { imageJobTable, imageTotalsCell, jobStatus, pathDigest } from './image-jobs.ts';
+import { changeState, readState } from '../stored-state.ts';
+import { imageJobTable, jobStatus, pathDigest } from './image-jobs.ts';
+import { imageTotalsEntry } from './image-totals.ts';
 
-/** What files are made of; pictures that are webp already get an avif only. */
-export const sourceTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+/** The source formats; a webp source gets only an avif file. */
+const sourceTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
 
 const pageSize = 200;
 
 /**
- * Makes a job of every file of every picture that has none, newest pictures first, down to those looked at before; or
- * down to the first one, where `all` is asked for. How many jobs were made.
+ * Creates a job for every picture file that has none, newest attachments first, back to those checked before, or
+ * back to the very first with `all`. Returns the number of jobs created.
  */
 export async function gatherImages(store: Store, nowMs: number, { all = false } = {}): Promise<number> {
-  const { scannedId } = await readCell(store, imageTotalsCell);
+  const { scannedId } = await readState(store, imageTotalsEntry);
   const stopAt = all ? 0 : scannedId;
   let made = 0;
   let newest = 0;
@@ -30,18 +31,18 @@ export async function gatherImages(store: Store, nowMs: number, { all = false } 
     made += await gatherFrom(store, fresh, nowMs);
     if (fresh.length < pageSize) break;
   }
-  if (newest > scannedId) await changeCell(store, imageTotalsCell, (totals) => ({ ...totals, scannedId: newest }));
+  if (newest > scannedId) await changeState(store, imageTotalsEntry, (totals) => ({ ...totals, scannedId: newest }));
   return made;
 }
 
 async function pictureIds(store: Store, offset: number): Promise<number[]> {
-  const filter = { types: ['attachment'], sight: everything, mimeTypes: sourceTypes };
+  const filter = { types: ['attachment'], visibility: everything, mimeTypes: sourceTypes };
   const rows = await store.posts.find(filter, { by: 'id', direction: 'desc' }, { limit: pageSize, offset }, ['id']);
   return rows.map(({ id }) => id);
 }
 
-/** The paths of an attachment's files, as far as its row says. */
-export async function filesOf(store: Store, attachments: readonly number[]): Promise<Map<number, string[]>> {
+/** The paths of an attachment's files, as its row lists them. */
+async function attachmentPaths(store: Store, attachments: readonly number[]): Promise<Map<number, string[]>> {
   const meta = await store.meta.of('post', attachments, ['_wp_attached_file', '_wp_attachment_metadata']);
   return new Map(
     attachments.map((id) => {
@@ -58,18 +59,18 @@ async function gatherFrom(store: Store, attachments: readonly number[], nowMs: n
   const jobs = store.table(imageJobTable);
   const known = new Set((await jobs.find({ attachment: { in: attachments } })).map(({ attachment }) => attachment));
   let made = 0;
-  for (const [attachment, paths] of await filesOf(store, attachments)) {
+  for (const [attachment, paths] of await attachmentPaths(store, attachments)) {
     for (const path of paths) {
       const row = { attachment, path, pathDigest: pathDigest(path), status: jobStatus.gathered, changedMs: nowMs };
       if (await insertOnce(() => jobs.insert(row))) made += 1;
     }
     if (paths.length > 0 && !known.has(attachment))
-      await changeCell(store, imageTotalsCell, (totals) => ({ ...totals, attachments: totals.attachments + 1 }));
+      await changeState(store, imageTotalsEntry, (totals) => ({ ...totals, attachments: totals.attachments + 1 }));
   }
   return made;
 }
 
-/** Two pictures may share a file, and two processes may look at once: one job per path. */
+/** Two attachments may share a file, and two processes may scan at once: one job per path. */
 async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert();

@@ -8,10 +8,13 @@ import { imageJobTable, jobStatus, type NodeRecord, type OfferedFile, pictureFor
 const mostEntries = 1_000;
 const ready = '6';
 
-/** The name our own worker gives as its server. */
+/** The server name that our own worker uses. */
 export const localServer = 'local';
 
-/** Takes in that pictures are ready or have failed. The credential was judged before; `trusted` messages may be local. */
+/**
+ * Handles a message that pictures are ready or have failed. The credential is already verified; only `trusted` messages
+ * may name the local server.
+ */
 export async function takeImageNotice(
   message: Message,
   { store, nowMs, trusted }: { store: Store; nowMs: number; trusted: boolean },
@@ -34,7 +37,7 @@ export async function takeImageNotice(
   return done({ count: entries.length }, `${entries.length} pictures failed with ${status}`);
 }
 
-/** A host is judged as the address is parsed, never by how its text ends. */
+/** A host is checked by the parsed URL, never by the end of its text. */
 function isServer(server: unknown, hosts: readonly string[], trusted: boolean): boolean {
   if (typeof server !== 'string') return false;
   if (server === localServer) return trusted;
@@ -42,7 +45,7 @@ function isServer(server: unknown, hosts: readonly string[], trusted: boolean): 
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && isNodeHost(url.hostname, hosts);
 }
 
-/** Only a job that was asked for moves on; a repeat, an unknown id and figures that cannot be change nothing. */
+/** Only a requested job changes state; a repeat, an unknown id and invalid numbers change nothing. */
 async function takeReady(store: Store, name: string, item: Message, server: string, nowMs: number): Promise<void> {
   const id = jobId(name);
   const sourceBytes = bytes(item['src_size']);
@@ -50,7 +53,7 @@ async function takeReady(store: Store, name: string, item: Message, server: stri
   const files: Record<string, OfferedFile> = {};
   for (const format of pictureFormats) {
     const offered = offeredFile(item, format, sourceBytes);
-    if (offered === 'unbelievable') return;
+    if (offered === 'invalid') return;
     if (offered) files[format] = offered;
   }
   const node: NodeRecord = { server: textOf(item['server']) || server, id: textOf(item['id']).slice(0, 100), files };
@@ -59,13 +62,13 @@ async function takeReady(store: Store, name: string, item: Message, server: stri
     .update({ id, status: jobStatus.requested }, { status: jobStatus.notified, node, sourceBytes, changedMs: nowMs });
 }
 
-function offeredFile(item: Message, format: string, sourceBytes: number): OfferedFile | 'unbelievable' | null {
+function offeredFile(item: Message, format: string, sourceBytes: number): OfferedFile | 'invalid' | null {
   const path = item[format];
   const reduced = bytes(item[`${format}_reduced`] ?? 0);
-  if (reduced === null || reduced >= sourceBytes) return 'unbelievable';
+  if (reduced === null || reduced >= sourceBytes) return 'invalid';
   if (path === undefined || path === '' || path === null) return null;
   const md5 = textOf(item[`${format}_md5`]);
-  if (typeof path !== 'string' || path.length > 500 || !/^[0-9a-f]{32}$/.test(md5)) return 'unbelievable';
+  if (typeof path !== 'string' || path.length > 500 || !/^[0-9a-f]{32}$/.test(md5)) return 'invalid';
   return { path, md5, reduced };
 }
 

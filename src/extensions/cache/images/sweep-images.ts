@@ -1,13 +1,14 @@
 import type { Files, Store } from '../../../extension.ts';
-import { changeCell } from '../state-cell.ts';
-import { dropJobs, type ImageJob, imageJobTable, imageTotalsCell, jobStatus, pictureFormats } from './image-jobs.ts';
+import { changeState } from '../stored-state.ts';
+import { type ImageJob, imageJobTable, jobStatus, pictureFormats } from './image-jobs.ts';
+import { dropJobs, imageTotalsEntry } from './image-totals.ts';
 
 const abandonedMs = 300_000;
 const mostAttempts = 3;
 
 /**
- * Looks at some rows after a mark: those of pictures that are gone lose their files, and those a process left halfway
- * wait again. The mark to go on from; 0 at the end.
+ * Checks some rows after an id: rows of deleted pictures lose their files, and jobs that a process left unfinished
+ * are requeued. Resolves to the id to continue from; 0 at the end.
  */
 export async function sweepImages(
   { store, files }: { store: Store; files: Files },
@@ -25,12 +26,12 @@ export async function sweepImages(
   return rows.length < limit ? 0 : (rows.at(-1)?.id ?? 0);
 }
 
-/** Removes everything that was made of an attachment's files. */
+/** Removes all files that were generated from an attachment's files. */
 async function forgetAttachment({ store, files }: { store: Store; files: Files }, attachment: number): Promise<void> {
   const jobs = await store.table(imageJobTable).find({ attachment });
   for (const job of jobs) await removeMade(job, files);
   await dropJobs(store, jobs);
-  await changeCell(store, imageTotalsCell, (totals) => ({
+  await changeState(store, imageTotalsEntry, (totals) => ({
     ...totals,
     attachments: Math.max(0, totals.attachments - 1),
   }));
@@ -42,11 +43,11 @@ async function removeMade(job: ImageJob, files: Files): Promise<void> {
   }
 }
 
-/** Jobs that a process left halfway wait again; after three times they are given up. */
+/** Jobs that a process left unfinished are requeued; after three attempts they are abandoned. */
 async function sendBackAbandoned(store: Store, nowMs: number): Promise<void> {
   const jobs = store.table(imageJobTable);
   const late = { status: jobStatus.requested, changedMs: { below: nowMs - abandonedMs } };
-  // Looked at first, because even a write that changes nothing is told to everyone.
+  // Counted first, because even a write that changes nothing is announced to every process.
   if ((await jobs.count(late)) === 0) return;
   await jobs.remove({ ...late, attempts: { from: mostAttempts } });
   await jobs.update(late, { status: jobStatus.gathered, changedMs: nowMs });

@@ -1,10 +1,10 @@
-import postcss, { type ChildNode, type Container } from 'postcss';
+import postcss, { type ChildNode } from 'postcss';
 
 const mostBytes = 524_288;
 
 /**
- * Styles that somebody found for a page, if they can be used: every rule in them is one of the page's own, so nothing
- * foreign comes in by them. Null for none at all and for anything else.
+ * Styles that the service determined for a page, if they can be used: every rule must be one of the page's own, so no
+ * foreign CSS can be injected. Null for empty styles and for anything else.
  */
 export function acceptedCss(found: unknown, combined: string): string | null {
   if (typeof found !== 'string' || found.includes('</') || Buffer.byteLength(found) > mostBytes) return null;
@@ -21,13 +21,13 @@ export function acceptedCss(found: unknown, combined: string): string | null {
   }
 }
 
-/** Every rule with the blocks it stands in, written the same way whatever the blanks. */
-function statements(container: Container<ChildNode>, around = ''): string[] {
+/** Every rule with its enclosing blocks, normalised so that white space makes no difference. */
+function statements(container: { readonly nodes?: ChildNode[] | undefined }, around = ''): string[] {
   return (container.nodes ?? []).flatMap((node) => {
     if (node.type === 'comment') return [];
     if (node.type === 'atrule' && node.nodes && !/keyframes$|^font-face$|^page$|^property$/.test(node.name)) {
       const block = `${around}@${node.name} ${tidy(node.params)} `;
-      return statements(node as Container<ChildNode>, block);
+      return statements(node, block);
     }
     return [around + tidy(withoutComments(node))];
   });

@@ -1,8 +1,8 @@
 import type { Device } from './page-queue.ts';
 
-/** What sort of device asks: as the browser says in so many words, else as its name lets guess. */
+/** The kind of device a request comes from: by its client hint, else by its user agent. */
 export function deviceOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Device {
-  const said = headers['sec-ch-ua-mobile'];
-  if (said === '?1' || said === '?0') return said === '?1' ? 'mobile' : 'desktop';
+  const header = headers['sec-ch-ua-mobile'];
+  if (header === '?1' || header === '?0') return header === '?1' ? 'mobile' : 'desktop';
   return String(headers['user-agent'] ?? '').includes('Mobi') ? 'mobile' : 'desktop';
 }

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { type OwnTable, type Store, StoreError } from '../../../extension.ts';
 import type { Device, PageKind } from './page-queue.ts';
 
-/** What was found out about a page: the styles it uses, or the pictures on its first screen. */
+/** What was determined about a page: the styles it uses, or the pictures on its first screen. */
 export interface PageFact {
   id: number;
   pageDigest: string;
   url: string;
-  /** Digest of the page it was found out from; of another page it says nothing. */
+  /** Digest of the page it was determined from; it does not apply to another version of the page. */
   source: string;
   css: string;
   images: readonly string[];
-  /** 1 where nothing could be found out. */
+  /** 1 where nothing could be determined. */
   failed: number;
   changedMs: number;
 }
@@ -32,7 +32,7 @@ export const pageFactTable: OwnTable<PageFact> = {
   unique: [['pageDigest']],
 };
 
-/** Which fact of which page. Styles are the same on every device. */
+/** The key of a fact: which fact of which page. Styles are the same on every device. */
 export interface PageRef {
   readonly kind: PageKind;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface PageRef {
 const digestOf = ({ kind, url, device }: PageRef): string =>
   hash('sha1', `${kind} ${kind === 'vpi' ? device : ''} ${url}`);
 
-/** What a kept page depends on besides its text. */
+/** What a cached page depends on besides its text. */
 export const pageTag = (ref: PageRef): string => `${ref.kind}:${digestOf(ref)}`;
 
 export const sourceDigest = (html: string): string => hash('sha1', html);
@@ -52,7 +52,7 @@ export async function readFact(store: Store, ref: PageRef): Promise<PageFact | n
   return fact ?? null;
 }
 
-/** Replaces what is known of a page, and lets go of kept copies of it. */
+/** Replaces the facts of a page, and invalidates its cached copies. */
 export async function storeFact(
   store: Store,
   ref: PageRef,
@@ -64,7 +64,7 @@ export async function storeFact(
   try {
     if ((await facts.update({ pageDigest }, row)) === 0) await facts.insert({ ...row, pageDigest, url: ref.url });
   } catch (error) {
-    // Another process has just told the same.
+    // Another process has just stored the same.
     if (!(error instanceof StoreError) || error.failure !== 'duplicate') throw error;
   }
   await store.raise(new Set([pageTag(ref)]));

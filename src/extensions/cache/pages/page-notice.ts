@@ -1,4 +1,4 @@
-import type { ExtensionHost, Store } from '../../../extension.ts';
+import type { RenderPage, Store } from '../../../extension.ts';
 import { done, failed, type Outcome } from '../service/envelope.ts';
 import { asMessage, type Message, membersOf, textOf } from '../service/message.ts';
 import { acceptedCss } from './accept-css.ts';
@@ -10,29 +10,30 @@ import { pageImages } from './viewport-images.ts';
 const mostItems = 1_000;
 const mostImages = 100;
 
-export interface NoticeGround {
+/** What handling a notice depends on. */
+export interface NoticeContext {
   readonly store: Store;
-  readonly render: ExtensionHost['render'];
+  readonly render: RenderPage;
   readonly nowMs: number;
 }
 
-/** Takes in what was found out about pages; `count` says of how many of them something is known now. */
-export async function takePageNotice(kind: PageKind, message: Message, ground: NoticeGround): Promise<Outcome> {
+/** Stores what the service determined about pages; `count` is the number of pages with a stored result. */
+export async function takePageNotice(kind: PageKind, message: Message, context: NoticeContext): Promise<Outcome> {
   const items = membersOf(message['data']) ?? [];
   if (items.length === 0 || items.length > mostItems) return failed('no notified data');
   let count = 0;
   for (const [, value] of items) {
     const item = asMessage(value);
-    const entry = await findQueued(ground.store, kind, textOf(item['queue_k']));
+    const entry = await findQueued(context.store, kind, textOf(item['queue_k']));
     if (!entry || entry.url !== item['request_url']) continue;
-    if (await takeItem(entry, item, ground)) count += 1;
-    await leaveQueue(ground.store, entry.id);
+    if (await takeItem(entry, item, context)) count += 1;
+    await leaveQueue(context.store, entry.id);
   }
   return done({ count }, `${count} of ${items.length} pages`);
 }
 
-async function takeItem(entry: QueuedPage, item: Message, ground: NoticeGround): Promise<boolean> {
-  const html = await pageHtml(entry.url, ground.render);
+async function takeItem(entry: QueuedPage, item: Message, context: NoticeContext): Promise<boolean> {
+  const html = await pageHtml(entry.url, context.render);
   if (html === null) return false;
   const document = parsePage(html);
   const found =
@@ -40,18 +41,17 @@ async function takeItem(entry: QueuedPage, item: Message, ground: NoticeGround):
       ? acceptedCss(item['data_ucss'], styleElements(document).map(textIn).join('\n'))
       : acceptedImages(item['data_vpi'], pageImages(document));
   const known = found === null ? { failed: 1 } : typeof found === 'string' ? { css: found } : { images: found };
-  await storeFact(ground.store, entry, { source: sourceDigest(html), changedMs: ground.nowMs, ...known });
+  await storeFact(context.store, entry, { source: sourceDigest(html), changedMs: context.nowMs, ...known });
   return found !== null;
 }
 
-/** The page as it is made, as text; null where there is none any more. */
-export async function pageHtml(url: string, render: ExtensionHost['render']): Promise<string | null> {
+/** The rendered page as text; null where it no longer exists. */
+export function pageHtml(url: string, render: RenderPage): Promise<string | null> {
   const { pathname, search } = new URL(url);
-  const page = await render(pathname + search);
-  return page?.status === 200 && typeof page.payload === 'string' ? page.payload : null;
+  return render(pathname + search);
 }
 
-/** Names of pictures of the page among those somebody sent, as lines or as a list; null for nothing that can be read. */
+/** Those of the given picture names that are in the page, sent as lines or as a list; null if unreadable. */
 function acceptedImages(sent: unknown, own: ReadonlySet<string>): string[] | null {
   const lines = typeof sent === 'string' ? sent.split('\n') : membersOf(sent)?.map(([, line]) => line);
   if (!lines) return null;

@@ -8,7 +8,7 @@ export type Device = 'desktop' | 'mobile';
 export interface QueuedPage {
   id: number;
   kind: PageKind;
-  /** As the interface names the entry. */
+  /** The name of the entry in the interface. */
   key: string;
   keyDigest: string;
   url: string;
@@ -18,7 +18,7 @@ export interface QueuedPage {
   changedMs: number;
 }
 
-/** Pages whose styles or first pictures are to be found out. */
+/** Pages whose used styles or first pictures are to be determined. */
 export const pageQueueTable: OwnTable<QueuedPage> = {
   name: 'cache_page_queue',
   columns: {
@@ -41,7 +41,7 @@ const mostWaiting = 500;
 const abandonedMs = 300_000;
 const mostAttempts = 3;
 
-/** The names of queue entries: of styles, a variant and the page; of pictures, the device and the page. */
+/** The names of queue entries: for styles a variant and the page, for pictures the device and the page. */
 export const queueKey = {
   ucss: (url: string): string => `default ${url}`,
   vpi: (url: string, device: Device): string => `${device === 'mobile' ? 'mobile' : ''} ${url}`,
@@ -49,7 +49,7 @@ export const queueKey = {
 
 const digestOf = (kind: PageKind, key: string): string => hash('sha1', `${kind} ${key}`);
 
-/** Puts a page into the queue, unless it is there or too many wait. */
+/** Queues a page, unless it is already queued or the queue is full. */
 export async function queuePage(
   store: Store,
   page: Pick<QueuedPage, 'kind' | 'key' | 'url' | 'device'>,
@@ -70,7 +70,7 @@ export async function findQueued(store: Store, kind: PageKind, key: string): Pro
   return entry?.kind === kind && entry.key === key ? entry : null;
 }
 
-/** The oldest entry that waits, now asked for; null when there is none. */
+/** The oldest waiting entry, now marked as requested; null when there is none. */
 export async function takeQueued(store: Store, nowMs: number): Promise<QueuedPage | null> {
   const queue = store.table(pageQueueTable);
   const [entry] = await queue.find({ status: 'waiting' }, undefined, { limit: 1, offset: 0 });
@@ -83,11 +83,11 @@ export async function takeQueued(store: Store, nowMs: number): Promise<QueuedPag
 
 export const leaveQueue = (store: Store, id: number): Promise<number> => store.table(pageQueueTable).remove({ id });
 
-/** Entries that nobody answered for five minutes wait again; after three times they are given up. */
+/** Entries without an answer after five minutes are requeued; after three attempts they are removed. */
 export async function sweepQueue(store: Store, nowMs: number): Promise<void> {
   const queue = store.table(pageQueueTable);
   const late = { status: 'requested' as const, changedMs: { below: nowMs - abandonedMs } };
-  // Looked at first, because even a write that changes nothing is told to everyone.
+  // Counted first, because even a write that changes nothing is announced to every process.
   if ((await queue.count(late)) === 0) return;
   for (const entry of await queue.find({ ...late, attempts: { from: mostAttempts } })) {
     await leaveQueue(store, entry.id);

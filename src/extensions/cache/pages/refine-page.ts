@@ -1,4 +1,4 @@
-import type { ExtensionParts, SiteAnswer, Store } from '../../../extension.ts';
+import type { ActiveExtension, SiteAnswer, Store } from '../../../extension.ts';
 import { deviceOf } from './device.ts';
 import { type PageFact, type PageRef, pageTag, readFact, sourceDigest } from './page-facts.ts';
 import { type PageKind, queueKey, queuePage } from './page-queue.ts';
@@ -16,8 +16,8 @@ import {
   writePage,
 } from './page-tree.ts';
 
-/** Gives a page what was found out about it; what is not known yet is asked for. */
-export function refinePages(store: Store, clock: () => number): NonNullable<ExtensionParts['refine']> {
+/** Applies the stored facts to a page; facts that are missing are queued. */
+export function refinePages(store: Store, clock: () => number): NonNullable<ActiveExtension['refine']> {
   return async (page, request, call) => {
     if (typeof page.payload !== 'string') return page;
     const document = parsePage(page.payload);
@@ -27,7 +27,7 @@ export function refinePages(store: Store, clock: () => number): NonNullable<Exte
     const source = sourceDigest(page.payload);
     const known = async (kind: PageKind): Promise<PageFact | null> => {
       const ref: PageRef = { kind, url, device };
-      // Read past the page's own store: the tag of this one page stands for the row, not that of the whole table.
+      // Not read through the page's own store: the page depends on this one row, not on the whole table.
       call.tags.add(pageTag(ref));
       const fact = await readFact(store, ref);
       if (fact?.source === source) return fact.failed === 0 ? fact : null;
@@ -42,7 +42,7 @@ export function refinePages(store: Store, clock: () => number): NonNullable<Exte
   };
 }
 
-/** A page may differ by device, and says so to every cache on the way. */
+/** A page may differ by device, and its `Vary` header says so to other caches. */
 function varied({ headers }: SiteAnswer): string {
   const named = String(headers['Vary'] ?? '');
   return [named, 'User-Agent', 'Sec-CH-UA-Mobile'].filter((name) => name !== '').join(', ');
@@ -55,7 +55,7 @@ function useStyles(document: Document, css: string): void {
   for (const style of others) removeElement(style);
 }
 
-/** What an author has decided for a picture stays. */
+/** Attributes that an author has set on a picture stay. */
 function usePictures(document: Document, first: readonly string[]): void {
   const listed = new Set(first);
   let isFirst = true;

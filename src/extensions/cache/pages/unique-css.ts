@@ -1,9 +1,10 @@
 import { compile, is } from 'css-select';
-import { parse as parseSelector, type Selector, SelectorType, stringify } from 'css-what';
-import postcss, { type AtRule, type ChildNode, type Container, type Root, type Rule } from 'postcss';
+import { parse as parseSelector, stringify } from 'css-what';
+import postcss, { type AtRule, type ChildNode, type Root, type Rule } from 'postcss';
 import { type Document, type Element, elementsOf, type Node } from './page-tree.ts';
+import { staticSelector } from './static-selector.ts';
 
-/** The styles a page uses, out of those it carries. What cannot be judged stays. */
+/** The subset of a page's styles that it uses. Rules that cannot be evaluated stay. */
 export function uniqueCss(css: string, document: Document, keep: readonly string[]): string {
   const root = postcss.parse(css);
   const elements = elementsOf(document, '*');
@@ -16,14 +17,14 @@ export function uniqueCss(css: string, document: Document, keep: readonly string
   return root.toString().trim();
 }
 
-/** Blocks whose rules are judged one by one. */
+/** At-rules whose inner rules are checked one by one. */
 const groups = new Set(['media', 'supports', 'layer', 'container', 'scope', 'starting-style']);
 
-function dropUnused(container: Container<ChildNode> | Root, isUsed: (rule: Rule) => boolean): void {
+function dropUnused(container: { readonly nodes?: ChildNode[] | undefined }, isUsed: (rule: Rule) => boolean): void {
   for (const node of [...(container.nodes ?? [])]) {
     if (node.type === 'rule' && !isUsed(node)) node.remove();
     if (node.type !== 'atrule' || !groups.has(node.name) || !node.nodes) continue;
-    dropUnused(node as Container<ChildNode>, isUsed);
+    dropUnused(node, isUsed);
     if (node.nodes.length === 0) node.remove();
   }
 }
@@ -31,11 +32,12 @@ function dropUnused(container: Container<ChildNode> | Root, isUsed: (rule: Rule)
 const declaresCustom = (rule: Rule): boolean =>
   rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'));
 
-/** Font faces and keyframes stay when what is left names them. */
+/** Font faces and keyframes stay if a remaining rule names them. */
 function dropUnnamed(root: Root): void {
   const [fonts, animations]: [string[], string[]] = [[], []];
   root.walkDecls((declaration) => {
-    if (declaration.parent?.type === 'atrule' && (declaration.parent as AtRule).name === 'font-face') return;
+    const { parent } = declaration;
+    if (parent?.type === 'atrule' && 'name' in parent && parent.name === 'font-face') return;
     if (/^font(?:-family)?$|^--/.test(declaration.prop)) fonts.push(declaration.value);
     if (/^(?:-webkit-)?animation(?:-name)?$|^--/.test(declaration.prop)) animations.push(declaration.value);
   });
@@ -53,7 +55,7 @@ function familyOf(rule: AtRule): string {
 const names = (values: readonly string[], name: string): boolean =>
   name !== '' && values.some((value) => value.includes(name));
 
-/** An item of the keep list is a part of a selector, or a pattern between slashes. */
+/** An item of the keep list is a substring of a selector, or a pattern between slashes. */
 function keepRule(keep: readonly string[]): (selector: string) => boolean {
   const tests = keep.map((item) => {
     const pattern = /^\/(.{1,200})\/$/.exec(item)?.[1];
@@ -74,54 +76,10 @@ function patternOf(text: string): RegExp | null {
 
 function matchesAny(selector: string, elements: Element[]): boolean {
   try {
-    const still = parseSelector(selector).map(withoutDynamics);
-    const text = stringify(still.map(orAny));
-    const test = compile<Node, Element>(text);
+    const test = compile<Node, Element>(stringify(parseSelector(selector).map(staticSelector)));
     return elements.some((element) => is(element, test));
   } catch {
-    // A selector newer than its parser may well match.
+    // A selector that the parser does not support may still match.
     return true;
   }
-}
-
-/** Pseudo-classes that speak of the document's structure; all others change while the page is used. */
-const structural = new Set([
-  'root',
-  'empty',
-  'first-child',
-  'last-child',
-  'only-child',
-  'nth-child',
-  'nth-last-child',
-  'first-of-type',
-  'last-of-type',
-  'only-of-type',
-  'nth-of-type',
-  'nth-last-of-type',
-  'is',
-  'where',
-  'has',
-  'matches',
-  'not',
-]);
-
-/** The selector as far as it can be judged without anybody using the page: what may come true counts as true. */
-function withoutDynamics(parts: Selector[]): Selector[] {
-  const kept: Selector[] = [];
-  for (const part of parts) {
-    if (part.type === 'pseudo-element') continue;
-    if (part.type !== 'pseudo') kept.push(part);
-    else if (structural.has(part.name) && !hasDynamics(part.data)) kept.push(part);
-    else if (part.name !== 'not' && structural.has(part.name) && Array.isArray(part.data))
-      kept.push({ ...part, data: part.data.map(withoutDynamics).map(orAny) });
-  }
-  return kept;
-}
-
-const anything: Selector = { type: SelectorType.Universal, namespace: null };
-const orAny = (parts: Selector[]): Selector[] => (parts.length === 0 ? [anything] : parts);
-
-function hasDynamics(data: unknown): boolean {
-  if (!Array.isArray(data)) return false;
-  return (data as Selector[][]).some((parts) => withoutDynamics(parts).length !== parts.length);
 }

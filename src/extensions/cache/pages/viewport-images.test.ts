@@ -4,7 +4,7 @@ import { pageImages, viewportImages } from './viewport-images.ts';
 
 const picture = (name: string, width = 600, height = 400) =>
   `<p><img src="https://site.test/up/${name}?x=1" width="${width}" height="${height}"></p>`;
-const page = (...parts: string[]) => parsePage(`<!doctype html><body><main>${parts.join('')}</main></body>`);
+const page = (...content: string[]) => parsePage(`<!doctype html><body><main>${content.join('')}</main></body>`);
 const text = (letters: number) => `<p>${'abcde '.repeat(letters / 6)}</p>`;
 
 describe('the pictures on the first screen', () => {

@@ -1,7 +1,16 @@
 import type { Device } from './page-queue.ts';
-import { type Document, type Element, elementsOf, firstElement, imageName, isElement, type Node } from './page-tree.ts';
+import {
+  type Document,
+  type Element,
+  elementsOf,
+  firstElement,
+  imageName,
+  isElement,
+  isTextNode,
+  type Node,
+} from './page-tree.ts';
 
-/** A screen as far as it matters here: how wide a column of text is, and where the first screen ends. */
+/** The properties of a screen that matter here: the width of a text column, and where the first screen ends. */
 interface Screen {
   readonly column: number;
   readonly fold: number;
@@ -26,7 +35,7 @@ const blocks = new Set(
 );
 const unseen = new Set(['head', 'script', 'style', 'template', 'noscript', 'title']);
 
-/** Names of the pictures that begin above the end of the first screen, in order; reckoned, since nobody looks. */
+/** Names of the pictures that begin on the first screen, in order; estimated, since no browser renders the page. */
 export function viewportImages(document: Document, device: Device): string[] {
   const body = firstElement(document, 'body');
   if (!body) return [];
@@ -52,12 +61,12 @@ class Flow {
 
   walk(node: Node): void {
     if (this.#y > this.#screen.fold) return;
-    if (node.type === 'text') {
-      this.#letters += (node as unknown as { data: string }).data.replace(/\s+/g, ' ').trim().length;
+    if (isTextNode(node)) {
+      this.#letters += node.data.replace(/\s+/g, ' ').trim().length;
       return;
     }
     if (!isElement(node) || unseen.has(node.name)) return;
-    if (node.name === 'img') this.#place(node);
+    if (node.name === 'img') this.#placeImage(node);
     else if (node.name === 'br') this.#endLines();
     else if (blocks.has(node.name)) this.#block(node);
     else for (const child of node.childNodes) this.walk(child);
@@ -80,7 +89,7 @@ class Flow {
     this.#letters = 0;
   }
 
-  #place(image: Element): void {
+  #placeImage(image: Element): void {
     this.#endLines();
     const name = imageName(image.attribs['src'] ?? '');
     if (name !== '' && this.#y < this.#screen.fold) this.seen.push(name);

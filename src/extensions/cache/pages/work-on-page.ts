@@ -1,4 +1,4 @@
-import type { ExtensionHost } from '../../../extension.ts';
+import type { ExtensionHost, RunningSite } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
 import { pageHtml, takePageNotice } from './page-notice.ts';
 import { leaveQueue, type QueuedPage, takeQueued } from './page-queue.ts';
@@ -6,11 +6,12 @@ import { parsePage, styleElements, textIn } from './page-tree.ts';
 import { uniqueCss } from './unique-css.ts';
 import { viewportImages } from './viewport-images.ts';
 
-export type Ground = Pick<ExtensionHost, 'store' | 'render' | 'clock'>;
+/** What processing pages depends on. */
+export type PageContext = Pick<ExtensionHost, 'store' | 'clock'> & Pick<RunningSite, 'render'>;
 
-/** Finds out about one page of the queue; false when none waits. */
-export async function workOnPage(ground: Ground): Promise<boolean> {
-  const { store, clock, render } = ground;
+/** Determines styles or pictures of one queued page; false when the queue is empty. */
+export async function workOnPage(context: PageContext): Promise<boolean> {
+  const { store, clock, render } = context;
   const entry = await takeQueued(store, clock());
   if (!entry) return false;
   const html = await pageHtml(entry.url, render);
@@ -18,13 +19,13 @@ export async function workOnPage(ground: Ground): Promise<boolean> {
     await leaveQueue(store, entry.id);
     return true;
   }
-  const item = { request_url: entry.url, queue_k: entry.key, ...(await findOut(entry, html, ground)) };
-  // Our own worker speaks as a node does: the same message, taken in by the same function.
+  const item = { request_url: entry.url, queue_k: entry.key, ...(await analyse(entry, html, context)) };
+  // Our own worker calls the same function that handles a node's message.
   await takePageNotice(entry.kind, { data: [item] }, { store, render, nowMs: clock() });
   return true;
 }
 
-async function findOut(entry: QueuedPage, html: string, { store }: Ground): Promise<Record<string, unknown>> {
+async function analyse(entry: QueuedPage, html: string, { store }: PageContext): Promise<Record<string, unknown>> {
   const document = parsePage(html);
   if (entry.kind === 'vpi') return { data_vpi: viewportImages(document, entry.device) };
   const combined = styleElements(document).map(textIn).join('\n');

@@ -4,19 +4,19 @@ import { type Call, errors, type Route, reply, route } from '../../../extension.
 import { toggleCrawler } from '../crawler/crawler-state.ts';
 import { crawlers } from '../crawler/crawlers.ts';
 import { unstored } from '../service/envelope.ts';
-import { readMessage } from '../service/message.ts';
+import { readMessage, textOf } from '../service/message.ts';
 import { toolsetErrors } from '../service/toolset-errors.ts';
 import { readSetting } from '../settings.ts';
-import type { ToolsetParts } from '../toolset-parts.ts';
+import type { ToolsetContext } from '../toolset-context.ts';
 
-/** Holders of the site's settings only. */
+/** Only for users who may manage the site's settings. */
 export function administrators(_input: unknown, { caller }: Call): void {
   if (!caller.can('manage_options')) throw errors.rest_forbidden();
 }
 
 const mostBytes = 65_536;
 
-/** Switches a crawler off or on again; the answer is the bare number of the new state. */
+/** Switches a crawler off or on; the response is the bare number of the new state. */
 export function toggleCrawlerRoute(): Route {
   return route({
     method: 'POST',
@@ -27,7 +27,7 @@ export function toggleCrawlerRoute(): Route {
       const { crawler_id: sent } = await readMessage(request, mostBytes);
       if (sent === undefined || sent === null || sent === '')
         throw errors.rest_missing_callback_param({ params: ['crawler_id'] }, { details: { params: ['crawler_id'] } });
-      const id = /^(?:0|[1-9]\d{0,8})$/.test(String(sent)) && typeof sent !== 'object' ? Number(sent) : -1;
+      const id = /^(?:0|[1-9]\d{0,8})$/.test(textOf(sent)) ? Number(sent) : -1;
       if (id < 0 || id >= crawlers(await readSetting(store, 'mobile')).length) {
         const params = { crawler_id: 'crawler_id is not the number of a crawler.' };
         throw errors.rest_invalid_param({ params }, { details: { params } });
@@ -37,8 +37,8 @@ export function toggleCrawlerRoute(): Route {
   });
 }
 
-/** The address the site's calls come from, as others see it; or, with `direction=in`, the caller's as the site sees it. */
-export function checkIpRoute(parts: ToolsetParts): Route {
+/** The site's outgoing address, as others see it; with `direction=in`, the caller's address as the site sees it. */
+export function checkIpRoute(context: ToolsetContext): Route {
   return route({
     method: 'GET',
     path: '/cache/v1/tool/check_ip',
@@ -47,10 +47,9 @@ export function checkIpRoute(parts: ToolsetParts): Route {
     shareable: false,
     handle: async (_input, call) => {
       const { remoteAddress, path, query } = call.request;
-      const wait = parts.checks.wait(remoteAddress, path, call.now);
+      const wait = await context.checks.consume(`${path} ${remoteAddress}`);
       if (wait > 0) throw toolsetErrors.too_often(undefined, { headers: { 'Retry-After': String(wait) } });
-      parts.checks.note(remoteAddress, path, call.now);
-      const address = query['direction'] === 'in' ? remoteAddress : await ownAddress(call, parts);
+      const address = query['direction'] === 'in' ? remoteAddress : await ownAddress(call, context);
       return reply(address, { headers: unstored });
     },
   });
@@ -59,15 +58,15 @@ export function checkIpRoute(parts: ToolsetParts): Route {
 const echoBytes = 64;
 const echoTimeoutMs = 5_000;
 
-async function ownAddress({ store }: Call, { host }: ToolsetParts): Promise<string> {
+async function ownAddress({ store }: Call, { host }: ToolsetContext): Promise<string> {
   const url = await readSetting(store, 'ip_echo_url');
   const found = url === '' ? await interfaceAddress() : await echoedAddress(url, host.fetch);
   if (isIP(found) === 0) throw toolsetErrors.remote_get_fail({ asked: url === '' ? 'the system' : url });
   return found;
 }
 
-/** What a page that names its visitor's address says; empty when it says anything else. */
-async function echoedAddress(url: string, fetch: ToolsetParts['host']['fetch']): Promise<string> {
+/** The address in the response of an IP echo page; empty for any other response. */
+async function echoedAddress(url: string, fetch: ToolsetContext['host']['fetch']): Promise<string> {
   try {
     const answer = await fetch(url, { maxBytes: echoBytes, timeoutMs: echoTimeoutMs });
     return answer.status === 200 && answer.url === URL.parse(url)?.href ? answer.body.toString('latin1').trim() : '';
@@ -76,7 +75,9 @@ async function echoedAddress(url: string, fetch: ToolsetParts['host']['fetch']):
   }
 }
 
-/** The address of the interface that leads outside. Nothing is sent: connecting a datagram socket only picks a way. */
+/**
+ * The local address of the outgoing network interface. Nothing is sent: connecting a UDP socket only selects a route.
+ */
 function interfaceAddress(): Promise<string> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');

@@ -7,38 +7,38 @@ import { takeMembers } from '../service/message-members.ts';
 import { proofOf, slices } from '../service/proof.ts';
 import { confirmAlias } from '../service/refused-addresses.ts';
 import { serviceRoute } from '../service/service-route.ts';
-import type { ToolsetParts } from '../toolset-parts.ts';
+import type { ToolsetContext } from '../toolset-context.ts';
 
-export const cdnStatusRoute = (parts: ToolsetParts): Route =>
+export const cdnStatusRoute = (context: ToolsetContext): Route =>
   serviceRoute(
     {
       path: '/cache/v1/cdn_status',
       summary: 'Take in how the set-up of the delivery network goes.',
-      act: async (message, call) => {
+      handle: async (message, call) => {
         if (isMissing(message['hash'])) return failed('lack_of_param');
-        const proof = await keySliceProof(message, slices.cdnStatus, call, parts);
+        const proof = await keySliceProof(message, slices.cdnStatus, call, context);
         if (proof.kind !== 'proven') return unproven('callback_fail_hash');
         if (message['success'] === undefined || message['result'] === undefined) {
           await noteBrokenCdnMessage(call.store);
           return failed('lack_of_param');
         }
         const links = await takeCdnMessage(message, call.store, call.now);
-        if (links) await parts.secrets.setLinked(call.store);
-        await parts.host.cache.purge();
+        if (links) await context.secrets.setLinked(call.store);
+        await context.host.cache.purge();
         return done();
       },
     },
-    parts,
+    context,
   );
 
-export const errDomainsRoute = (parts: ToolsetParts): Route =>
+export const errDomainsRoute = (context: ToolsetContext): Route =>
   serviceRoute(
     {
       path: '/cache/v1/err_domains',
       summary: 'Confirm an address that the service had refused.',
-      act: async (message, call) => {
+      handle: async (message, call) => {
         if (['hash', 'main_domain', 'alias'].some((name) => isMissing(message[name]))) return failed('lack_of_param');
-        const proof = await keySliceProof(message, slices.errDomains, call, parts);
+        const proof = await keySliceProof(message, slices.errDomains, call, context);
         if (proof.kind !== 'proven') return unproven('wrong_hash');
         const { url } = call.site;
         await takeMembers(message, call.store, {
@@ -52,5 +52,5 @@ export const errDomainsRoute = (parts: ToolsetParts): Route =>
         return done({ hash: proofOf(proof.key, slices.keyAnswer) });
       },
     },
-    parts,
+    context,
   );

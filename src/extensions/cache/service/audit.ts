@@ -8,18 +8,18 @@ interface AuditRow {
   noted: string;
 }
 
-/** One line for each accepted call of the service; no secrets. */
+/** One line for each accepted call of the service; without secrets. */
 export const auditTable: OwnTable<AuditRow> = {
   name: 'cache_audit',
   columns: { id: 'id', atMs: 'integer', address: 'short', route: 'short', noted: 'text' },
   key: 'id',
 };
 
-const keptLines = 5_000;
+const maxLines = 5_000;
 
 export async function writeAudit(store: Store, line: Omit<AuditRow, 'id'>): Promise<void> {
   const id = await store.table(auditTable).insert(line);
-  if (id % 500 === 0) await store.table(auditTable).remove({ id: { below: id - keptLines } });
+  if (id % 500 === 0) await store.table(auditTable).remove({ id: { below: id - maxLines } });
 }
 
 /** The last lines, newest first. */

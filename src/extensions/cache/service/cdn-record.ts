@@ -1,10 +1,10 @@
 import type { Store } from '../../../extension.ts';
-import { type Cell, changeCell } from '../state-cell.ts';
+import { changeState, type StateEntry } from '../stored-state.ts';
 import { asMessage, isMissing, type Message, membersOf } from './message.ts';
+import { noticeText } from './notice-text.ts';
 import { type NoticeTone, raiseNotice } from './notices.ts';
-import { plainText } from './plain-text.ts';
 
-/** How far the set-up of a content delivery network has come. Nothing in here decides where the site's files lie. */
+/** The progress of setting up a content delivery network. Nothing in here decides where the site's files are. */
 export interface CdnRecord {
   readonly state: 'none' | 'running' | 'nameservers' | 'done' | 'error';
   readonly nameservers: readonly string[];
@@ -16,7 +16,7 @@ export interface CdnRecord {
   readonly doneMs: number;
 }
 
-export const cdnCell: Cell<CdnRecord> = {
+export const cdnEntry: StateEntry<CdnRecord> = {
   name: 'cdn',
   blank: {
     state: 'none',
@@ -30,30 +30,30 @@ export const cdnCell: Cell<CdnRecord> = {
   },
 };
 
-/** What a message makes of the record, and what the administrator is told. */
+/** The new record after a message, and the notice for the administrator. */
 interface Step {
   readonly change: (record: CdnRecord) => CdnRecord;
   readonly notice: { readonly tone: NoticeTone; readonly text: string } | null;
   readonly links: boolean;
 }
 
-/** Takes a message on the set-up in; whether it ties the site to the network. */
+/** Handles a message about the set-up; returns whether it connects the site to the network. */
 export async function takeCdnMessage(message: Message, store: Store, nowMs: number): Promise<boolean> {
   const step = stepOf(message, nowMs);
-  await changeCell(store, cdnCell, step.change);
+  await changeState(store, cdnEntry, step.change);
   if (step.notice) await raiseNotice(store, step.notice, nowMs);
   return step.links;
 }
 
-/** A message that lacks what it is about leaves a general error behind. */
+/** A message without the members it needs leaves a general error. */
 export async function noteBrokenCdnMessage(store: Store): Promise<void> {
   const error = 'The set-up sent a message that says nothing.';
-  await changeCell(store, cdnCell, (record): CdnRecord => ({ ...record, state: 'error', error }));
+  await changeState(store, cdnEntry, (record): CdnRecord => ({ ...record, state: 'error', error }));
 }
 
 function stepOf(message: Message, nowMs: number): Step {
   const result = asMessage(message['result']);
-  const text = plainText(result['_msg']);
+  const text = noticeText(result['_msg']);
   const nameservers = hostNames(result['nameservers']);
   const [cname = ''] = hostNames(result['cname']);
   if (isMissing(message['success']) && text !== '') {
@@ -102,12 +102,14 @@ function stepOf(message: Message, nowMs: number): Step {
 
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}\.?$/i;
 
-/** The host names in a text or list; one that is none makes all of them unbelievable. */
+/** The host names in a text or list; an empty list if one of them is invalid. */
 function hostNames(value: unknown): string[] {
   const names = typeof value === 'string' ? value.split(/[\s,]+/) : (membersOf(value) ?? []).map(([, name]) => name);
   const sent = names.filter((name) => name !== '');
-  return sent.every((name) => typeof name === 'string' && hostName.test(name)) ? (sent as string[]).slice(0, 16) : [];
+  return sent.every(isHostName) ? sent.slice(0, 16) : [];
 }
+
+const isHostName = (name: unknown): name is string => typeof name === 'string' && hostName.test(name);
 
 const mostSummary = 16_384;
 

@@ -1,21 +1,21 @@
 import { type Reply, reply } from '../../../extension.ts';
 
-/** How a call of the service ended; both ways are sent with 200, and callers look at `_res`. */
+/** The result of a call of the service; success and failure are both sent with 200, and callers read `_res`. */
 export type Outcome =
   | { readonly ok: true; readonly members: Readonly<Record<string, unknown>>; readonly noted: string }
   | { readonly ok: false; readonly code: string; readonly wrongProof: boolean; readonly waitSeconds?: number };
 
-/** It went well; `noted` is what the audit says of it beside time, address and route. */
+/** A success; `noted` is added to the audit line beside time, address and route. */
 export const done = (members: Readonly<Record<string, unknown>> = {}, noted = ''): Outcome => ({
   ok: true,
   members,
   noted,
 });
 
-/** It cannot be done, by no fault of the proof. */
+/** A failure for another reason than a wrong proof. */
 export const failed = (code: string): Outcome => ({ ok: false, code, wrongProof: false });
 
-/** The proof is wrong; such failures are counted against the address they come from. */
+/** A wrong proof; such failures are counted per address. */
 export const unproven = (code: string): Outcome => ({ ok: false, code, wrongProof: true });
 
 export const tooOften = (waitSeconds: number): Outcome => ({
@@ -25,7 +25,7 @@ export const tooOften = (waitSeconds: number): Outcome => ({
   waitSeconds,
 });
 
-/** No answer of the toolset is stored by any cache. */
+/** Responses of the toolset must not be stored by any cache. */
 export const unstored = { 'Cache-Control': 'no-store' } as const;
 
 export function envelope(outcome: Outcome): Reply {

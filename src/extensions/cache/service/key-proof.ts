@@ -1,6 +1,6 @@
 import type { Call } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
-import type { ToolsetParts } from '../toolset-parts.ts';
+import type { ToolsetContext } from '../toolset-context.ts';
 import type { Message } from './message.ts';
 import { isProof, proofOf, type SecretSlice, wholeProof } from './proof.ts';
 import { judgeSignature } from './signature.ts';
@@ -11,21 +11,21 @@ export type KeyProof =
   | { readonly kind: 'no-key' }
   | { readonly kind: 'wrong' };
 
-/** Judges `hash` against a part of the key. */
-export function keySliceProof(message: Message, slice: SecretSlice, call: Call, parts: ToolsetParts) {
-  return keyProof(message, (key) => isProof(message['hash'], proofOf(key, slice)), call, parts);
+/** Verifies `hash` against a part of the key. */
+export function keySliceProof(message: Message, slice: SecretSlice, call: Call, context: ToolsetContext) {
+  return keyProof(message, (key) => isProof(message['hash'], proofOf(key, slice)), call, context);
 }
 
-/** Judges `domain_key` against the whole key. */
-export function wholeKeyProof(message: Message, call: Call, parts: ToolsetParts) {
-  return keyProof(message, (key) => isProof(message['domain_key'], wholeProof(key)), call, parts);
+/** Verifies `domain_key` against the whole key. */
+export function wholeKeyProof(message: Message, call: Call, context: ToolsetContext) {
+  return keyProof(message, (key) => isProof(message['domain_key'], wholeProof(key)), call, context);
 }
 
 async function keyProof(
   message: Message,
   shows: (key: string) => boolean,
   call: Call,
-  { secrets }: ToolsetParts,
+  { secrets }: ToolsetContext,
 ): Promise<KeyProof> {
   const key = await secrets.key(call.store);
   if (key === null) return { kind: 'no-key' };

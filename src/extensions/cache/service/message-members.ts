@@ -1,13 +1,16 @@
 import type { Store } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
-import { type Cell, changeCell } from '../state-cell.ts';
+import { changeState, type StateEntry } from '../stored-state.ts';
 import { asMessage, type Message, membersOf, textOf } from './message.ts';
+import { noticeText } from './notice-text.ts';
 import { type NoticeLink, type NoticeTone, raiseNotice } from './notices.ts';
-import { plainText } from './plain-text.ts';
 import { refuseAddress } from './refused-addresses.ts';
 
-/** What the service says is left of each of its quotas. */
-export const usageCell: Cell<Readonly<Record<string, Readonly<Record<string, number>>>>> = { name: 'usage', blank: {} };
+/** The remaining amount of each of the service's quotas. */
+export const usageEntry: StateEntry<Readonly<Record<string, Readonly<Record<string, number>>>>> = {
+  name: 'usage',
+  blank: {},
+};
 
 const tones: readonly [member: string, tone: NoticeTone][] = [
   ['_info', 'info'],
@@ -15,7 +18,7 @@ const tones: readonly [member: string, tone: NoticeTone][] = [
   ['_success', 'success'],
 ];
 
-/** Where a message came from: which service sent it, to which site, and whether its own result counts. */
+/** The origin of a message: which service sent it, to which site, and whether its own result counts. */
 export interface MessageOrigin {
   readonly service: string;
   readonly siteUrl: string;
@@ -23,11 +26,11 @@ export interface MessageOrigin {
   readonly judgesResult: boolean;
 }
 
-/** Takes the members that any message of the service may carry. None of them can do more than raise a notice or a figure. */
+/** Handles the members that any message of the service may carry. They only create notices and store numbers. */
 export async function takeMembers(message: Message, store: Store, origin: MessageOrigin): Promise<void> {
   const links = await nodeLinks(message['_links'], store);
   const raise = (tone: NoticeTone, value: unknown, beside: readonly NoticeLink[] = []) =>
-    raiseNotice(store, { tone, text: plainText(value), links: beside }, origin.nowMs);
+    raiseNotice(store, { tone, text: noticeText(value), links: beside }, origin.nowMs);
   for (const [member, tone] of tones) await raise(tone, message[member], links);
   if (textOf(message['_err_req_v']) !== '')
     await raise('error', `The service asks for version ${textOf(message['_err_req_v'])} or newer.`);
@@ -44,18 +47,21 @@ async function takeCarriedOn(
   { service }: MessageOrigin,
   raise: (tone: NoticeTone, value: unknown) => Promise<void>,
 ): Promise<void> {
-  const figures = (membersOf(carried['usage']) ?? []).filter(
+  const metrics = (membersOf(carried['usage']) ?? []).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]),
   );
-  if (figures.length > 0)
-    await changeCell(store, usageCell, (usage) => ({ ...usage, [service]: Object.fromEntries(figures.slice(0, 20)) }));
+  if (metrics.length > 0)
+    await changeState(store, usageEntry, (usage) => ({
+      ...usage,
+      [service]: Object.fromEntries(metrics.slice(0, 20)),
+    }));
   for (const [member, tone] of tones) await raise(tone, carried[member]);
   await raise('error', carried['_error']);
 }
 
 const mostLinks = 5;
 
-/** Links of a notice lead to the service's own hosts or nowhere. */
+/** Links in a notice must point to the service's own hosts; others are dropped. */
 async function nodeLinks(value: unknown, store: Store): Promise<NoticeLink[]> {
   const hosts = await readSetting(store, 'node_hosts');
   const links: NoticeLink[] = [];
@@ -63,12 +69,12 @@ async function nodeLinks(value: unknown, store: Store): Promise<NoticeLink[]> {
     const { link, title } = asMessage(member);
     const url = typeof link === 'string' ? URL.parse(link) : null;
     if (url?.protocol === 'https:' && isNodeHost(url.hostname, hosts))
-      links.push({ url: url.href, title: plainText(title) || url.hostname });
+      links.push({ url: url.href, title: noticeText(title) || url.hostname });
   }
   return links;
 }
 
-/** Whether a host is one of the service's, or below one. */
+/** Whether a host is one of the service's, or a subdomain of one. */
 export function isNodeHost(host: string, hosts: readonly string[]): boolean {
   return hosts.some((known) => host === known || host.endsWith(`.${known}`));
 }

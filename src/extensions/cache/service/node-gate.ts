@@ -2,12 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { type Call, errors } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
 
-/** Refuses whoever does not call from an address of the service. Being an administrator does not help. */
+/** Rejects calls from outside the service's addresses, administrators included. */
 export async function nodesOnly(_input: unknown, call: Call): Promise<void> {
   if (!(await isNode(call))) throw errors.rest_forbidden();
 }
 
-/** Whether the request comes from an address of the service; alone it proves nothing, since a proxy may be in between. */
+/**
+ * Whether the request comes from an address of the service; this alone proves nothing, since a proxy may be in between.
+ */
 export async function isNode({ request, store }: Pick<Call, 'request' | 'store'>): Promise<boolean> {
   return isWithin(request.remoteAddress, await readSetting(store, 'nodes'));
 }

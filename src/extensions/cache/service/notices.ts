@@ -18,7 +18,7 @@ interface NoticeRow {
   times: number;
 }
 
-/** What an administrator should know; plain text only, to be escaped where it is shown. */
+/** Notices for the administrator; plain text only, to be escaped where they are shown. */
 export const noticeTable: OwnTable<NoticeRow> = {
   name: 'cache_notices',
   columns: { id: 'id', digest: 'short', tone: 'short', text: 'text', links: 'json', atMs: 'integer', times: 'integer' },
@@ -28,7 +28,7 @@ export const noticeTable: OwnTable<NoticeRow> = {
 
 const mostNotices = 50;
 
-/** Notes something for the administrator; the same text again only counts. */
+/** Adds a notice for the administrator; a repeated text only increases its count. */
 export function raiseNotice(
   store: Store,
   notice: { tone: NoticeTone; text: string; links?: readonly NoticeLink[] },

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** A part of a secret, as the handshake names it: so many characters from an offset. */
+/** A part of a secret, as the handshake names it: a number of characters from an offset. */
 export interface SecretSlice {
   readonly offset: number;
   readonly length: number;
@@ -8,7 +8,7 @@ export interface SecretSlice {
 
 const slice = (offset: number, length: number): SecretSlice => ({ offset, length });
 
-/** Which part of which secret each side shows. Sent by the caller, unless the name says answer. */
+/** Which part of which secret each side proves. Sent by the caller, unless the name says answer. */
 export const slices = {
   token: slice(0, 8),
   tokenAnswer: slice(3, 8),
@@ -20,17 +20,17 @@ export const slices = {
   keyAnswer: slice(2, 4),
 } as const;
 
-/** The proof that one knows a part of a secret. */
+/** The proof of knowing a part of a secret. */
 export function proofOf(secret: string, { offset, length }: SecretSlice): string {
   return hash('md5', secret.slice(offset, offset + length));
 }
 
-/** The proof that one knows all of a secret. */
+/** The proof of knowing a whole secret. */
 export const wholeProof = (secret: string): string => hash('md5', secret);
 
 const proofForm = /^[0-9a-f]{32}$/;
 
-/** Whether what was sent is the expected proof; takes the same time wherever they differ. */
+/** Whether the sent proof is the expected one, compared in constant time. */
 export function isProof(sent: unknown, expected: string): boolean {
   return typeof sent === 'string' && proofForm.test(sent) && timingSafeEqual(Buffer.from(sent), Buffer.from(expected));
 }

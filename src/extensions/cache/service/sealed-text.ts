@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
 
-/** Encrypts a text, so that a copy of the database alone does not give it away. */
+/** Encrypts a text, so that a copy of the database alone does not reveal it. */
 export function seal(text: string, key: Buffer): string {
   const nonce = randomBytes(12);
   const sealing = createCipheriv(cipher, key, nonce);
@@ -10,7 +10,7 @@ export function seal(text: string, key: Buffer): string {
   return Buffer.concat([nonce, sealing.getAuthTag(), body]).toString('base64url');
 }
 
-/** The text again; null where it was sealed with another key or tampered with. */
+/** Decrypts the text; null where it was encrypted with another key or tampered with. */
 export function unseal(sealed: string, key: Buffer): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

@@ -10,7 +10,7 @@ interface NonceRow {
   atMs: number;
 }
 
-/** Which signatures were used, so that a captured one is worth nothing. */
+/** The signatures that were used, to prevent replays. */
 export const nonceTable: OwnTable<NonceRow> = {
   name: 'cache_nonces',
   columns: { nonce: 'short', atMs: 'integer' },
@@ -34,7 +34,7 @@ export function signatureHeaders(key: string, signed: Signed, at: { nowMs: numbe
   };
 }
 
-/** Whether a request is signed, and rightly: within its time, for this very message, and for the first time. */
+/** Whether a request has a valid signature: within its time, for this message, and used for the first time. */
 export async function judgeSignature(
   request: Pick<ApiRequest, 'headers' | 'method' | 'path'>,
   message: Message,
@@ -70,7 +70,7 @@ async function isFirst(store: Store, nonce: string, nowMs: number): Promise<bool
 }
 
 /**
- * The message in the one form both sides can agree on (RFC 8785): members ordered by name, no blanks. A form and the
+ * The message in its canonical form (RFC 8785): members ordered by name, no white space. A form and the
  * JSON with the same texts are the same message.
  */
 export function canonical(value: unknown): string {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
-import { parseTemplate, templateTags } from '../template/parse-template.ts';
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../template/parse-template.ts';
 import { challengeSize, drawChallenge } from './challenge-image.ts';
 import { type Challenge, newChallenge, openChallenge, sealChallenge, solves } from './challenge-token.ts';
 import { newChallenges, setChallenge } from './challenges.ts';
-import { glyphs } from './glyphs.ts';
+import { letterDots } from './letter-dots.ts';
 
 const key = randomBytes(32);
 const look = { size: 'm', ink: '112233', ground: 'ffeedd' } as const;
@@ -13,7 +14,7 @@ const made = () => newChallenge(7, 'code', look, 1_000);
 const here = { formId: 7, field: 'code' };
 
 describe('the id of a challenge', () => {
-  test('can be read by us alone, and by nobody who changed it', () => {
+  it('can be read by us alone, and by nobody who changed it', () => {
     const challenge = made();
     const id = sealChallenge(challenge, key);
     expect(openChallenge(id, key)).toEqual(challenge);
@@ -27,7 +28,7 @@ describe('the id of a challenge', () => {
     expect(sealChallenge(challenge, key)).not.toBe(id);
   });
 
-  test.each(['', 'x', 'a'.repeat(30), 'a'.repeat(5_000), '../../etc/passwd'])('%.20s is none', (id) =>
+  it.each(['', 'x', 'a'.repeat(30), 'a'.repeat(5_000), '../../etc/passwd'])('%.20s is none', (id) =>
     expect(openChallenge(id, key)).toBeNull(),
   );
 });
@@ -46,48 +47,79 @@ describe('an answer', () => {
     ['of another field', (c) => solves(c, { ...here, field: 'other' }, c.code, 2_000), false],
     ['too late', (c) => solves(c, here, c.code, c.expiresMs + 1), false],
   ];
-  test.each(cases)('that is %s', (_, judge, expected) => expect(judge(made())).toBe(expected));
+  it.each(cases)('that is %s', (_, judge, expected) => expect(judge(made())).toBe(expected));
 });
 
 describe('the picture', () => {
-  test.each(['s', 'm', 'l'] as const)('of size %s is a PNG in its colours, the same each time', async (size) => {
+  it.each(['s', 'm', 'l'] as const)('of size %s is a PNG in its colours, the same each time', async (size) => {
     const challenge = { ...made(), look: { ...look, size } };
     const id = sealChallenge(challenge, key);
-    const picture = drawChallenge(id, challenge);
-    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    expect([info.width, info.height]).toEqual([...challengeSize(size)]);
+    const picture = await drawChallenge(id, challenge);
+    expect((await sharp(picture).metadata()).format).toBe('png');
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height, info.channels]).toEqual([...challengeSize(size), 3]);
     const colours = new Set(
       Array.from({ length: data.length / 3 }, (_, at) => data.subarray(at * 3, at * 3 + 3).toString('hex')),
     );
     expect(colours).toContain('112233');
     expect(colours).toContain('ffeedd');
-    expect(drawChallenge(id, challenge).equals(picture)).toBe(true);
-    expect(drawChallenge(sealChallenge(challenge, key), challenge).equals(picture)).toBe(false);
+    expect((await drawChallenge(id, challenge)).equals(picture)).toBe(true);
+    expect((await drawChallenge(sealChallenge(challenge, key), challenge)).equals(picture)).toBe(false);
   });
 
-  test('every letter that can be asked for can be drawn', () => {
+  it('every letter that can be asked for can be drawn', () => {
     const asked = new Set(Array.from({ length: 400 }, () => made().code).join(''));
-    expect([...asked].filter((letter) => !glyphs[letter])).toEqual([]);
+    expect([...asked].filter((letter) => !letterDots[letter])).toEqual([]);
+  });
+});
+
+/** How much ink each pixel has, from 0 to 255. */
+const inkOf = (picture: Buffer) => sharp(picture).greyscale().negate().raw().toBuffer();
+
+describe('any picture', () => {
+  const black = { size: 's', ink: '000000', ground: 'ffffff' } as const;
+
+  it('can be drawn, however its letters are turned', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), fc.constantFrom('s', 'm', 'l'), async (id, size) => {
+        const challenge = newChallenge(7, 'code', { ...black, size }, 0);
+        const ink = await inkOf(await drawChallenge(id, challenge));
+        const share = ink.filter((value) => value > 200).length / ink.length;
+        expect(share).toBeGreaterThan(0.08);
+        expect(share).toBeLessThan(0.4);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows each letter in another way each time', async () => {
+    const pictures = await Promise.all(['one', 'two'].map((id) => drawChallenge(id, { ...made(), code: 'AAAAA' })));
+    const [one, two] = await Promise.all(pictures.map(inkOf));
+    const different = one!.filter((value, at) => Math.abs(value - two![at]!) > 100).length;
+    expect(different / one!.length).toBeGreaterThan(0.05);
   });
 });
 
 describe('challenges of a form', () => {
   const site = { url: 'https://site.test/blog' };
-  test('lead to pictures whose file name is the id', () => {
-    const shown = setChallenge(templateTags('[captchac c size:l fg:#f00 bg:#00FF00]')[0]!, 7, key, site, 1_000);
+  it('lead to pictures whose file name is the id', () => {
+    const shown = setChallenge(parseTemplate('[captchac c size:l fg:#f00 bg:#00FF00]').tags[0]!, 7, key, site, 1_000);
     expect(shown.look).toEqual({ size: 'l', ink: 'ff0000', ground: '00ff00' });
     expect(shown.url).toBe(`https://site.test/embed/forms/challenges/${shown.id}.png`);
     expect(openChallenge(shown.id, key)).toMatchObject({ formId: 7, field: 'c' });
   });
 
-  test('odd colours and sizes are passed over', () => {
-    const [tag] = templateTags('[captchac c size:huge fg:#12 bg:red]');
+  it('odd colours and sizes are passed over', () => {
+    const [tag] = parseTemplate('[captchac c size:huge fg:#12 bg:red]').tags;
     expect(setChallenge(tag!, 7, key, site, 1_000).look).toEqual({ size: 'm', ink: '222222', ground: 'ffffff' });
   });
 
-  test('are there only where the template has some', () => {
-    expect(newChallenges(templateTags('[text a] [captchar c]'), 7, key, site, 0)).toEqual({});
-    expect(Object.keys(newChallenges(templateTags('[captchac c] [captchac d]'), 7, key, site, 0))).toEqual(['c', 'd']);
-    expect(parseTemplate('[captchac]').some((part) => 'tag' in part && part.tag.name !== '')).toBe(false);
+  it('are there only where the template has some', () => {
+    expect(newChallenges(parseTemplate('[text a] [captchar c]').tags, 7, key, site, 0)).toEqual({});
+    expect(Object.keys(newChallenges(parseTemplate('[captchac c] [captchac d]').tags, 7, key, site, 0))).toEqual([
+      'c',
+      'd',
+    ]);
+    expect(parseTemplate('[captchac]').tags.some((tag) => tag.name !== '')).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import type { FormTag } from '../template/form-tag.ts';
 import { optionValue } from '../template/tag-options.ts';
 import { type ChallengeLook, newChallenge, sealChallenge } from './challenge-token.ts';
 
-/** Where a picture is found; its file name is the challenge's id. */
-export const CHALLENGE_PATH = '/embed/forms/challenges/';
+/** The path of the pictures; the file name is the challenge's id. */
+export const challengePath = '/embed/forms/challenges/';
 
 /** A challenge as a page shows it. */
 export interface ShownChallenge {
@@ -12,7 +12,7 @@ export interface ShownChallenge {
   readonly look: ChallengeLook;
 }
 
-/** Sets a challenge for a `captchac` tag. */
+/** Creates a challenge for a `captchac` tag. */
 export function setChallenge(
   tag: FormTag,
   formId: number,
@@ -22,10 +22,10 @@ export function setChallenge(
 ): ShownChallenge {
   const look = lookOf(tag);
   const id = sealChallenge(newChallenge(formId, tag.name, look, nowMs), key);
-  return { id, url: `${new URL(site.url).origin}${CHALLENGE_PATH}${id}.png`, look };
+  return { id, url: `${new URL(site.url).origin}${challengePath}${id}.png`, look };
 }
 
-/** The address of a new picture for each challenge of a form, by field. */
+/** The URL of a new picture for each challenge of a form, by field. */
 export function newChallenges(
   tags: readonly FormTag[],
   formId: number,
@@ -38,8 +38,9 @@ export function newChallenges(
 }
 
 function lookOf(tag: FormTag): ChallengeLook {
-  const size = optionValue(tag, 'size', /^[sml]$/i)?.toLowerCase() as ChallengeLook['size'] | undefined;
-  return { size: size ?? 'm', ink: colour(tag, 'fg') ?? '222222', ground: colour(tag, 'bg') ?? 'ffffff' };
+  const wanted = optionValue(tag, 'size', /^[sml]$/i)?.toLowerCase();
+  const size = (['s', 'm', 'l'] as const).find((one) => one === wanted) ?? 'm';
+  return { size, ink: colour(tag, 'fg') ?? '222222', ground: colour(tag, 'bg') ?? 'ffffff' };
 }
 
 /** `fg:#rgb` or `fg:#rrggbb`. */

@@ -1,9 +1,8 @@
-import type { CommandContext, Condition } from '../../../extension.ts';
-import { csvMark, csvRecord } from './csv.ts';
+import { type CommandContext, type Condition, csvMark, csvRecord } from '../../../extension.ts';
 import { messagePages } from './message-pages.ts';
 import { type MessageRow, messagesTable } from './message-table.ts';
 
-/** Prints messages as CSV, page by page: first the names of all fields that occur, then a record for each message. */
+/** Prints messages as CSV, page by page: first the names of all fields, then a record per message. */
 export async function exportMessages({ store, print }: CommandContext, where: Condition<MessageRow>): Promise<void> {
   const rows = (await store()).table(messagesTable);
   const shown = { ...where, trashedMs: 0 };
@@ -14,8 +13,8 @@ export async function exportMessages({ store, print }: CommandContext, where: Co
   for await (const page of messagePages(rows, shown)) for (const message of page) print(line(cells(message, names)));
 }
 
-/** The printer ends lines itself. */
-const line = (values: readonly string[]) => csvRecord(values).replace(/\n$/, '');
+/** CSV lines end with CRLF; `print` adds the LF. */
+const line = (values: readonly string[]) => `${csvRecord(values)}\r`;
 
 function cells(message: MessageRow, names: ReadonlySet<string>): readonly string[] {
   const values = new Map(message.fields);

@@ -3,7 +3,7 @@ import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 import type { OwnTable, Store } from '../../../extension.ts';
 
-/** A visitor's file that its form asks to keep. */
+/** A visitor's file that is stored because its form asks for it. */
 export interface KeptFile {
   readonly field: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export const filesTable: OwnTable<FileRow> = {
   indexes: [['messageId'], ['stored']],
 };
 
-/** Copies a file into the private folder under a name nobody can guess, for its owner's eyes only. */
+/** Copies a file into the private folder under an unguessable name, readable only by the server's user. */
 export async function copyToKeep(folder: string, path: string): Promise<string> {
   const stored = randomUUID();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,32 +44,32 @@ export async function copyToKeep(folder: string, path: string): Promise<string> 
   return stored;
 }
 
-/** Writes down which files belong to a message. */
+/** Records which files belong to a message. */
 export async function recordFiles(store: Store, messageId: number, files: readonly KeptFile[]): Promise<void> {
   for (const file of files) await store.table(filesTable).insert({ ...file, messageId });
 }
 
-/** The kept files of some messages. */
+/** The stored files of some messages. */
 export async function filesOf(store: Store, messageIds: readonly number[]): Promise<readonly KeptFile[]> {
   return messageIds.length === 0 ? [] : store.table(filesTable).find({ messageId: { in: messageIds } });
 }
 
-/** Where a kept file lies. */
+/** The path of a stored file. */
 export const keptPath = (folder: string, { stored }: KeptFile) => join(folder, basename(stored));
 
-/** Removes files that nobody names any more. */
+/** Removes files that no message refers to any more. */
 export async function discard(folder: string, files: readonly KeptFile[]): Promise<void> {
   await Promise.all(files.map((file) => rm(keptPath(folder, file), { force: true })));
 }
 
-const ORPHAN_AGE_MS = 3_600_000;
+const orphanAgeMs = 3_600_000;
 
-/** Removes what a process that died before its message was stored left behind. */
+/** Removes files of a process that died before its message was stored. */
 export async function sweepKept(store: Store, folder: string, nowMs: number): Promise<void> {
   for (const stored of await readdir(folder).catch(() => [])) {
     const path = join(folder, stored);
     const facts = await stat(path).catch(() => null);
-    if (!facts || nowMs - facts.mtimeMs < ORPHAN_AGE_MS) continue;
+    if (!facts || nowMs - facts.mtimeMs < orphanAgeMs) continue;
     if ((await store.table(filesTable).count({ stored })) === 0) await rm(path, { force: true });
   }
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { maskAddress } from './mask-address.ts';
 
-test.each([
+it.each([
   ['192.0.2.77', '192.0.2.0'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
   ['2001:db8::5', '2001:db8:0::'],

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address that still tells networks apart but no longer people: the last byte of IPv4, the last 80 bits of IPv6 go. */
+/** Anonymises an address but keeps its network: the last byte of IPv4 and the last 80 bits of IPv6 are removed. */
 export function maskAddress(address: string): string {
   if (isIPv4(address)) return address.replace(/\d+$/, '0');
   if (!isIPv6(address)) return '';

@@ -1,9 +1,9 @@
 import type { Condition, Rows } from '../../../extension.ts';
 import type { MessageRow } from './message-table.ts';
 
-const PAGE = 500;
+const pageSize = 500;
 
-/** Messages that match, oldest first, a few hundred at a time; what is removed or added meanwhile disturbs nothing. */
+/** Matching messages, oldest first, a few hundred at a time; concurrent inserts and deletes do no harm. */
 export async function* messagePages(
   rows: Rows<MessageRow>,
   where: Condition<MessageRow>,
@@ -12,10 +12,10 @@ export async function* messagePages(
     const page = await rows.find(
       { ...where, id: { from: after + 1 } },
       { by: 'id', direction: 'asc' },
-      { limit: PAGE, offset: 0 },
+      { limit: pageSize, offset: 0 },
     );
     if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
+    if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
 }

@@ -1,18 +1,20 @@
 import type { OwnTable } from '../../../extension.ts';
 
-/** How a stored message stands. */
-export type MessageStatus = 'pending' | 'mail_sent' | 'mail_failed' | 'spam';
+/** The statuses of a stored message. */
+export const messageStatuses = ['pending', 'mail_sent', 'mail_failed', 'spam'] as const;
 
-/** One thing a visitor sent. */
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** One submission of a visitor. */
 export interface MessageRow {
   id: number;
   formId: number;
   /** The form's title at the time. */
   formTitle: string;
-  /** Counts the messages of one form. */
+  /** The sequence number within its form. */
   serial: number;
   status: MessageStatus;
-  /** Which check took it for spam, and why. */
+  /** Which check classified it as spam, and why. */
   spamLog: string;
   subject: string;
   fromName: string;
@@ -23,7 +25,7 @@ export interface MessageRow {
   /** Address, user agent, page and the like. */
   meta: Readonly<Record<string, string>>;
   files: readonly { readonly field: string; readonly name: string; readonly size: number; readonly digest: string }[];
-  /** All of it as text, for looking through. */
+  /** All of it as text, for searching. */
   searchText: string;
   receivedMs: number;
   isRead: number;
@@ -56,11 +58,11 @@ export const messagesTable: OwnTable<MessageRow> = {
   indexes: [['formId', 'receivedMs'], ['status', 'receivedMs'], ['receivedMs']],
 };
 
-/** Something that may be used once: a quiz token, or the digest of a message that was sent. */
+/** Something that may be used only once: a quiz token, or the digest of a sent message. */
 export interface UsedRow {
   mark: string;
   untilMs: number;
-  /** What was answered the first time. */
+  /** The response the first time. */
   note: string;
 }
 

@@ -2,7 +2,7 @@ import { removeMail, type Store } from '../../../extension.ts';
 import { discard, filesOf, filesTable } from './kept-files.ts';
 import { messagesTable } from './message-table.ts';
 
-/** Removes messages for good, with their files and with mail that still waits: nothing of them stays. */
+/** Deletes messages permanently, with their files and their queued mail. */
 export async function removeMessages(store: Store, folder: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const files = await store.transaction(async (inside) => {
@@ -15,11 +15,11 @@ export async function removeMessages(store: Store, folder: string, ids: readonly
     );
     return kept;
   });
-  // Only now: a file without a row is swept one day, a row without its file is a broken promise.
+  // After the commit: a file without a row is removed later, but a row without its file could not be repaired.
   await discard(folder, files);
 }
 
-/** The reference of the owner's mail of a message. */
+/** The outbox reference of the owner's mail of a message. */
 export const ownerMail = (message: number) => `forms:${message}`;
-/** The reference of the copy for the visitor. */
+/** The outbox reference of the visitor's copy. */
 export const visitorMail = (message: number) => `forms-copy:${message}`;

@@ -1,10 +1,10 @@
 import type { Store } from '../../../extension.ts';
 import { type MessageRow, messagesTable } from './message-table.ts';
 
-/** A message about to be kept. */
+/** A message to be stored. */
 export type NewMessage = Omit<MessageRow, 'id' | 'serial' | 'searchText' | 'isRead' | 'trashedMs'>;
 
-/** Puts a message into the inbox; its number, and its number among the form's own. */
+/** Stores a message in the inbox; returns its id, and its sequence number within the form. */
 export async function storeMessage(store: Store, message: NewMessage): Promise<{ id: number; serial: number }> {
   const rows = store.table(messagesTable);
   const serial = (await lastSerial(store, message.formId)) + 1;
@@ -18,7 +18,7 @@ export async function storeMessage(store: Store, message: NewMessage): Promise<{
   return { id, serial };
 }
 
-/** The number of the form's latest message. */
+/** The sequence number of the form's latest message. */
 export async function lastSerial(store: Store, formId: number): Promise<number> {
   const [latest] = await store
     .table(messagesTable)
@@ -26,7 +26,7 @@ export async function lastSerial(store: Store, formId: number): Promise<number> 
   return latest?.serial ?? 0;
 }
 
-/** Writes how a message stands, once its mail is settled. */
+/** Updates the status of a message once its mail is sent or has failed. */
 export async function setMessageStatus(
   store: Store,
   id: number,

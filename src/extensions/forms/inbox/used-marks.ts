@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Store } from '../../../extension.ts';
 import { usedTable } from './message-table.ts';
 
-/** Uses a token up; false when somebody already has. Marks that are of no more use go away on the occasion. */
+/** Marks a token as used; false when it already was. Expired marks are deleted on the way. */
 export async function useOnce(store: Store, token: string, untilMs: number, nowMs: number): Promise<boolean> {
   const rows = store.table(usedTable);
   await rows.remove({ untilMs: { below: nowMs } });
@@ -12,7 +12,7 @@ export async function useOnce(store: Store, token: string, untilMs: number, nowM
     await rows.insert({ mark, untilMs, note: '' });
     return true;
   } catch (error) {
-    // Two requests with one token at the same moment: the second finds the mark of the first.
+    // Two concurrent requests with one token: the second finds the mark of the first.
     if ((await rows.count({ mark })) > 0) return false;
     throw error;
   }

@@ -1,20 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAttachments } from './attachment-lines.ts';
 
 describe('what a mail carries', () => {
-  test('fields and stored files, in any order, each once', () => {
+  it('fields and stored files, in any order, each once', () => {
     const { fields, paths, strange } = readAttachments('[one] [two]\nuploads/a b.pdf\n\nuploads/a b.pdf\n[one]');
     expect([[...fields], paths, strange]).toEqual([['one', 'two'], ['a b.pdf'], []]);
   });
 
-  test.each([
+  it.each([
     ['uploads/2024/05/terms.pdf', '2024/05/terms.pdf'],
     ['/uploads/terms.pdf', 'terms.pdf'],
     ['wp-content/uploads/terms.pdf', 'terms.pdf'],
     ['/srv/site/wp-content/uploads/terms.pdf', 'terms.pdf'],
   ])('%s is a file of the site', (line, path) => expect(readAttachments(line).paths).toEqual([path]));
 
-  test.each([
+  it.each([
     '/etc/passwd',
     'terms.pdf',
     'uploads/',

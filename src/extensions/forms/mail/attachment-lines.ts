@@ -1,15 +1,18 @@
-/** What a mail carries: files of the form's own fields, and files of the site by their paths below the uploads folder. */
+/**
+ * The attachments of a mail: files of the form's own fields, and files of the site by their paths below the uploads
+ * folder.
+ */
 export interface AttachmentLines {
   readonly fields: ReadonlySet<string>;
   readonly paths: readonly string[];
-  /** What is neither a field nor a path inside the content folder. */
+  /** Entries that are neither a field nor a path inside the content folder. */
   readonly strange: readonly string[];
 }
 
-/** What mail servers usually take. */
-export const MOST_ATTACHED_BYTES = 26_214_400;
+/** The size that mail servers usually accept. */
+export const maxAttachedBytes = 26_214_400;
 
-/** Reads the attachments of a template: tags such as `[your-file]`, and one stored path per line. */
+/** Parses the attachments of a template: tags such as `[your-file]`, and one stored path per line. */
 export function readAttachments(text: string): AttachmentLines {
   const fields = new Set<string>();
   const paths = new Set<string>();
@@ -29,7 +32,7 @@ export function readAttachments(text: string): AttachmentLines {
 
 /**
  * The path below the uploads folder that a line names, such as `uploads/2024/05/terms.pdf`; forms of existing sites
- * may say where the content folder lay. Null for anything outside of it.
+ * may include the path of the content folder. Null for anything outside of it.
  */
 function uploadedPath(line: string): string | null {
   const inside = line.replace(/^.*\/wp-content\/|^wp-content\//, '').replace(/^\//, '');

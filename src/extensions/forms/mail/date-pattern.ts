@@ -1,6 +1,6 @@
 /**
- * A `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` value in the letters of the site's date settings (`F j, Y`, `g:i a`);
- * a value that is no date comes out as it went in. A backslash prints the next letter as it is.
+ * Formats a `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` value by the site's date format letters (`F j, Y`, `g:i a`);
+ * a value that is not a date is returned unchanged. A backslash escapes the next letter.
  */
 export function formatDate(pattern: string, value: string): string {
   const at = new Date(`${value.replace(' ', 'T')}${value.length > 10 ? 'Z' : 'T00:00:00Z'}`);

@@ -1,17 +1,17 @@
-import { acceptanceCondition } from '../render/choice-controls.ts';
-import { stripMarkup } from '../render/html.ts';
-import { type PostedData, single } from '../submission/posted-data.ts';
+import { stripMarkup } from '../markup/html.ts';
+import { type PostedData, single } from '../posted/posted-data.ts';
+import { acceptanceCondition } from '../template/choices.ts';
 import { answerKind, type FormTag } from '../template/form-tag.ts';
 import { formatDate } from './date-pattern.ts';
 import type { MailTagLookup } from './mail-tags.ts';
 
-/** What a submission holds, as mail tags want to read it. */
+/** The data of a submission for mail tags. */
 export interface SubmittedFields {
   readonly tags: readonly FormTag[];
   readonly posted: PostedData;
   /** Names of the accepted files, by field. */
   readonly files: ReadonlyMap<string, readonly string[]>;
-  /** What was typed into challenges, by field. */
+  /** The answers to challenges, by field. */
   readonly challenges: ReadonlyMap<string, string>;
 }
 

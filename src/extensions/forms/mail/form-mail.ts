@@ -1,29 +1,29 @@
-import { composeMessage, type MailDraft } from '../../../extension.ts';
+import { composeMessage, escapeHtml, type MailDraft } from '../../../extension.ts';
+
+import { markParagraphs } from '../markup/paragraphs.ts';
 import type { MailTemplate } from '../model/mail-template.ts';
-import { escapeHtml } from '../render/html.ts';
-import { markParagraphs } from '../render/paragraphs.ts';
-import { isEmail } from '../submission/field-formats.ts';
+import { isFormEmail } from '../posted/field-formats.ts';
 import { fillBody, fillTags, type MailTagLookup } from './mail-tags.ts';
 
-/** What fills a mail in. */
+/** What mail tags are filled in with. */
 export interface MailSources {
   readonly lookup: MailTagLookup;
-  /** True for a name whose value a visitor typed freely, so that it may be anything. */
+  /** True for a field whose value is free text of the visitor. */
   readonly isTyped: (name: string) => boolean;
   readonly locale: string;
   readonly attachments: MailDraft['attachments'];
 }
 
-/** How many addresses a visitor may make one submission write to. */
-const VISITOR_RECIPIENTS = 3;
+/** How many visitor-supplied addresses one submission may send mail to. */
+const maxVisitorRecipients = 3;
 
-/** The mail of one submission, tags filled in; header lines are told apart before any value can add one. */
+/** The mail of one submission, tags filled in; header lines are split first, so that no value can add one. */
 export function draftMail(template: MailTemplate, sources: MailSources): MailDraft {
   const { lookup } = sources;
   const guarded = guardRecipients(sources);
   const recipient = fillTags(template.recipient, guarded);
   const subject = fillTags(template.subject, lookup);
-  const html = template.useHtml !== 0 && template.useHtml;
+  const html = template.useHtml === true;
   const headerLines = template.additionalHeaders.split('\n').map((line) => {
     const addressed = /^\s*b?cc\s*:/i.test(line);
     return fillTags(line, addressed ? guarded : lookup);
@@ -32,29 +32,34 @@ export function draftMail(template: MailTemplate, sources: MailSources): MailDra
     sender: fillTags(template.sender, quoting(lookup)),
     recipient,
     subject,
-    body: html ? htmlBody(template, sources, subject) : fillBody(template.body, lookup, template.excludeBlank === true),
+    body: html ? htmlDocument(fillMailBody(template, lookup), sources, subject) : fillMailBody(template, lookup),
     html,
     headerLines,
     attachments: sources.attachments,
   };
 }
 
-/** Composes the draft of a template in one step. */
+/** The body of a template with its tags filled in; values are escaped where it is HTML. */
+export function fillMailBody({ body, useHtml, excludeBlank }: MailTemplate, lookup: MailTagLookup): string {
+  return fillBody(body, useHtml === true ? escaping(lookup) : lookup, excludeBlank === true);
+}
+
+/** Fills in a template and composes its message in one step. */
 export function composeFormMail(template: MailTemplate, sources: MailSources, at: Date) {
   return composeMessage(draftMail(template, sources), at);
 }
 
-/** A form must not become a relay: what a visitor typed is one plain address or nothing, and there are few of them. */
+/** A form must not become an open relay: visitor input is one plain address or nothing, and the number is limited. */
 function guardRecipients({ lookup, isTyped }: MailSources): MailTagLookup {
-  let left = VISITOR_RECIPIENTS;
+  let left = maxVisitorRecipients;
   return (name, values) => {
     const value = lookup(name, values);
     if (value === undefined || !isTyped(name)) return value;
-    return isEmail(value) && left-- > 0 ? value : '';
+    return isFormEmail(value) && left-- > 0 ? value : '';
   };
 }
 
-/** Commas and quotes in a name would read as a second address. */
+/** Commas and quotes in a name would be parsed as a second address. */
 const quoting =
   (lookup: MailTagLookup): MailTagLookup =>
   (name, values) =>
@@ -62,12 +67,14 @@ const quoting =
       ?.replace(/[",;<>\s]+/g, ' ')
       .trim();
 
-function htmlBody(template: MailTemplate, { lookup, locale }: MailSources, subject: string): string {
-  const escaped: MailTagLookup = (name, values) => {
+const escaping =
+  (lookup: MailTagLookup): MailTagLookup =>
+  (name, values) => {
     const value = lookup(name, values);
     return value === undefined ? undefined : escapeHtml(value);
   };
-  const body = fillBody(template.body, escaped, template.excludeBlank === true);
+
+function htmlDocument(body: string, { locale }: MailSources, subject: string): string {
   if (/<html[\s>]/i.test(body)) return body;
   const language = escapeHtml(locale.replaceAll('_', '-'));
   return `<!doctype html>

@@ -1,4 +1,4 @@
-/** What stands for a mail tag; undefined leaves the tag as it is written. */
+/** The value of a mail tag; undefined leaves the tag unchanged. */
 export type MailTagLookup = (name: string, values: readonly string[]) => string | undefined;
 
 /** Fills in the tags of a text; doubled brackets print a tag literally. */
@@ -6,7 +6,7 @@ export function fillTags(text: string, lookup: MailTagLookup): string {
   return fill(text, lookup).text;
 }
 
-/** Fills in a body; with `excludeBlank`, a line whose tags all came out empty goes. */
+/** Fills in a body; with `excludeBlank`, a line whose tags are all empty is removed. */
 export function fillBody(text: string, lookup: MailTagLookup, excludeBlank: boolean): string {
   if (!excludeBlank) return fillTags(text, lookup);
   return text

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MailTemplate } from '../model/mail-template.ts';
-import { postedData } from '../submission/posted-data.ts';
-import { templateTags } from '../template/parse-template.ts';
+import { postedData } from '../posted/posted-data.ts';
+import { parseTemplate } from '../template/parse-template.ts';
 import { formatDate } from './date-pattern.ts';
 import { fieldLookup } from './field-values.ts';
 import { composeFormMail, draftMail } from './form-mail.ts';
@@ -11,7 +11,7 @@ const values: Record<string, string> = { name: 'Ann', empty: '', _special: 'S' }
 const lookup = (name: string) => values[name];
 
 describe('mail tags', () => {
-  test.each([
+  it.each([
     ['Hello [name]!', 'Hello Ann!'],
     ['[name][empty][_special]', 'AnnS'],
     ['[unknown] stays', '[unknown] stays'],
@@ -24,26 +24,26 @@ describe('mail tags', () => {
     expect(fillTags(text, (name) => (Object.hasOwn(values, name) ? lookup(name) : undefined))).toBe(filled),
   );
 
-  test('a value is not read for tags again', () => expect(fillTags('[a]', () => '[b] $& [a]')).toBe('[b] $& [a]'));
+  it('a value is not read for tags again', () => expect(fillTags('[a]', () => '[b] $& [a]')).toBe('[b] $& [a]'));
 
-  test('lines whose tags are all empty go, others stay', () => {
+  it('lines whose tags are all empty go, others stay', () => {
     const body = 'Name: [name]\nEmpty: [empty]\nBoth: [name] [empty]\nPlain\n[unknown] [empty]';
     expect(fillBody(body, lookup, true)).toBe('Name: Ann\nBoth: Ann \nPlain');
     expect(fillBody(body, lookup, false)).toContain('Empty: \n');
   });
 
-  test('takes linear time on many brackets', () => {
-    const started = performance.now();
+  it('takes little processor time on many brackets', () => {
+    const started = process.cpuUsage();
     fillTags('[a "'.repeat(50_000), lookup);
     fillTags('['.repeat(200_000), lookup);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 });
 
 describe('field values', () => {
-  const tags = templateTags(
+  const tags = parseTemplate(
     '[text n] [select s multiple "A|a@x.org" "B|b@x.org"] [acceptance ok]I <b>agree</b>[/acceptance] [acceptance no]x[/acceptance] [file f] [quiz q "1+1?|2"] [date d] [count n]',
-  );
+  ).tags;
   const body = new Map<string, string | string[]>(
     Object.entries({ n: ' Ann ', s: ['A', 'B'], ok: '1', d: '2024-05-06', more: 'extra' }),
   );
@@ -54,7 +54,7 @@ describe('field values', () => {
     challenges: new Map([['q', '2']]),
   });
 
-  test.each<[string, string[], string | undefined]>([
+  it.each<[string, string[], string | undefined]>([
     ['n', [], 'Ann'],
     ['s', [], 'a@x.org, b@x.org'],
     ['_raw_s', [], 'A, B'],
@@ -69,7 +69,7 @@ describe('field values', () => {
   ])('[%s %j]', (name, patterns, value) => expect(look(name, patterns)).toBe(value));
 });
 
-test.each([
+it.each([
   ['F j, Y', '2024-05-06', 'May 6, 2024'],
   ['g:i a', '2024-05-06 00:05:09', '12:05 am'],
   ['D d.m.y H:i:s A', '2024-05-06 15:05:09', 'Mon 06.05.24 15:05:09 PM'],
@@ -101,7 +101,7 @@ describe('the mail of a submission', () => {
     return composed.message;
   };
 
-  test('carries the values into every part', () => {
+  it('carries the values into every part', () => {
     expect(compose({ name: 'Ann', email: 'ann@example.net' })).toMatchObject({
       subject: 'From Ann',
       from: { name: 'Ann', address: 'desk@example.org' },
@@ -115,7 +115,7 @@ describe('the mail of a submission', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['several addresses', 'a@example.net, b@example.net'],
     ['a line break', 'a@example.net\r\nBcc: b@example.net'],
     ['no address', 'everyone'],
@@ -125,7 +125,7 @@ describe('the mail of a submission', () => {
     expect(message.bcc).toEqual([]);
   });
 
-  test('a submission writes to three visitors’ addresses at most', () => {
+  it('a submission writes to three visitors’ addresses at most', () => {
     const message = compose(
       { name: 'Ann', email: 'ann@example.net' },
       { recipient: 'box@example.org, [email], [email]', additionalHeaders: 'Cc: [email], [email], [email]' },
@@ -134,20 +134,20 @@ describe('the mail of a submission', () => {
     expect(message.cc).toHaveLength(1);
   });
 
-  test('a name cannot break out of the sender', () =>
+  it('a name cannot break out of the sender', () =>
     expect(compose({ name: 'A <evil@example.net>, "B"', email: '' }).from).toEqual({
       name: 'A evil@example.net B',
       address: 'desk@example.org',
     }));
 
-  test('an HTML body escapes values and becomes a document', () => {
+  it('an HTML body escapes values and becomes a document', () => {
     const { body } = draftMail({ ...template, useHtml: true, body: 'Hi [name]\n\nBye' }, sources({ name: '<b>A</b>' }));
     expect(body).toContain('<p>Hi &lt;b&gt;A&lt;/b&gt;</p>\n<p>Bye</p>');
     expect(body).toMatch(/^<!doctype html>\n<html lang="de-DE">/);
     expect(body).toContain('<title>From &lt;b&gt;A&lt;/b&gt;</title>');
   });
 
-  test('an HTML body with a document of its own is left as it is', () =>
+  it('an HTML body with a document of its own is left as it is', () =>
     expect(
       draftMail({ ...template, useHtml: true, body: '<html><body>[name]</body></html>' }, sources({ name: '&' })).body,
     ).toBe('<html><body>&amp;</body></html>'));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodeEntities, type SubmissionFacts, specialLookup } from './special-tags.ts';
 
 const facts: SubmissionFacts = {
@@ -27,7 +27,7 @@ const facts: SubmissionFacts = {
   user: { login: 'ann', email: 'ann@example.org', display_name: 'Ann' },
 };
 
-test.each([
+it.each([
   ['_remote_ip', '192.0.2.1'],
   ['_user_agent', 'Mozilla'],
   ['_url', 'https://example.org/page/'],
@@ -48,12 +48,12 @@ test.each([
   ['constructor', undefined],
 ])('[%s]', (name, value) => expect(specialLookup(facts)(name, [])).toBe(value));
 
-test('a stranger on no page leaves them empty', () => {
+it('a stranger on no page leaves them empty', () => {
   const lookup = specialLookup({ ...facts, post: null, user: null });
   expect(['_post_id', '_post_title', '_user_email'].map((name) => lookup(name, []))).toEqual(['', '', '']);
 });
 
-test.each([
+it.each([
   ['&lt;b&gt; &quot;x&quot; &amp;amp;', '<b> "x" &amp;'],
   ['&#9999999; &#0038;', '&#9999999; &'],
 ])('%s reads %s', (html, text) => expect(decodeEntities(html)).toBe(text));

@@ -1,7 +1,7 @@
 import { formatDate } from './date-pattern.ts';
 import type { MailTagLookup } from './mail-tags.ts';
 
-/** The facts of a submission that special mail tags name. */
+/** The values of special mail tags for one submission. */
 export interface SubmissionFacts {
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -29,7 +29,7 @@ export interface SubmissionFacts {
   readonly user: Readonly<Record<string, string>> | null;
 }
 
-/** Looks up `[_remote_ip]`, `[_date]`, `[_site_title]` and their like; undefined for names that are not special. */
+/** Looks up `[_remote_ip]`, `[_date]`, `[_site_title]` and similar tags; undefined for names that are not special. */
 export function specialLookup(facts: SubmissionFacts): MailTagLookup {
   return (name) => {
     if (Object.hasOwn(specials, name)) return specials[name]!(facts);
@@ -39,7 +39,7 @@ export function specialLookup(facts: SubmissionFacts): MailTagLookup {
   };
 }
 
-/** Titles are kept as HTML; mail is not. */
+/** Titles are stored as HTML; mail headers are plain text. */
 export function decodeEntities(text: string): string {
   return text
     .replace(/&#(\d{1,7});/g, (whole, code: string) =>

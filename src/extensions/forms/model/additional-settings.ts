@@ -8,7 +8,7 @@ export interface AdditionalSettings {
   readonly entries: readonly (readonly [name: string, value: string | boolean])[];
 }
 
-/** Reads the settings; lines that are none are left out. */
+/** Parses the settings; invalid lines are ignored. */
 export function parseSettings(text: string): AdditionalSettings {
   const pairs = text.split(/\r\n|[\r\n]/).flatMap((line): [string, string][] => {
     const parts = /^\s*([A-Za-z0-9_]+)\s*:(.*)$/.exec(line);

@@ -1,14 +1,14 @@
 import type { FormProperties } from './form-properties.ts';
 import type { MailTemplate } from './mail-template.ts';
 
-/** What a new form needs to know of its site. */
+/** What a new form needs to know about its site. */
 export interface DefaultFormSite {
   readonly adminEmail: string;
   /** Host name of the site. */
   readonly host: string;
 }
 
-/** The properties of a form nobody has written anything for. */
+/** The default properties of a form. */
 export function defaultProperties(site: DefaultFormSite): FormProperties {
   const sender = `[_site_title] <${senderAddress(site)}>`;
   const signature = '-- \nSent through a form on [_site_title] ([_site_url])';
@@ -50,7 +50,7 @@ const defaultTemplate = `<label>Your name
 
 [submit "Send"]`;
 
-/** Mail in the name of another domain is taken for forgery, so the administrator's address serves only at home. */
+/** Mail servers reject senders of other domains, so the administrator's address is used only within the site's own. */
 function senderAddress({ adminEmail, host }: DefaultFormSite): string {
   const home = host.toLowerCase().replace(/^www\./, '');
   const domain = adminEmail.slice(adminEmail.lastIndexOf('@') + 1).toLowerCase();

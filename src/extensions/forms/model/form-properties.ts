@@ -1,16 +1,15 @@
-import { describeTag } from '../template/form-tag.ts';
-import { templateTags } from '../template/parse-template.ts';
+import { describeTag, type FormTag } from '../template/form-tag.ts';
 import { parseSettings } from './additional-settings.ts';
 import { type MailTemplate, mailToWire } from './mail-template.ts';
 import { allMessages, type Messages } from './messages.ts';
 
-/** The five things an owner decides about a form. */
+/** The five properties of a form that its owner edits. */
 export interface FormProperties {
   readonly form: string;
   readonly mail: MailTemplate;
   readonly mail2: MailTemplate;
   readonly messages: Messages;
-  /** Null until someone writes them. */
+  /** Null until someone sets them. */
   readonly additionalSettings: string | null;
 }
 
@@ -24,22 +23,22 @@ export interface ContactForm {
 }
 
 /**
- * The properties as the interface shows them: texts in the first generation's places, and beside them what later
- * generations added, the parsed tags and settings.
+ * The properties as the interface shows them: texts under the first generation's names, and beside them what
+ * later generations added, the parsed tags and settings.
  */
-export function propertiesToWire(properties: FormProperties) {
+export function propertiesToWire(properties: FormProperties, tags: readonly FormTag[]) {
   return {
     form: properties.form,
     mail: mailToWire(properties.mail),
     mail_2: mailToWire(properties.mail2),
     messages: allMessages(properties.messages),
     additional_settings: properties.additionalSettings,
-    fields: templateTags(properties.form).map(describeTag),
+    fields: tags.map(describeTag),
     settings: parseSettings(properties.additionalSettings ?? '').entries.map((entry) => [...entry]),
   };
 }
 
-/** The text a search looks through: everything an owner wrote. */
+/** The text used for searching: everything the owner wrote. */
 export function searchText(properties: FormProperties): string {
   const mails = [properties.mail, properties.mail2].flatMap((mail) => Object.values(mail).map(String));
   return [properties.form, ...mails, ...Object.values(properties.messages), properties.additionalSettings ?? ''].join(
@@ -47,7 +46,7 @@ export function searchText(properties: FormProperties): string {
   );
 }
 
-/** A language tag as forms carry it; anything else is American English. */
+/** A locale in the format of forms; anything else is American English. */
 export function readLocale(text: string): string {
   return /^[a-z]{2,3}(?:_[A-Za-z_]+)?$/.test(text) ? text : 'en_US';
 }

@@ -1,4 +1,4 @@
-/** The mail a form sends, as its owner wrote it, tags and all. */
+/** The mail template of a form, as its owner wrote it, including tags. */
 export interface MailTemplate {
   readonly active: boolean;
   readonly subject: string;
@@ -11,10 +11,10 @@ export interface MailTemplate {
   readonly excludeBlank: Flag;
 }
 
-/** A template nobody has written yet says 0 where a written one says false; clients of the interface see which it is. */
+/** The default template has 0 where a stored one has false; clients of the interface see the difference. */
 export type Flag = boolean | 0;
 
-/** The template in the interface's names. */
+/** The template with the interface's member names. */
 export function mailToWire(mail: MailTemplate) {
   return {
     active: mail.active,
@@ -29,7 +29,10 @@ export function mailToWire(mail: MailTemplate) {
   };
 }
 
-/** A template from what a client sent: what is left out is empty or false. Line ends become LF, blank header lines go. */
+/**
+ * A template from client input: missing members are empty or false. Line ends become LF, blank header lines are
+ * removed.
+ */
 export function mailFromWire(given: Readonly<Record<string, unknown>>, active: boolean): MailTemplate {
   const text = (name: string) => plainText(given[name]).replace(/\r\n?/g, '\n').trim();
   const flag = (name: string) => isTrue(given[name]);
@@ -52,7 +55,7 @@ export function mailFromWire(given: Readonly<Record<string, unknown>>, active: b
 
 const plainText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** Forms and JSON spell a yes in many ways. */
+/** Parses the various ways in which forms and JSON write true. */
 export function isTrue(value: unknown): boolean {
   if (typeof value === 'string') return !['', '0', 'false', 'off', 'no'].includes(value.trim().toLowerCase());
   return value === true || (typeof value === 'number' && value !== 0);

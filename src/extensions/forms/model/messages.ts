@@ -1,9 +1,9 @@
-/** Every message a form can show, with the words it has until its owner changes them. */
+/** Every message a form can show, with its default text. */
 export const defaultMessages = {
   mail_sent_ok: 'Thanks, your message has reached us.',
   mail_sent_ng: 'Sorry, your message could not be delivered. Please try later.',
   validation_error: 'Please correct the marked fields and send again.',
-  // On purpose the words of a failed delivery: a program should not learn what gave it away.
+  // Intentionally the text of a failed delivery: a bot should not learn that it was detected.
   spam: 'Sorry, your message could not be delivered. Please try later.',
   accept_terms: 'Please agree to the conditions first.',
   invalid_required: 'Please fill in this field.',
@@ -33,13 +33,13 @@ export type MessageKey = keyof typeof defaultMessages;
 /** The texts a form has for some or all of its messages. */
 export type Messages = Readonly<Partial<Record<MessageKey, string>>>;
 
-/** Keeps the known keys with text, trimmed. */
+/** The messages with known keys, trimmed. */
 export function readMessages(given: Readonly<Record<string, string>>): Messages {
   const known = Object.keys(defaultMessages).filter((key) => Object.hasOwn(given, key));
   return Object.fromEntries(known.map((key) => [key, given[key]!.trim()]));
 }
 
-/** All messages, defaults where the form says nothing. */
+/** All messages, with defaults where the form has none. */
 export function allMessages(messages: Messages): Readonly<Record<MessageKey, string>> {
   return { ...defaultMessages, ...messages };
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../template/parse-template.ts';
 import { parseSettings } from './additional-settings.ts';
 import { defaultProperties } from './default-form.ts';
 import { propertiesToWire, readLocale, searchText } from './form-properties.ts';
@@ -6,13 +7,13 @@ import { isTrue, mailFromWire, mailToWire } from './mail-template.ts';
 import { allMessages, defaultMessages, readMessages } from './messages.ts';
 
 describe('messages', () => {
-  test('unknown keys are dropped, texts are trimmed, the rest are defaults', () => {
+  it('unknown keys are dropped, texts are trimmed, the rest are defaults', () => {
     const messages = readMessages({ mail_sent_ok: ' Done. ', nonsense: 'x', constructor: 'y' });
     expect(messages).toEqual({ mail_sent_ok: 'Done.' });
     expect(allMessages(messages)).toEqual({ ...defaultMessages, mail_sent_ok: 'Done.' });
   });
 
-  test('spam reads like a failed delivery', () => expect(defaultMessages.spam).toBe(defaultMessages.mail_sent_ng));
+  it('spam reads like a failed delivery', () => expect(defaultMessages.spam).toBe(defaultMessages.mail_sent_ng));
 });
 
 describe('additional settings', () => {
@@ -20,7 +21,7 @@ describe('additional settings', () => {
     'demo_mode: on\r\n# a note\nskip_mail:1\ninbox_name: [n]: x\ndemo_mode: off\nother: False\n',
   );
 
-  test('the first line of a name counts', () => {
+  it('the first line of a name counts', () => {
     expect(settings.isOn('demo_mode')).toBe(true);
     expect(settings.isOn('skip_mail')).toBe(true);
     expect(settings.isOn('other')).toBe(false);
@@ -28,7 +29,7 @@ describe('additional settings', () => {
     expect(settings.text('inbox_name')).toBe('[n]: x');
   });
 
-  test('are shown in order, on and off as booleans', () =>
+  it('are shown in order, on and off as booleans', () =>
     expect(settings.entries).toEqual([
       ['demo_mode', true],
       ['skip_mail', '1'],
@@ -39,7 +40,7 @@ describe('additional settings', () => {
 });
 
 describe('mail templates', () => {
-  test('what a client leaves out is empty or false', () => {
+  it('what a client leaves out is empty or false', () => {
     const mail = mailFromWire({ subject: ' Hi ', additional_headers: 'A: b\r\n\r\n\nC: d', use_html: '1' }, true);
     expect(mailToWire(mail)).toEqual({
       active: true,
@@ -54,7 +55,7 @@ describe('mail templates', () => {
     });
   });
 
-  test.each([
+  it.each([
     [true, true],
     [1, true],
     ['on', true],
@@ -71,8 +72,9 @@ describe('mail templates', () => {
 describe('a new form', () => {
   const site = { adminEmail: 'admin@example.org', host: 'www.example.org' };
 
-  test('asks for name, address, subject and message', () => {
-    const wire = propertiesToWire(defaultProperties(site));
+  it('asks for name, address, subject and message', () => {
+    const properties = defaultProperties(site);
+    const wire = propertiesToWire(properties, parseTemplate(properties.form).tags);
     expect(wire.fields.map((field) => `${field.type} ${field.name}`)).toEqual([
       'text* your-name',
       'email* your-email',
@@ -85,7 +87,7 @@ describe('a new form', () => {
     expect(wire.messages).toEqual(defaultMessages);
   });
 
-  test.each([
+  it.each([
     ['www.example.org', 'admin@example.org'],
     ['localhost', 'admin@example.org'],
     ['127.0.0.1', 'admin@example.org'],
@@ -94,14 +96,14 @@ describe('a new form', () => {
     expect(defaultProperties({ ...site, host }).mail.sender).toBe(`[_site_title] <${address}>`),
   );
 
-  test('can be found by any of its words', () => {
+  it('can be found by any of its words', () => {
     const text = searchText(defaultProperties(site));
     expect(text).toContain('Your e-mail address');
     expect(text).toContain('Sent through a form');
   });
 });
 
-test.each([
+it.each([
   ['de_DE', 'de_DE'],
   ['en', 'en'],
   ['zh_Hans_CN', 'zh_Hans_CN'],

@@ -1,20 +1,14 @@
+import { escapeHtml } from '../../../extension.ts';
+import { element, voidElement } from '../markup/html.ts';
+import { acceptanceCondition, selectOptions } from '../template/choices.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
 import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
+import { commonAttributes, controlClass, wrap } from './control.ts';
 import { initialChoices } from './default-value.ts';
-import { element, escapeHtml, voidElement } from './html.ts';
-import type { RenderContext } from './render-context.ts';
-import { commonAttributes, controlClass, wrap } from './text-controls.ts';
-
-/** The options of a select as shown and as posted. */
-export function selectOptions(tag: FormTag): readonly { readonly label: string; readonly value: string }[] {
-  const values = shownValues(tag).map((value) => ({ label: value, value }));
-  if (hasOption(tag, 'first_as_label') && values[0]) values[0].value = '';
-  const blank = hasOption(tag, 'include_blank') || values.length === 0;
-  return blank ? [{ label: '---', value: '' }, ...values] : values;
-}
+import type { FormRenderContext } from './render-context.ts';
 
 /** select, single or `multiple`. */
-export function selectControl(tag: FormTag, context: RenderContext): string {
+export function selectControl(tag: FormTag, context: FormRenderContext): string {
   const multiple = hasOption(tag, 'multiple');
   const chosen = initialChoices(tag, context.defaults);
   const options = selectOptions(tag);
@@ -39,15 +33,15 @@ export function selectControl(tag: FormTag, context: RenderContext): string {
 }
 
 /** checkbox and radio: a group of items, each an input with its label. */
-export function choiceGroup(tag: FormTag, context: RenderContext): string {
+export function choiceGroup(tag: FormTag, context: FormRenderContext): string {
   const radio = tag.basetype === 'radio';
   const exclusive = hasOption(tag, 'exclusive');
   const values = shownValues(tag);
   const chosen = initialChoices(tag, context.defaults);
   const name = radio || exclusive ? tag.name : `${tag.name}[]`;
   const items = values.map((value, index) => {
-    const place = { first: index === 0, last: index === values.length - 1 };
-    return choiceItem(tag, context, { name, value, checked: chosen.has(index), ...place });
+    const position = { first: index === 0, last: index === values.length - 1 };
+    return choiceItem(tag, context, { name, value, checked: chosen.has(index), ...position });
   });
   const group = element(
     'span',
@@ -73,7 +67,7 @@ interface Item {
   readonly last: boolean;
 }
 
-function choiceItem(tag: FormTag, context: RenderContext, item: Item): string {
+function choiceItem(tag: FormTag, context: FormRenderContext, item: Item): string {
   const { names } = context;
   const freeText = item.last && hasOption(tag, 'free_text');
   const input = voidElement('input', {
@@ -97,8 +91,8 @@ function choiceItem(tag: FormTag, context: RenderContext, item: Item): string {
   );
 }
 
-/** acceptance: one tick box beside the condition it stands for, which is the author's HTML. */
-export function acceptanceControl(tag: FormTag, context: RenderContext): string {
+/** acceptance: one checkbox beside its condition, which is the author's HTML. */
+export function acceptanceControl(tag: FormTag, context: FormRenderContext): string {
   const { names } = context;
   const condition = acceptanceCondition(tag);
   const input = voidElement('input', {
@@ -120,9 +114,4 @@ export function acceptanceControl(tag: FormTag, context: RenderContext): string 
     element('span', { class: names.css('list-item') }, item),
   );
   return wrap(tag, context, group);
-}
-
-/** The condition an acceptance asks for: the text it encloses, or its first value. */
-export function acceptanceCondition(tag: FormTag): string {
-  return tag.content !== '' ? tag.content : (shownValues(tag)[0] ?? '');
 }

@@ -1,9 +1,9 @@
+import { stripMarkup } from '../markup/html.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
 import { hasOption, optionValues } from '../template/tag-options.ts';
-import { stripMarkup } from './html.ts';
 import type { DefaultSources } from './render-context.ts';
 
-/** What a `default:` option yields, the first source with an answer winning; undefined without any. */
+/** The value of a `default:` option, from the first source that has one; undefined without any. */
 export function sourcedDefault(tag: FormTag, sources: DefaultSources): string | undefined {
   for (const source of optionValues(tag, 'default')) {
     const value = fromSource(source.toLowerCase(), tag.name, sources);
@@ -22,7 +22,7 @@ function fromSource(source: string, name: string, sources: DefaultSources): stri
 
 const clean = (value: string | undefined) => (value === undefined ? undefined : stripMarkup(value));
 
-/** Initial value and placeholder of a text-like tag: `placeholder` turns the first value from the one into the other. */
+/** Initial value and placeholder of a text-like tag: with `placeholder`, the first value is the placeholder instead. */
 export function initialText(tag: FormTag, sources: DefaultSources): { value: string; placeholder?: string } {
   const written = tag.content !== '' ? tag.content : (shownValues(tag)[0] ?? '');
   const sourced = sourcedDefault(tag, sources);
@@ -30,7 +30,10 @@ export function initialText(tag: FormTag, sources: DefaultSources): { value: str
   return { value: sourced ?? written };
 }
 
-/** Which of a choice tag's values start out chosen, from positions such as `default:2` or `default:1_3`, or by name. */
+/**
+ * Which of a choice tag's values are initially selected, from positions such as `default:2` or `default:1_3`, or by
+ * name.
+ */
 export function initialChoices(tag: FormTag, sources: DefaultSources): ReadonlySet<number> {
   const chosen = new Set<number>();
   for (const positions of optionValues(tag, 'default', /^\d+(?:_\d+)*$/)) {

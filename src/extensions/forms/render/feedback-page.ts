@@ -1,7 +1,8 @@
-import { element, escapeHtml } from './html.ts';
+import { escapeHtml } from '../../../extension.ts';
+import { element } from '../markup/html.ts';
 
-/** What a page about a submission says. */
-export interface FeedbackPageParts {
+/** The content of a page about a submission. */
+export interface FeedbackPage {
   readonly message: string;
   readonly problems: readonly {
     readonly problem: { readonly tag: { readonly name: string } };
@@ -12,8 +13,11 @@ export interface FeedbackPageParts {
   readonly siteTitle: string;
 }
 
-/** The answer for a browser without scripts. It leads to the site's own front page and nowhere a request could name. */
-export function feedbackPage({ message, problems, locale, siteUrl, siteTitle }: FeedbackPageParts): string {
+/**
+ * The response for a browser without scripts. It links only to the site's own front page, never to a URL from the
+ * request.
+ */
+export function feedbackPage({ message, problems, locale, siteUrl, siteTitle }: FeedbackPage): string {
   const items = problems.map(({ problem, message: text }) =>
     element('li', {}, escapeHtml(`${problem.tag.name}: ${text}`)),
   );

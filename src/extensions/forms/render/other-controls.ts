@@ -1,14 +1,15 @@
+import { escapeHtml } from '../../../extension.ts';
 import { challengeSize } from '../challenge/challenge-image.ts';
+import { element, voidElement } from '../markup/html.ts';
+import { reduced } from '../model/form-names.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
 import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
 import { allowedTypes } from '../uploads/upload-rules.ts';
-import { reduced } from './form-names.ts';
-import { element, escapeHtml, voidElement } from './html.ts';
-import type { RenderContext } from './render-context.ts';
-import { commonAttributes, controlClass, wrap } from './text-controls.ts';
+import { commonAttributes, controlClass, wrap } from './control.ts';
+import type { FormRenderContext } from './render-context.ts';
 
-/** file; `accept` helps the visitor, the server decides. */
-export function fileInput(tag: FormTag, context: RenderContext): string {
+/** file; `accept` is a hint for the browser, the server decides. */
+export function fileInput(tag: FormTag, context: FormRenderContext): string {
   const input = voidElement('input', {
     type: 'file',
     name: tag.name,
@@ -22,8 +23,8 @@ export function fileInput(tag: FormTag, context: RenderContext): string {
   return wrap(tag, context, input);
 }
 
-/** quiz: a question, an input and the token that will know the answer. */
-export function quizControl(tag: FormTag, context: RenderContext): string {
+/** quiz: a question, an input and the token that verifies the answer. */
+export function quizControl(tag: FormTag, context: FormRenderContext): string {
   const { question, token } = context.quiz(tag);
   const label = element('span', { class: context.names.css('quiz-label') }, escapeHtml(question));
   const input = answerInput(tag, controlClass(tag, context, 'quiz'));
@@ -36,7 +37,7 @@ export function quizControl(tag: FormTag, context: RenderContext): string {
 }
 
 /** captchac: the picture of a challenge, and its id. */
-export function challengeImage(tag: FormTag, context: RenderContext): string {
+export function challengeImage(tag: FormTag, context: FormRenderContext): string {
   const { id, url, look } = context.challenge(tag);
   const [width, height] = challengeSize(look.size);
   const image = voidElement('img', {
@@ -51,12 +52,12 @@ export function challengeImage(tag: FormTag, context: RenderContext): string {
   return image + voidElement('input', { type: 'hidden', name, value: id });
 }
 
-/** captchar: where the letters of the picture are typed. */
-export function challengeInput(tag: FormTag, context: RenderContext): string {
+/** captchar: the input for the letters of the picture. */
+export function challengeInput(tag: FormTag, context: FormRenderContext): string {
   return wrap(tag, context, answerInput(tag, controlClass(tag, context)));
 }
 
-/** Where a person proves to be one: always asked for, never filled in by the browser. */
+/** The input of a challenge: always required, never auto-filled by the browser. */
 function answerInput(tag: FormTag, css: string): string {
   const { size = 40, maxlength, minlength } = tagSizes(tag);
   return voidElement('input', {
@@ -72,8 +73,8 @@ function answerInput(tag: FormTag, css: string): string {
   });
 }
 
-/** count: how long the text of the field with the same name is, kept current by the script. */
-export function countOutput(tag: FormTag, context: RenderContext): string {
+/** count: the length of the text in the field with the same name, updated by the script. */
+export function countOutput(tag: FormTag, context: FormRenderContext): string {
   const field = context.tags.find((other) => other.name === tag.name && other.basetype !== 'count');
   const { maxlength, minlength } = field ? tagSizes(field) : {};
   const down = hasOption(tag, 'down') && maxlength !== undefined;
@@ -94,7 +95,7 @@ export function countOutput(tag: FormTag, context: RenderContext): string {
 }
 
 /** submit. */
-export function submitButton(tag: FormTag, context: RenderContext): string {
+export function submitButton(tag: FormTag, context: FormRenderContext): string {
   return voidElement('input', {
     type: 'submit',
     value: shownValues(tag)[0] || context.sendLabel,
@@ -104,7 +105,7 @@ export function submitButton(tag: FormTag, context: RenderContext): string {
   });
 }
 
-/** response: the box the visitor's answer appears in. */
-export function responseBox(context: RenderContext): string {
+/** response: the box in which the response is shown. */
+export function responseBox(context: FormRenderContext): string {
   return element('div', { class: context.names.css('response-output'), 'aria-hidden': 'true' });
 }

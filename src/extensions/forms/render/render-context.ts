@@ -1,35 +1,35 @@
 import type { ShownChallenge } from '../challenge/challenges.ts';
+import type { FormNames } from '../model/form-names.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import type { FormNames } from './form-names.ts';
 
-/** Where initial values may come from; each answers undefined when it has nothing to say. */
+/** Sources of initial values; each returns undefined when it has none. */
 export interface DefaultSources {
-  /** `user_login`, `user_email`, … of the person looking at the form. */
+  /** `user_login`, `user_email`, … of the current user. */
   user(field: string): string | undefined;
-  /** A parameter of the page's own request. */
+  /** A query parameter of the page's own request. */
   parameter(name: string): string | undefined;
-  /** Meta of the page shown. */
+  /** Meta of the current page. */
   postMeta(name: string): string | undefined;
   /** An attribute of the embed code. */
   attribute(name: string): string | undefined;
 }
 
-/** All a control needs to know about the form it stands in. */
-export interface RenderContext {
+/** What a control needs to know about its form. */
+export interface FormRenderContext {
   readonly names: FormNames;
   readonly tags: readonly FormTag[];
   readonly defaults: DefaultSources;
   /** Today in the site's timezone, as `YYYY-MM-DD`. */
   readonly today: string;
-  /** The label of a submit button without one. */
+  /** The default label of a submit button. */
   readonly sendLabel: string;
-  /** A question of the quiz and the token that will check its answer. */
+  /** A question of the quiz and the token that verifies its answer. */
   quiz(tag: FormTag): { readonly question: string; readonly token: string };
   /** A new image challenge: its id and its picture. */
   challenge(tag: FormTag): ShownChallenge;
 }
 
-/** Sources that know nothing: a form shown to a stranger, outside any page. */
+/** Sources without any value: a form shown to an anonymous visitor, outside any page. */
 export const noDefaults: DefaultSources = {
   user: () => undefined,
   parameter: () => undefined,

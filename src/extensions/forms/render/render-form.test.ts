@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { describe, expect, test } from 'vitest';
-import { parseTemplate, templateTags } from '../template/parse-template.ts';
-import { formNames, unitTag } from './form-names.ts';
-import { stripMarkup } from './html.ts';
-import { noDefaults, type RenderContext } from './render-context.ts';
+import { describe, expect, it } from 'vitest';
+import { stripMarkup } from '../markup/html.ts';
+import { formNames, unitTag } from '../model/form-names.ts';
+import { parseTemplate } from '../template/parse-template.ts';
+import { type FormRenderContext, noDefaults } from './render-context.ts';
 import { renderForm, renderTemplate } from './render-form.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
 const names = formNames('cform');
-const context = (template: string, change: Partial<RenderContext> = {}): RenderContext => ({
+const context = (template: string, change: Partial<FormRenderContext> = {}): FormRenderContext => ({
   names,
-  tags: templateTags(template),
+  tags: parseTemplate(template).tags,
   defaults: noDefaults,
   today: '2024-05-06',
   sendLabel: 'Send',
@@ -24,8 +24,8 @@ const context = (template: string, change: Partial<RenderContext> = {}): RenderC
   }),
   ...change,
 });
-const html = (template: string, change?: Partial<RenderContext>) =>
-  renderTemplate(parseTemplate(template), context(template, change));
+const html = (template: string, change?: Partial<FormRenderContext>) =>
+  renderTemplate(parseTemplate(template).parts, context(template, change));
 
 /** Every element of some HTML as a real parser sees it. */
 function elements(source: string): Element[] {
@@ -42,7 +42,7 @@ const first = (source: string, tag: string) => {
 const classes = (source: string, tag: string) => (first(source, tag)['class'] ?? '').split(' ');
 
 describe('controls', () => {
-  test('an image challenge and the field for its answer', () => {
+  it('an image challenge and the field for its answer', () => {
     const source = html('[captchac c] [captchar c 6/6]');
     expect(first(source, 'img')).toMatchObject({ src: 'http://site.test/c/abc.png', width: '120', height: '40' });
     expect(classes(source, 'img')).toContain('cform-captcha-c');
@@ -55,7 +55,7 @@ describe('controls', () => {
     ]);
   });
 
-  test('a required text field', () => {
+  it('a required text field', () => {
     const source = html(
       '[text* your-name id:n class:wide 30/50 minlength:2 tabindex:3 autocomplete:name readonly "Ann & <b>"]',
     );
@@ -78,7 +78,7 @@ describe('controls', () => {
     expect(source).not.toContain(' required');
   });
 
-  test.each([
+  it.each([
     ['[email e]', ['cform-form-control', 'cform-text', 'cform-email', 'cform-validates-as-email']],
     [
       '[url* e]',
@@ -93,12 +93,12 @@ describe('controls', () => {
     ['[submit]', ['cform-form-control', 'cform-submit']],
   ])('the classes of %s', (template, expected) => expect(classes(html(template), 'input')).toEqual(expected));
 
-  test('a placeholder takes the place of the value', () => {
+  it('a placeholder takes the place of the value', () => {
     expect(first(html('[text a placeholder "Name"]'), 'input')).toMatchObject({ placeholder: 'Name', value: '' });
     expect(first(html('[textarea a watermark "Name"]'), 'textarea')).toMatchObject({ placeholder: 'Name' });
   });
 
-  test('defaults come from the first source that has one', () => {
+  it('defaults come from the first source that has one', () => {
     const defaults = {
       ...noDefaults,
       user: (field: string) => (field === 'email' ? 'ann@example.org' : undefined),
@@ -111,7 +111,7 @@ describe('controls', () => {
     expect(first(html('[text b default:get "x"]', { defaults }), 'input')['value']).toBe('x');
   });
 
-  test('number, range and date carry their limits', () => {
+  it('number, range and date carry their limits', () => {
     expect(first(html('[number n min:-2 max:9 step:0.5 "3"]'), 'input')).toMatchObject({
       min: '-2',
       max: '9',
@@ -125,12 +125,12 @@ describe('controls', () => {
     });
   });
 
-  test('a textarea starts with its content', () => {
+  it('a textarea starts with its content', () => {
     expect(html('[textarea a]1 < 2[/textarea]')).toContain('>1 &lt; 2</textarea>');
     expect(first(html('[textarea a 20x5/100]'), 'textarea')).toMatchObject({ cols: '20', rows: '5', maxlength: '100' });
   });
 
-  test('select shows what is before the pipe', () => {
+  it('select shows what is before the pipe', () => {
     const source = html('[select* s multiple include_blank default:2 "One|1" "Two|2"]');
     expect(first(source, 'select')).toMatchObject({ name: 's[]', multiple: 'multiple', 'aria-required': 'true' });
     const options = elements(source).filter((element) => element.tagName === 'option');
@@ -140,7 +140,7 @@ describe('controls', () => {
     expect(html('[select s first_as_label "Pick" "One"]')).toContain('<option value="">Pick</option>');
   });
 
-  test('checkboxes are a group of items', () => {
+  it('checkboxes are a group of items', () => {
     const source = html('[checkbox* c id:cc use_label_element free_text default:1_3 "a" "b" "c"]');
     const inputs = elements(source).filter((element) => attribute(element, 'type') === 'checkbox');
     expect(inputs.map((input) => [attribute(input, 'name'), attribute(input, 'checked')])).toEqual([
@@ -161,14 +161,14 @@ describe('controls', () => {
     expect(html('[radio r label_first "a"]')).toMatch(/list-item-label">a<\/span><input type="radio" name="r"/);
   });
 
-  test('an acceptance keeps the author’s markup in its condition', () => {
+  it('an acceptance keeps the author’s markup in its condition', () => {
     const source = html('[acceptance ok optional default:on]I <a href="/t">agree</a>[/acceptance]');
     expect(source).toContain('<span class="cform-list-item-label">I <a href="/t">agree</a></span>');
     expect(first(source, 'input')).toMatchObject({ type: 'checkbox', name: 'ok', value: '1', checked: 'checked' });
     expect(source).toContain('cform-acceptance optional');
   });
 
-  test('a quiz asks its question and carries a token', () => {
+  it('a quiz asks its question and carries a token', () => {
     const source = html('[quiz q "1+1?|2"]');
     expect(source).toContain('<span class="cform-quiz-label">1+1?</span>');
     expect(source).toContain('<input type="hidden" name="_cform_quiz_answer_q" value="token" />');
@@ -176,7 +176,7 @@ describe('controls', () => {
     expect(source).not.toContain('|2');
   });
 
-  test('a count follows the field of its name', () => {
+  it('a count follows the field of its name', () => {
     expect(
       first(html('[count a down] [textarea a maxlength:20 minlength:3]').replace('<textarea', '<x'), 'span'),
     ).toMatchObject({
@@ -188,16 +188,16 @@ describe('controls', () => {
     });
   });
 
-  test('a submit button without words gets the site’s', () => {
+  it('a submit button without words gets the site’s', () => {
     expect(first(html('[submit]'), 'input')['value']).toBe('Send');
     expect(first(html('[submit "Go"]'), 'input')['value']).toBe('Go');
   });
 
-  test('a tag whose inside could not be read shows nothing', () => expect(html('[text a "b]')).toBe(''));
+  it('a tag whose inside could not be read shows nothing', () => expect(html('[text a "b]')).toBe(''));
 });
 
 describe('paragraphs', () => {
-  test.each([
+  it.each([
     ['one\ntwo', '<p>one<br />\ntwo</p>\n'],
     ['one\n\ntwo', '<p>one</p>\n<p>two</p>\n'],
     ['<label>Name\n[submit]</label>', /^<p><label>Name<br \/>\n<input [^>]*><\/label><\/p>\n$/],
@@ -219,7 +219,7 @@ describe('the whole form', () => {
   const form = (template: string) =>
     renderForm(
       {
-        template: parseTemplate(template),
+        template: parseTemplate(template).parts,
         unitTag: unitTag(names, 7, 2, 1),
         action: '/wp-json/forms/v1/contact-forms/7/feedback',
         locale: 'ar',
@@ -236,7 +236,7 @@ describe('the whole form', () => {
       context(template),
     );
 
-  test('is a labelled region with a status line, hidden fields and a response box', () => {
+  it('is a labelled region with a status line, hidden fields and a response box', () => {
     const source = form('[text a]');
     expect(first(source, 'div')).toMatchObject({
       role: 'form',
@@ -258,15 +258,15 @@ describe('the whole form', () => {
     expect(source.match(/cform-response-output/g)).toHaveLength(1);
   });
 
-  test('has one response box, where the template put it', () =>
+  it('has one response box, where the template put it', () =>
     expect(form('[response] [text a]').match(/cform-response-output/g)).toHaveLength(1));
 
-  test('is multipart only with a file field', () => {
+  it('is multipart only with a file field', () => {
     expect(first(form('[file f]'), 'form')['enctype']).toBe('multipart/form-data');
     expect(first(form('[text f]'), 'form')['enctype']).toBeUndefined();
   });
 
-  test('hostile values never become markup', () => {
+  it('hostile values never become markup', () => {
     const hostile = fc.stringMatching(/^[<>&'=\w /:-]{0,40}$/);
     fc.assert(
       fc.property(hostile, hostile, (value, label) => {
@@ -284,7 +284,7 @@ describe('the whole form', () => {
   });
 });
 
-test.each([
+it.each([
   ['a <b>c</b>', 'a c'],
   ['<script>x</script>y', 'y'],
   ['1 < 2 > 1', '1 < 2 > 1'],

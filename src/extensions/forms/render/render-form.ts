@@ -1,23 +1,25 @@
+import { escapeHtml } from '../../../extension.ts';
+import { element, voidElement } from '../markup/html.ts';
+import { direction, language } from '../markup/language.ts';
+import { markParagraphs, type Piece } from '../markup/paragraphs.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import type { TemplatePart } from '../template/parse-template.ts';
-import { element, escapeHtml, voidElement } from './html.ts';
+import type { TemplatePart } from '../template/template.ts';
 import { responseBox } from './other-controls.ts';
-import { markParagraphs, type Piece } from './paragraphs.ts';
-import type { RenderContext } from './render-context.ts';
+import type { FormRenderContext } from './render-context.ts';
 import { renderTag } from './render-tag.ts';
 
 /** What a rendered form needs beyond its template. */
 export interface FormFrame {
   readonly template: readonly TemplatePart[];
   readonly unitTag: string;
-  /** The feedback address; a browser without scripts posts straight to it. */
+  /** The URL of the feedback route; a browser without scripts posts directly to it. */
   readonly action: string;
   readonly locale: string;
   readonly demo: boolean;
   readonly acceptanceAsValidation: boolean;
   /** Hidden fields by name, in order. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
-  /** The field people never see and programs fill in. */
+  /** The honeypot field: invisible to people and filled in by bots. */
   readonly honeypot: string;
   readonly title: string;
   readonly htmlId?: string;
@@ -26,7 +28,7 @@ export interface FormFrame {
 }
 
 /** The whole form as HTML: a labelled region, its status line, hidden fields, the template and the response box. */
-export function renderForm(frame: FormFrame, context: RenderContext): string {
+export function renderForm(frame: FormFrame, context: FormRenderContext): string {
   const { names } = context;
   const classes = [names.css('form'), 'init'];
   if (frame.demo) classes.push('demo');
@@ -62,8 +64,8 @@ export function renderForm(frame: FormFrame, context: RenderContext): string {
   );
 }
 
-/** The template alone, tags filled in and paragraphs marked up. */
-export function renderTemplate(template: readonly TemplatePart[], context: RenderContext): string {
+/** Only the template, with its tags rendered and paragraphs marked up. */
+export function renderTemplate(template: readonly TemplatePart[], context: FormRenderContext): string {
   return markParagraphs(
     template.map((part): Piece => {
       if ('html' in part) return part;
@@ -95,29 +97,7 @@ function screenReaderResponse(): string {
   );
 }
 
-const language = (locale: string) => (locale || 'en_US').replaceAll('_', '-');
-
-const rightToLeft: ReadonlySet<string> = new Set([
-  'ar',
-  'ary',
-  'azb',
-  'ckb',
-  'dv',
-  'fa',
-  'haz',
-  'he',
-  'ps',
-  'sd',
-  'ug',
-  'ur',
-  'yi',
-]);
-
-function direction(locale: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(locale.split('_')[0] ?? '') ? 'rtl' : 'ltr';
-}
-
-/** What stands in the place of a form that is not there. */
+/** Shown instead of a form that does not exist. */
 export function missingFormNotice(): string {
   return element('p', { role: 'note' }, escapeHtml('This form is no longer here.'));
 }

@@ -10,16 +10,16 @@ import {
   responseBox,
   submitButton,
 } from './other-controls.ts';
-import type { RenderContext } from './render-context.ts';
+import type { FormRenderContext } from './render-context.ts';
 import { dateInput, hiddenInput, numberInput, textareaControl, textInput } from './text-controls.ts';
 
-/** The HTML of one tag; nothing for a tag that lacks the name it needs. */
-export function renderTag(tag: FormTag, context: RenderContext): string {
+/** The HTML of one tag; empty for a tag that lacks its required name. */
+export function renderTag(tag: FormTag, context: FormRenderContext): string {
   if (tag.pipes === null || (tag.name === '' && tagTypes[tag.basetype].name === 'needed')) return '';
   return renderers[tag.basetype](tag, context);
 }
 
-const renderers: Readonly<Record<BaseType, (tag: FormTag, context: RenderContext) => string>> = {
+const renderers: Readonly<Record<BaseType, (tag: FormTag, context: FormRenderContext) => string>> = {
   text: textInput,
   email: textInput,
   url: textInput,

@@ -1,35 +1,11 @@
-import { relativeDate } from '../relative-date.ts';
+import { escapeHtml } from '../../../extension.ts';
+import { type Attributes, element, voidElement } from '../markup/html.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import { classOptions, hasOption, idOption, integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
+import { relativeDate } from '../template/relative-date.ts';
+import { hasOption, idOption, integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
+import { commonAttributes, controlClass, wrap } from './control.ts';
 import { initialText, sourcedDefault } from './default-value.ts';
-import { reduced } from './form-names.ts';
-import { type Attributes, element, escapeHtml, voidElement } from './html.ts';
-import type { RenderContext } from './render-context.ts';
-
-/** The classes of a control: the common one, its kind, what it is checked as, and the author's own. */
-export function controlClass(tag: FormTag, { names }: RenderContext, ...kinds: readonly string[]): string {
-  return [
-    names.css('form-control'),
-    ...new Set([...kinds, tag.basetype].map((kind) => names.css(kind))),
-    ...(tag.required ? [names.css('validates-as-required')] : []),
-    ...classOptions(tag),
-  ].join(' ');
-}
-
-/** The span around a control, where its error message will appear. */
-export function wrap(tag: FormTag, { names }: RenderContext, html: string): string {
-  return element('span', { class: `${names.css('form-control-wrap')} ${reduced(tag.name)}` }, html);
-}
-
-/** What every control that takes text says about itself. */
-export function commonAttributes(tag: FormTag): Attributes {
-  return {
-    id: idOption(tag),
-    tabindex: integerOption(tag, 'tabindex'),
-    'aria-required': tag.required ? 'true' : undefined,
-    'aria-invalid': 'false',
-  };
-}
+import type { FormRenderContext } from './render-context.ts';
 
 const writing = (tag: FormTag): Attributes => ({
   autocomplete: optionValue(tag, 'autocomplete', /^[A-Za-z0-9-]+$/),
@@ -37,7 +13,7 @@ const writing = (tag: FormTag): Attributes => ({
 });
 
 /** text, email, url and tel. */
-export function textInput(tag: FormTag, context: RenderContext): string {
+export function textInput(tag: FormTag, context: FormRenderContext): string {
   const { size = 40, maxlength, minlength } = tagSizes(tag);
   const checked = tag.basetype === 'text' ? [] : [`validates-as-${tag.basetype}`];
   const input = voidElement('input', {
@@ -55,7 +31,7 @@ export function textInput(tag: FormTag, context: RenderContext): string {
 }
 
 /** number and range. */
-export function numberInput(tag: FormTag, context: RenderContext): string {
+export function numberInput(tag: FormTag, context: FormRenderContext): string {
   const input = voidElement('input', {
     type: tag.basetype,
     name: tag.name,
@@ -71,7 +47,7 @@ export function numberInput(tag: FormTag, context: RenderContext): string {
 }
 
 /** date, its limits and default resolved for today. */
-export function dateInput(tag: FormTag, context: RenderContext): string {
+export function dateInput(tag: FormTag, context: FormRenderContext): string {
   const resolved = (text: string | undefined) =>
     text === undefined ? undefined : (relativeDate(text, context.today) ?? undefined);
   const { value, placeholder } = initialText(tag, context.defaults);
@@ -90,8 +66,8 @@ export function dateInput(tag: FormTag, context: RenderContext): string {
   return wrap(tag, context, input);
 }
 
-/** textarea; the text between the tags, or the first value, is where it starts. */
-export function textareaControl(tag: FormTag, context: RenderContext): string {
+/** textarea; its initial text is the text between the tags, or the first value. */
+export function textareaControl(tag: FormTag, context: FormRenderContext): string {
   const { cols = 40, rows = 10, maxlength, minlength } = tagSizes(tag);
   const { value, placeholder } = initialText(tag, context.defaults);
   const area = element(
@@ -112,8 +88,8 @@ export function textareaControl(tag: FormTag, context: RenderContext): string {
   return wrap(tag, context, area);
 }
 
-/** hidden; nothing to see, so no span around it. */
-export function hiddenInput(tag: FormTag, context: RenderContext): string {
+/** hidden; invisible, so no span around it. */
+export function hiddenInput(tag: FormTag, context: FormRenderContext): string {
   return voidElement('input', {
     type: 'hidden',
     name: tag.name,

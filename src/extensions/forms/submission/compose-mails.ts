@@ -4,23 +4,23 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MailAttachment, MailMessage } from '../../../extension.ts';
-import type { FormsParts } from '../forms-parts.ts';
 import { lastSerial } from '../inbox/store-message.ts';
-import { MOST_ATTACHED_BYTES, readAttachments } from '../mail/attachment-lines.ts';
+import { maxAttachedBytes, readAttachments } from '../mail/attachment-lines.ts';
 import { composeFormMail } from '../mail/form-mail.ts';
 import type { MailTemplate } from '../model/mail-template.ts';
 import { answerKind } from '../template/form-tag.ts';
+import type { FormsContext } from './forms-context.ts';
 import { type Submission, submissionLookup } from './submission.ts';
 
-/** The mails of a submission, the owner's first; none when the owner's cannot be addressed. */
+/** The mails of a submission, the owner's first; none when the owner's has no valid address. */
 export async function composeMails(
   submission: Submission,
-  parts: FormsParts,
+  context: FormsContext,
   { attached }: { readonly attached: boolean },
 ): Promise<readonly MailMessage[]> {
   const { form, tags, nowMs, site } = submission;
   const lookup = submissionLookup(submission, {
-    serial: (await lastSerial(parts.store, form.id)) + 1,
+    serial: (await lastSerial(context.store, form.id)) + 1,
     invalidFields: 0,
   });
   const choices = new Set(tags.filter((tag) => answerKind(tag) === 'choice').map((tag) => tag.name));
@@ -28,17 +28,17 @@ export async function composeMails(
   const { mail, mail2 } = form.properties;
   const mails: MailMessage[] = [];
   for (const template of mail2.active ? [mail, mail2] : [mail]) {
-    const attachments = attached ? await attach(template, submission, parts) : [];
+    const attachments = attached ? await attach(template, submission, context) : [];
     const addressed = template === mail ? { ...template, recipient: template.recipient || site.adminEmail } : template;
     const composed = composeFormMail(addressed, { lookup, isTyped, locale: form.locale, attachments }, new Date(nowMs));
     if ('message' in composed) mails.push(composed.message);
-    else parts.warn({ form: form.id, problem: composed.problem }, 'a mail of a form could not be composed');
+    else context.warn({ form: form.id, problem: composed.problem }, 'a mail of a form could not be composed');
     if (mails.length === 0) break;
   }
   return mails;
 }
 
-/** A file that could go along, and how to copy it to where the outbox looks. */
+/** A possible attachment, and how to copy it into the outbox folder. */
 interface Candidate {
   readonly filename: string;
   readonly contentType: string;
@@ -46,20 +46,20 @@ interface Candidate {
   readonly copy: (target: string) => Promise<void>;
 }
 
-/** Copies the files a mail names into the outbox, the visitor's first, up to what mail servers take. */
+/** Copies the files a mail names into the outbox, the visitor's first, up to the size limit of mail servers. */
 async function attach(
   template: MailTemplate,
   submission: Submission,
-  parts: FormsParts,
+  context: FormsContext,
 ): Promise<readonly MailAttachment[]> {
   const wanted = readAttachments(template.attachments);
-  const candidates = [...sentFiles(wanted.fields, submission), ...(await storedFiles(wanted.paths, parts))];
+  const candidates = [...sentFiles(wanted.fields, submission), ...(await storedFiles(wanted.paths, context))];
   const attachments: MailAttachment[] = [];
   let bytes = 0;
   for (const { filename, contentType, size, copy } of candidates) {
-    if (bytes + size > MOST_ATTACHED_BYTES) continue;
+    if (bytes + size > maxAttachedBytes) continue;
     const file = randomUUID();
-    await copy(join(await parts.mail.folder(), file));
+    await copy(join(await context.mail.folder(), file));
     bytes += size;
     attachments.push({ file, filename, contentType });
   }
@@ -75,8 +75,8 @@ function sentFiles(fields: ReadonlySet<string>, { files, fileNames }: Submission
   });
 }
 
-/** Files of the site that the owner sends with every mail; one that has gone is left out. */
-async function storedFiles(paths: readonly string[], { files, warn }: FormsParts): Promise<readonly Candidate[]> {
+/** Files of the site that the owner attaches to every mail; a missing one is left out. */
+async function storedFiles(paths: readonly string[], { files, warn }: FormsContext): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
   for (const path of paths) {
     const facts = await files.stat(path);

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
-import { templateTags } from '../template/parse-template.ts';
+import { expect, it } from 'vitest';
+import { parseTemplate } from '../template/parse-template.ts';
 import { feedbackAnswer, visitorMessage } from './feedback.ts';
 
-const [tag] = templateTags('[text* your.name id:tee]');
-const parts = {
+const [tag] = parseTemplate('[text* your.name id:tee]').tags;
+const outcome = {
   status: 'validation_failed',
   message: 'Look again.',
   unitTag: 'cform-f7-p2-o1"><script>',
@@ -14,7 +14,7 @@ const parts = {
   prefix: 'cform',
 } as const;
 
-test('a failed validation names each field in both generations’ words', () => {
+it('a failed validation names each field in both generations’ words', () => {
   const field = {
     into: 'span.cform-form-control-wrap.yourname',
     message: 'Fill in.',
@@ -22,7 +22,7 @@ test('a failed validation names each field in both generations’ words', () => 
     error_id: 'cform-f7-p2-o1script-ve-your.name',
     field: 'your.name',
   };
-  expect(feedbackAnswer(parts)).toEqual({
+  expect(feedbackAnswer(outcome)).toEqual({
     into: '#cform-f7-p2-o1script',
     status: 'validation_failed',
     message: 'Look again.',
@@ -32,22 +32,22 @@ test('a failed validation names each field in both generations’ words', () => 
   });
 });
 
-test('an answer without a unit tag points nowhere, and carries the hash only when something was sent', () => {
-  expect(feedbackAnswer({ ...parts, status: 'mail_sent', unitTag: '', problems: [] })).toEqual({
+it('an answer without a unit tag points nowhere, and carries the hash only when something was sent', () => {
+  expect(feedbackAnswer({ ...outcome, status: 'mail_sent', unitTag: '', problems: [] })).toEqual({
     into: '#',
     status: 'mail_sent',
     message: 'Look again.',
     posted_data_hash: 'abc',
   });
-  expect(feedbackAnswer({ ...parts, status: 'spam', problems: [] })).toMatchObject({ posted_data_hash: '' });
+  expect(feedbackAnswer({ ...outcome, status: 'spam', problems: [] })).toMatchObject({ posted_data_hash: '' });
 });
 
-test('new quiz questions come with any status', () =>
-  expect(feedbackAnswer({ ...parts, status: 'spam', quiz: { q: ['1+1?', 'token'] } })).toMatchObject({
+it('new quiz questions come with any status', () =>
+  expect(feedbackAnswer({ ...outcome, status: 'spam', quiz: { q: ['1+1?', 'token'] } })).toMatchObject({
     quiz: { q: ['1+1?', 'token'] },
   }));
 
-test('messages are the form’s own text, filled in and without markup', () =>
+it('messages are the form’s own text, filled in and without markup', () =>
   expect(visitorMessage({ mail_sent_ok: 'Thanks <b>[name]</b>' }, 'mail_sent_ok', () => '<i>Ann</i>')).toBe(
     'Thanks Ann',
   ));

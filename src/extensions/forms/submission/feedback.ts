@@ -1,11 +1,11 @@
 import { fillTags, type MailTagLookup } from '../mail/mail-tags.ts';
+import { stripMarkup } from '../markup/html.ts';
+import { reduced } from '../model/form-names.ts';
 import { allMessages, type MessageKey, type Messages } from '../model/messages.ts';
-import { reduced } from '../render/form-names.ts';
-import { stripMarkup } from '../render/html.ts';
 import { idOption } from '../template/tag-options.ts';
 import type { FieldProblem } from './validate-fields.ts';
 
-/** How a submission ended. */
+/** The outcome of a submission. */
 export type FeedbackStatus =
   | 'validation_failed'
   | 'acceptance_missing'
@@ -15,8 +15,8 @@ export type FeedbackStatus =
   | 'mail_failed'
   | 'error';
 
-/** What an answer is made of. */
-export interface FeedbackParts {
+/** The data of a response. */
+export interface FeedbackOutcome {
   readonly status: FeedbackStatus;
   readonly message: string;
   readonly unitTag: string;
@@ -24,41 +24,41 @@ export interface FeedbackParts {
   readonly problems: readonly { readonly problem: FieldProblem; readonly message: string }[];
   /** New quiz questions by field; empty when the form has none. */
   readonly quiz: Readonly<Record<string, readonly [question: string, token: string]>>;
-  /** Addresses of new pictures by field. */
+  /** URLs of new pictures by field. */
   readonly captcha: Readonly<Record<string, string>>;
   readonly prefix: string;
 }
 
-/** The answer to a submission: the first generation's members, and beside them those of later ones. */
-export function feedbackAnswer(parts: FeedbackParts) {
-  const unitTag = reduced(parts.unitTag);
-  const fields = parts.problems.map(({ problem: { tag }, message }) => ({
-    into: `span.${parts.prefix}-form-control-wrap.${reduced(tag.name)}`,
+/** The response to a submission: the members of the first API version, and those added by later ones. */
+export function feedbackAnswer(outcome: FeedbackOutcome) {
+  const unitTag = reduced(outcome.unitTag);
+  const fields = outcome.problems.map(({ problem: { tag }, message }) => ({
+    into: `span.${outcome.prefix}-form-control-wrap.${reduced(tag.name)}`,
     message,
     idref: idOption(tag) ?? null,
     error_id: `${unitTag}-ve-${tag.name}`,
     field: tag.name,
   }));
-  const failed = parts.status === 'validation_failed';
+  const failed = outcome.status === 'validation_failed';
   return {
     into: `#${unitTag}`,
-    status: parts.status,
-    message: parts.message,
-    posted_data_hash: hashed.has(parts.status) ? parts.hash : '',
+    status: outcome.status,
+    message: outcome.message,
+    posted_data_hash: hashed.has(outcome.status) ? outcome.hash : '',
     ...(failed ? { invalid_fields: fields, invalidFields: fields } : {}),
-    ...ifAny('quiz', parts.quiz),
-    ...ifAny('captcha', parts.captcha),
+    ...ifAny('quiz', outcome.quiz),
+    ...ifAny('captcha', outcome.captcha),
   };
 }
 
-/** A member that is there only where it has something to say. */
+/** A member that is present only if it is not empty. */
 export function ifAny(name: string, members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.keys(members).length > 0 ? { [name]: members } : {};
 }
 
 const hashed: ReadonlySet<FeedbackStatus> = new Set(['mail_sent', 'mail_failed', 'aborted']);
 
-/** The message a visitor reads: the form's text, tags filled in, no markup left. */
+/** The message for the visitor: the form's text, tags filled in, markup removed. */
 export function visitorMessage(messages: Messages, key: MessageKey, lookup: MailTagLookup): string {
   return stripMarkup(fillTags(allMessages(messages)[key], lookup));
 }

@@ -1,45 +1,50 @@
+import { askBotCheck, type BotFinding } from '../abuse/bot-check.ts';
+import { judgeSpam, readDisallowedWords, type SpamVerdict } from '../abuse/spam-rules.ts';
 import { openChallenge, solves } from '../challenge/challenge-token.ts';
-import type { FormsParts } from '../forms-parts.ts';
+import { isRightAnswer, quizExpiry } from '../challenge/quiz.ts';
 import { useOnce } from '../inbox/used-marks.ts';
+import { single } from '../posted/posted-data.ts';
 import type { FormTag } from '../template/form-tag.ts';
 import type { BaseType } from '../template/tag-types.ts';
-import { checkUploads } from '../uploads/upload-rules.ts';
+import { checkUploads, fileTags } from '../uploads/upload-rules.ts';
 import { missingAcceptances } from './acceptance.ts';
-import { askBotCheck, type BotFinding } from './bot-check.ts';
-import { single } from './posted-data.ts';
-import { isRightAnswer, quizExpiry } from './quiz.ts';
-import { judgeSpam, readDisallowedWords, type SpamVerdict } from './spam-rules.ts';
+import type { FormsContext } from './forms-context.ts';
 import type { Submission } from './submission.ts';
-import { type FieldProblem, fileTags, validateFields } from './validate-fields.ts';
+import { type FieldProblem, validateFields } from './validate-fields.ts';
 
-/** What became of a submission before anything was sent. */
-export type Judgement =
+/** The outcome of all checks, before anything is sent. */
+export type SubmissionVerdict =
   | { readonly kind: 'error' }
   | { readonly kind: 'validation_failed'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'acceptance_missing' }
   | { readonly kind: 'spam'; readonly verdict: SpamVerdict }
-  /** With what should be noted beside the message. */
+  /** With notes to store beside the message. */
   | { readonly kind: 'fine'; readonly note: string };
 
-/** Judges a submission step by step; the first step that fails decides, and the later ones are not taken. */
-export async function judge(submission: Submission, parts: FormsParts): Promise<Judgement> {
+/** Checks a submission step by step; the first step that fails decides, and later ones are skipped. */
+export async function judge(submission: Submission, context: FormsContext): Promise<SubmissionVerdict> {
   const membersOnly = submission.settings.isOn('subscribers_only');
   if (membersOnly && submission.userId === 0) return { kind: 'error' };
-  const problems = await fieldProblems(submission, parts);
+  const problems = inTemplateOrder(submission, [
+    ...(await fieldProblems(submission, context)),
+    ...(await fileProblems(submission)),
+  ]);
   if (problems.length > 0) return { kind: 'validation_failed', problems };
   if (missingAcceptances(submission.tags, submission.posted).length > 0) return { kind: 'acceptance_missing' };
-  const { verdict, note } = membersOnly ? unsuspected : await suspect(submission, parts);
-  if (verdict) return { kind: 'spam', verdict };
-  const refused = fileProblems(submission);
-  return refused.length > 0 ? { kind: 'validation_failed', problems: refused } : { kind: 'fine', note };
+  const { verdict, note } = membersOnly ? unsuspected : await suspect(submission, context);
+  return verdict ? { kind: 'spam', verdict } : { kind: 'fine', note };
 }
 
-async function fieldProblems(submission: Submission, parts: FormsParts) {
+function inTemplateOrder({ tags }: Submission, problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  return problems.toSorted((one, other) => tags.indexOf(one.tag) - tags.indexOf(other.tag));
+}
+
+async function fieldProblems(submission: Submission, context: FormsContext) {
   const { tags, posted, settings, site, nowMs } = submission;
   const passed = new Set<string>();
   for (const tag of tags) {
-    // A field that stands in the form twice is answered once.
-    if (!passed.has(tag.name) && (await challenges[tag.basetype]?.(tag, submission, parts))) passed.add(tag.name);
+    // A field that is in the form twice is checked once: its token can be used only once.
+    if (!passed.has(tag.name) && (await challenges[tag.basetype]?.(tag, submission, context))) passed.add(tag.name);
   }
   return validateFields(tags, posted, {
     today: site.zone.localAt(nowMs).slice(0, 10),
@@ -49,9 +54,9 @@ async function fieldProblems(submission: Submission, parts: FormsParts) {
   });
 }
 
-/** Whether a visitor met a challenge; each is used up by being right, a picture by being tried at all. */
+/** Whether a visitor solved a challenge; a quiz token is used up by the right answer, a picture by any answer. */
 const challenges: Readonly<
-  Partial<Record<BaseType, (tag: FormTag, submission: Submission, parts: FormsParts) => Promise<boolean>>>
+  Partial<Record<BaseType, (tag: FormTag, submission: Submission, context: FormsContext) => Promise<boolean>>>
 > = {
   quiz: async ({ name }, { form, body, hidden, nowMs }, { store, key }) => {
     const token = hidden(`quiz_answer_${name}`) ?? '';
@@ -68,14 +73,14 @@ const challenges: Readonly<
 
 const unsuspected: BotFinding = { verdict: null, note: '' };
 
-/** Our own checks first: they cost nothing, and what they find need not be told to anybody else. */
-async function suspect(submission: Submission, parts: FormsParts): Promise<BotFinding> {
-  const verdict = await spamVerdict(submission, parts);
-  if (verdict || !parts.botCheck) return { verdict, note: '' };
-  return askBotCheck(parts.botCheck, submission.hidden('bot_token') ?? '', submission.facts.remoteAddress);
+/** Our own checks come first: they are cheap, and what they reject need not be sent to the service. */
+async function suspect(submission: Submission, context: FormsContext): Promise<BotFinding> {
+  const verdict = await spamVerdict(submission, context);
+  if (verdict || !context.botCheck) return { verdict, note: '' };
+  return askBotCheck(context.botCheck, submission.hidden('bot_token') ?? '', submission.facts.remoteAddress);
 }
 
-async function spamVerdict(submission: Submission, { store, key }: FormsParts): Promise<SpamVerdict | null> {
+async function spamVerdict(submission: Submission, { store, key }: FormsContext): Promise<SpamVerdict | null> {
   const words = (await store.options.get('disallowed_keys')) ?? (await store.options.get('blacklist_keys')) ?? '';
   return judgeSpam({
     posted: submission.posted,
@@ -90,12 +95,12 @@ async function spamVerdict(submission: Submission, { store, key }: FormsParts): 
   });
 }
 
-function fileProblems({ tags, files }: Submission): readonly FieldProblem[] {
-  return fileTags(tags).flatMap((tag) => {
-    const key = checkUploads(
-      tag,
-      files.filter((file) => file.field === tag.name),
-    );
-    return key === null ? [] : [{ tag, key }];
-  });
+async function fileProblems({ tags, files }: Submission): Promise<readonly FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const tag of fileTags(tags)) {
+    const sent = files.filter((file) => file.field === tag.name);
+    const key = await checkUploads(tag, sent);
+    if (key !== null) problems.push({ tag, key });
+  }
+  return problems;
 }

@@ -5,7 +5,7 @@ import { fillTags } from '../mail/mail-tags.ts';
 import { givenConsent } from './acceptance.ts';
 import { type Submission, submissionLookup } from './submission.ts';
 
-/** A submission as the inbox keeps it. */
+/** A submission as the inbox stores it. */
 export function newMessage(submission: Submission, status: MessageStatus, spamLog: string): NewMessage {
   const { form, posted, settings, files, fileNames, facts, nowMs, tags } = submission;
   const lookup = submissionLookup(submission, { serial: 0, invalidFields: 0 });

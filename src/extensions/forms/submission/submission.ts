@@ -1,50 +1,48 @@
 import type { Call, Site } from '../../../extension.ts';
-import type { FormsParts } from '../forms-parts.ts';
+import { submissionHash } from '../challenge/signed-token.ts';
 import { fieldLookup } from '../mail/field-values.ts';
 import type { MailTagLookup } from '../mail/mail-tags.ts';
-import { type SubmissionFacts, specialLookup } from '../mail/special-tags.ts';
+import { specialLookup } from '../mail/special-tags.ts';
 import { type AdditionalSettings, parseSettings } from '../model/additional-settings.ts';
+import { type FormNames, postedNames } from '../model/form-names.ts';
 import type { ContactForm } from '../model/form-properties.ts';
-import { formTags } from '../model/form-template.ts';
-import { type FormNames, postedNames } from '../render/form-names.ts';
+import { type PostedBody, type PostedData, postedData, single } from '../posted/posted-data.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import { distinctNames, safeFileName } from '../uploads/file-names.ts';
+import { distinctNames, safeUploadName } from '../uploads/file-names.ts';
 import type { ReceivedFile } from '../uploads/upload-intake.ts';
-import { type PostedBody, type PostedData, postedData, single } from './posted-data.ts';
-import { submissionHash } from './signed-token.ts';
+import type { FormsContext } from './forms-context.ts';
 
-/** Everything known about one submission before it is judged. */
+import { type RequestFacts, readFacts } from './read-facts.ts';
+
+/** Everything known about one submission before it is checked. */
 export interface Submission {
   readonly form: ContactForm;
   readonly tags: readonly FormTag[];
   readonly settings: AdditionalSettings;
   readonly posted: PostedData;
-  /** What its own fields begin with. */
+  /** The prefix of its own fields. */
   readonly names: FormNames;
   readonly body: PostedBody;
   readonly files: readonly ReceivedFile[];
-  /** The names files go by from here on, in the order of `files`. */
+  /** The final names of the files, in the order of `files`. */
   readonly fileNames: readonly string[];
   readonly unitTag: string;
   readonly hash: string;
   readonly userId: number;
   readonly site: Site;
   readonly nowMs: number;
-  readonly facts: Omit<SubmissionFacts, 'serial' | 'invalidFields'>;
-  /** A field of ours from the body. */
+  readonly facts: RequestFacts;
+  /** One of our own hidden fields in the body. */
   hidden(name?: string): string | undefined;
 }
 
-/** Puts a submission together from the request. */
+/** Builds a submission from a form, its parsed tags and the request. */
 export async function readSubmission(
-  form: ContactForm,
-  body: PostedBody,
-  files: readonly ReceivedFile[],
+  { form, tags, body, files }: Pick<Submission, 'form' | 'tags' | 'body' | 'files'>,
   call: Call,
-  parts: FormsParts,
+  context: FormsContext,
 ): Promise<Submission> {
-  const tags = formTags(form);
-  const names = postedNames(body, parts.knownNames);
+  const names = postedNames(body, context.knownNames);
   const posted = postedData(tags, body, names.prefix);
   const hidden = (name?: string) => {
     const value = body.get(names.hidden(name));
@@ -62,9 +60,9 @@ export async function readSubmission(
     names,
     body,
     files,
-    fileNames: distinctNames(files.map((file) => safeFileName(file.filename))),
+    fileNames: distinctNames(files.map((file) => safeUploadName(file.filename))),
     unitTag,
-    hash: submissionHash(parts.key, halfHour, remoteAddress, String(form.id), unitTag, said),
+    hash: submissionHash(context.key, halfHour, remoteAddress, String(form.id), unitTag, said),
     userId: call.caller.userId,
     site: call.site,
     nowMs: call.now,
@@ -73,7 +71,7 @@ export async function readSubmission(
   };
 }
 
-/** Fills in mail tags from the fields and from the circumstances. */
+/** Fills in mail tags from the fields and from the facts of the request. */
 export function submissionLookup(
   submission: Submission,
   more: { readonly serial: number; readonly invalidFields: number },
@@ -88,35 +86,4 @@ export function submissionLookup(
   const fields = fieldLookup({ tags, posted, files: byField, challenges: new Map(quizzes) });
   const special = specialLookup({ ...submission.facts, ...more });
   return (name, values) => special(name, values) ?? fields(name, values);
-}
-
-async function readFacts(call: Call, postId: number): Promise<Submission['facts']> {
-  const { request, site, store, caller, now } = call;
-  const referer = request.headers['referer'] ?? '';
-  const post = Number.isSafeInteger(postId) && postId > 0 ? await store.posts.byId(postId) : null;
-  const author = post?.status === 'publish' ? await store.users.byId(post.authorId) : null;
-  const user = caller.userId > 0 ? await store.users.byId(caller.userId) : null;
-  return {
-    remoteAddress: request.remoteAddress,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 254),
-    url: referer === site.url || referer.startsWith(`${site.url}/`) ? referer : `${site.apiUrl}${request.path}`,
-    localTime: site.zone.localAt(now),
-    dateFormat: site.dateFormat,
-    timeFormat: site.timeFormat,
-    site: { title: site.title, description: site.tagline, url: site.url, adminEmail: site.adminEmail },
-    post:
-      post?.status === 'publish'
-        ? {
-            id: post.id,
-            slug: post.slug,
-            title: post.title,
-            url: `${site.url}/?p=${post.id}`,
-            author: author?.displayName ?? '',
-            authorEmail: author?.email ?? '',
-          }
-        : null,
-    user: user
-      ? { login: user.login, email: user.email, url: user.url, display_name: user.displayName, id: String(user.id) }
-      : null,
-  };
 }

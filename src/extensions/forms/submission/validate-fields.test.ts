@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { templateTags } from '../template/parse-template.ts';
+import { describe, expect, it } from 'vitest';
+import { postedData } from '../posted/posted-data.ts';
+import { parseTemplate } from '../template/parse-template.ts';
 import { givenConsent, mayStore, missingAcceptances } from './acceptance.ts';
-import { postedData } from './posted-data.ts';
 import { validateFields } from './validate-fields.ts';
 
 const context = {
@@ -11,7 +11,7 @@ const context = {
   quizPassed: () => false,
 };
 const read = (template: string, body: Record<string, string | string[]>) => {
-  const tags = templateTags(template);
+  const tags = parseTemplate(template).tags;
   return { tags, posted: postedData(tags, new Map(Object.entries(body)), 'cform') };
 };
 const problems = (template: string, body: Record<string, string | string[]>, change = {}) => {
@@ -23,7 +23,7 @@ const problem = (template: string, value?: string | string[]) =>
   problems(template, value === undefined ? {} : { f: value })[0]?.replace('f ', '') ?? null;
 
 describe('validation', () => {
-  test.each<[string, string | string[] | undefined, string | null]>([
+  it.each<[string, string | string[] | undefined, string | null]>([
     ['[text* f]', undefined, 'invalid_required'],
     ['[text* f]', '  ', 'invalid_required'],
     ['[text* f]', '\r\n', 'invalid_required'],
@@ -103,17 +103,17 @@ describe('validation', () => {
     ['[file* f]', undefined, null],
   ])('%s given %j: %s', (template, value, key) => expect(problem(template, value)).toBe(key));
 
-  test('problems come in template order, one for each name, the first found', () => {
+  it('problems come in template order, one for each name, the first found', () => {
     expect(problems('[email* b] [text* a minlength:3] [text* b]', { a: 'x' })).toEqual([
       'b invalid_required',
       'a invalid_too_short',
     ]);
   });
 
-  test('a telephone number of any length is judged at once', () => {
-    const started = performance.now();
+  it('a telephone number of any length is judged at once', () => {
+    const started = process.cpuUsage();
     expect(problem('[tel f]', `${'1'.repeat(100_000)}x`)).toBe('invalid_tel');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 });
 
@@ -123,7 +123,7 @@ describe('acceptance', () => {
     return missingAcceptances(tags, posted).map((tag) => tag.name);
   };
 
-  test.each([
+  it.each([
     ['[acceptance ok]', {}, ['ok']],
     ['[acceptance ok]', { ok: '1' }, []],
     ['[acceptance ok invert]', { ok: '1' }, ['ok']],
@@ -133,19 +133,19 @@ describe('acceptance', () => {
     expect(missing(template, body as Record<string, string>)).toEqual(names),
   );
 
-  test('can be a field error instead', () => {
+  it('can be a field error instead', () => {
     expect(problems('[acceptance ok]', {}, { acceptanceAsValidation: true })).toEqual(['ok accept_terms']);
     expect(problems('[acceptance ok]', {})).toEqual([]);
   });
 
-  test('consent is recorded in the words shown', () => {
+  it('consent is recorded in the words shown', () => {
     const { tags, posted } = read('[acceptance ok]I <b>agree</b>[/acceptance] [acceptance no]x[/acceptance]', {
       ok: '1',
     });
     expect([...givenConsent(tags, posted)]).toEqual([['ok', 'I agree']]);
   });
 
-  test('a refused consent to storage keeps the message out of the inbox', () => {
+  it('a refused consent to storage keeps the message out of the inbox', () => {
     const template = '[acceptance keep optional consent_for:storage]Keep it[/acceptance]';
     const given = read(template, { keep: '1' });
     expect(mayStore(given.tags, given.posted)).toBe(true);

@@ -1,31 +1,31 @@
 import type { MessageKey } from '../model/messages.ts';
-import { isRealDate, relativeDate } from '../relative-date.ts';
-import { selectOptions } from '../render/choice-controls.ts';
-import { answerKind, type FormTag, shownValues } from '../template/form-tag.ts';
+import { isFormEmail, isNumeric, isTelephone, isUrl } from '../posted/field-formats.ts';
+import { type PostedData, several, single } from '../posted/posted-data.ts';
+import { selectOptions } from '../template/choices.ts';
+import { type FormTag, shownValues } from '../template/form-tag.ts';
+import { isRealDate, relativeDate } from '../template/relative-date.ts';
 import { integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
 import type { BaseType } from '../template/tag-types.ts';
 import { isMet } from './acceptance.ts';
-import { isEmail, isNumeric, isTelephone, isUrl } from './field-formats.ts';
-import { type PostedData, several, single } from './posted-data.ts';
 
-/** What is wrong with one field, as the key of the message that says so. */
+/** The problem of one field, as the key of its message. */
 export interface FieldProblem {
   readonly tag: FormTag;
   readonly key: MessageKey;
 }
 
-/** What the rules need beside the data. */
+/** What the rules need besides the data. */
 export interface ValidationContext {
   /** Today in the site's timezone, as `YYYY-MM-DD`. */
   readonly today: string;
   readonly acceptanceAsValidation: boolean;
   /** True when the answer to a quiz field is right. */
   quizPassed(tag: FormTag): boolean;
-  /** True when the letters of an image challenge were typed right. */
+  /** True when the answer to an image challenge is right. */
   challengePassed(tag: FormTag): boolean;
 }
 
-/** Checks every field but files, in template order; a field yields one problem at most, the first found. */
+/** Validates every field except files, in template order; a field has at most one problem, the first found. */
 export function validateFields(
   tags: readonly FormTag[],
   posted: PostedData,
@@ -43,7 +43,7 @@ export function validateFields(
 type Value = string | readonly string[] | undefined;
 type Rule = (tag: FormTag, value: Value, context: ValidationContext) => MessageKey | null;
 
-/** A required field must not be empty, and what is not empty must pass the given check. */
+/** A required field must not be empty, and a value must pass the given check. */
 const filled =
   (check: (text: string, tag: FormTag, context: ValidationContext) => MessageKey | null): Rule =>
   (tag, value, context) => {
@@ -80,7 +80,7 @@ const date: Rule = filled((text, tag, { today }) => {
   return null;
 });
 
-/** A choice that was never offered did not come from the form, and may be aimed at what its value is used for. */
+/** A choice that was not offered did not come from the form and could redirect mail. */
 const choice =
   (offered: (tag: FormTag) => readonly string[], isRequired: (tag: FormTag) => boolean): Rule =>
   (tag, value) => {
@@ -92,7 +92,7 @@ const choice =
 
 const rules: Readonly<Partial<Record<BaseType, Rule>>> = {
   text: filled(checkLength),
-  email: formatted(isEmail, 'invalid_email'),
+  email: formatted(isFormEmail, 'invalid_email'),
   url: formatted(isUrl, 'invalid_url'),
   tel: formatted(isTelephone, 'invalid_tel'),
   number,
@@ -110,8 +110,3 @@ const rules: Readonly<Partial<Record<BaseType, Rule>>> = {
   acceptance: (tag, value, context) =>
     context.acceptanceAsValidation && !isMet(tag, single(value)) ? 'accept_terms' : null,
 };
-
-/** The fields a submission can hold files for. */
-export function fileTags(tags: readonly FormTag[]): readonly FormTag[] {
-  return tags.filter((tag) => tag.name !== '' && answerKind(tag) === 'file');
-}

@@ -1,7 +1,7 @@
 import { answerKind, type FormTag } from './form-tag.ts';
 import { optionValues } from './tag-options.ts';
 
-/** The tag with the choices of the lists that its `data:` options name, after its own; unknown lists add nothing. */
+/** The tag with the choices of the lists in its `data:` options added after its own; unknown lists add nothing. */
 export function withLists(tag: FormTag, locale: string): FormTag {
   if (tag.pipes === null || answerKind(tag) !== 'choice') return tag;
   const names = optionValues(tag, 'data').map((name) => name.toLowerCase());
@@ -9,7 +9,7 @@ export function withLists(tag: FormTag, locale: string): FormTag {
   return listed.length === 0 ? tag : { ...tag, pipes: [...tag.pipes, ...listed.map((one) => [one, one] as const)] };
 }
 
-/** Lists by name, in the words of a locale. */
+/** Lists by name, translated for a locale. */
 const lists: Readonly<Record<string, (locale: string) => readonly string[]>> = {
   countries: (locale) => {
     const language = [locale.replaceAll('_', '-'), 'en'].find((tag) => isLanguage(tag)) ?? 'en';

@@ -4,31 +4,31 @@ import { type BaseType, type TagType, tagTypes } from './tag-types.ts';
 export interface FormTag {
   readonly basetype: BaseType;
   readonly required: boolean;
-  /** Empty for tags without a name and for tags whose inside could not be parsed; the latter render as nothing. */
+  /** Empty for tags without a name and for tags whose content could not be parsed; the latter render as nothing. */
   readonly name: string;
   readonly options: readonly string[];
   /** Quoted values as written. */
   readonly rawValues: readonly string[];
-  /** Each value split at its first pipe into what is shown and what is delivered; null for an unparsed inside. */
+  /** Each value split at its first pipe into label and delivered value; null for unparsed content. */
   readonly pipes: readonly Pipe[] | null;
   /** Text between the opening and the closing tag. */
   readonly content: string;
 }
 
-/** What is shown, and what mail and storage get instead. */
+/** The label, and the value that mail and storage get instead. */
 export type Pipe = readonly [before: string, after: string];
 
-/** The shown sides of a tag's values. */
+/** The labels of a tag's values. */
 export function shownValues(tag: FormTag): readonly string[] {
   return (tag.pipes ?? []).map(([before]) => before);
 }
 
-/** What kind of answer the tag takes from a visitor. */
+/** The kind of input the tag takes from a visitor. */
 export function answerKind(tag: FormTag): TagType['answer'] {
   return tagTypes[tag.basetype].answer;
 }
 
-/** True for a tag that stands for a field of the form: it has a name and takes an answer. */
+/** True for a tag that is a field of the form: it has a name and takes input. */
 export function isField(tag: FormTag): boolean {
   return tag.name !== '' && answerKind(tag) !== 'none';
 }

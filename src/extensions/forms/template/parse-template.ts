@@ -1,11 +1,9 @@
 import type { FormTag, Pipe } from './form-tag.ts';
 import { isBaseType, tagTypes } from './tag-types.ts';
+import { type Template, type TemplatePart, templateOf } from './template.ts';
 
-/** A template in order: HTML as written, and the tags between. */
-export type TemplatePart = { readonly html: string } | { readonly tag: FormTag };
-
-/** Parses a form template; never throws, and takes time in proportion to the template's length. */
-export function parseTemplate(template: string): readonly TemplatePart[] {
+/** Parses a form template; never throws, and runs in linear time. */
+export function parseTemplate(template: string): Template {
   const parts: TemplatePart[] = [];
   let html = '';
   let at = 0;
@@ -26,18 +24,13 @@ export function parseTemplate(template: string): readonly TemplatePart[] {
   }
   html += template.slice(at);
   if (html !== '') parts.push({ html });
-  return parts;
+  return templateOf(parts);
 }
 
-/** The tags of a template alone. */
-export function templateTags(template: string): readonly FormTag[] {
-  return parseTemplate(template).flatMap((part) => ('tag' in part ? [part.tag] : []));
-}
-
-/** Neither bracket may stand inside a tag, which is what keeps the scan linear. */
+/** Neither bracket may appear inside a tag, which keeps the scan linear. */
 const openingTag = /\[([a-z]+)(\*?)((?:[\s\u200b\u2060\ufeff][^[\]]*)?)\]/g;
 
-/** Doubled brackets print the tag instead of using it. */
+/** Doubled brackets escape a tag, which is then printed literally. */
 function isDoubled(template: string, start: number, end: number): boolean {
   return template[start - 1] === '[' && template[end] === ']';
 }
@@ -64,13 +57,13 @@ function readTag(template: string, opening: RegExpMatchArray): { tag: FormTag; e
 
 interface Inside {
   readonly name: string;
-  /** False when a word stands where the name should be but cannot be one: the tag then is plain text. */
+  /** False when the word in the position of the name is not a valid name: the tag is then plain text. */
   readonly named: boolean;
   readonly options: readonly string[];
   readonly values: readonly string[];
 }
 
-/** Words, then quoted values, nothing else; null when the inside is something other than that. */
+/** Words, then quoted values, nothing else; null for any other content. */
 function readInside(text: string, nameless: boolean): Inside | null {
   const inside = text.replace(/[\s\u200b\u2060\ufeff]+/g, ' ').trim();
   const firstQuote = inside.search(/["']/);
@@ -86,7 +79,7 @@ function readInside(text: string, nameless: boolean): Inside | null {
 const optionWord = /^[A-Za-z0-9\-+*=:.!?#$&@_/|%]+$/;
 const fieldName = /^[A-Za-z][A-Za-z0-9\-_:.]*$/;
 
-/** A value cannot hold its own quote character, and a backslash escapes nothing. */
+/** A value cannot contain its own quote character; there is no backslash escape. */
 function readValues(text: string): readonly string[] | null {
   const values: string[] = [];
   let rest = text;

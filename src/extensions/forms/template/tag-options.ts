@@ -1,6 +1,6 @@
 import type { FormTag } from './form-tag.ts';
 
-/** True when the bare option stands in the tag, whatever its letter case. */
+/** True when the tag has the bare option, ignoring letter case. */
 export function hasOption(tag: FormTag, ...names: readonly string[]): boolean {
   return tag.options.some((option) => names.includes(option.toLowerCase()));
 }
@@ -19,7 +19,7 @@ export function optionValue(tag: FormTag, name: string, pattern?: RegExp): strin
   return optionValues(tag, name, pattern)[0];
 }
 
-/** The value of an integer option; undefined when absent or no integer. */
+/** The value of an integer option; undefined when it is missing or not an integer. */
 export function integerOption(tag: FormTag, name: string): number | undefined {
   const value = optionValue(tag, name, /^[-+]?\d{1,15}$/);
   return value === undefined ? undefined : Number(value);
@@ -30,14 +30,14 @@ export function idOption(tag: FormTag): string | undefined {
   return optionValue(tag, 'id', token);
 }
 
-/** All `class:` words of a tag. */
+/** All `class:` options of a tag. */
 export function classOptions(tag: FormTag): readonly string[] {
   return optionValues(tag, 'class', token);
 }
 
 const token = /^[A-Za-z0-9_-]+$/;
 
-/** The sizes a text-like tag asks for, from the long options or from the short forms `40/80` and `40x10/500`. */
+/** The sizes of a text-like tag, from the long options or from the short forms `40/80` and `40x10/500`. */
 export interface TagSizes {
   readonly size?: number;
   readonly cols?: number;
@@ -46,7 +46,7 @@ export interface TagSizes {
   readonly minlength?: number;
 }
 
-/** Reads the sizes; a maximum below the minimum makes no sense, so then neither counts. */
+/** Parses the sizes; a maximum below the minimum is invalid, and then both are ignored. */
 export function tagSizes(tag: FormTag): TagSizes {
   const short = shortForm(tag);
   const maxlength = positive(integerOption(tag, 'maxlength')) ?? short.maxlength;

@@ -1,14 +1,14 @@
-/** What the template language knows about one kind of tag. */
+/** The properties of one kind of tag. */
 export interface TagType {
-  /** May carry the `*` of a required field. */
+  /** May have the `*` of a required field. */
   readonly starred: boolean;
   /** `none` means that the first word after the type is already an option. */
   readonly name: 'needed' | 'none';
-  /** What the visitor's answer is: nothing, one line, several lines, picked options, a tick, a file, a challenge. */
+  /** The kind of input: none, one line, several lines, selected options, a checkbox, a file, a challenge. */
   readonly answer: 'none' | 'line' | 'lines' | 'choice' | 'tick' | 'file' | 'challenge';
 }
 
-/** Every tag of the language. A bracket word that is not listed here is plain text. */
+/** Every tag of the language. Any other word in brackets is plain text. */
 export const tagTypes = {
   text: { starred: true, name: 'needed', answer: 'line' },
   email: { starred: true, name: 'needed', answer: 'line' },
@@ -35,7 +35,7 @@ export const tagTypes = {
 /** The name of a kind of tag, without the `*`. */
 export type BaseType = keyof typeof tagTypes;
 
-/** True for a word the language knows. */
+/** True for a word that is a tag type. */
 export function isBaseType(word: string): word is BaseType {
   return Object.hasOwn(tagTypes, word);
 }

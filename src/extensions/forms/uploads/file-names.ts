@@ -1,13 +1,13 @@
 /** The extension in lower case; empty when there is none. */
-export function extensionOf(filename: string): string {
+export function uploadExtension(filename: string): string {
   return /[^.]\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
 }
 
 /**
- * The name a stored or mailed file gets: a base name without control characters, in which an extension that could
- * make someone's server run it is defused, also in the middle of the name.
+ * The name of a stored or mailed file: a base name without control characters, in which an extension that a
+ * server could execute is made harmless, also in the middle of the name.
  */
-export function safeFileName(filename: string): string {
+export function safeUploadName(filename: string): string {
   const base = filename.split(/[/\\]/).at(-1) ?? '';
   const clean = base
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
@@ -20,10 +20,10 @@ export function safeFileName(filename: string): string {
   ];
   const name = parts.join('.');
   const safe = extensions.length > 0 && parts.at(-1) !== extensions.at(-1) ? `${name}.txt` : name;
-  return safe.length <= 150 ? safe : `${safe.slice(0, 120)}.${extensionOf(safe).slice(0, 20) || 'txt'}`;
+  return safe.length <= 150 ? safe : `${safe.slice(0, 120)}.${uploadExtension(safe).slice(0, 20) || 'txt'}`;
 }
 
-/** Names made different from each other, in order, by a number before the extension. */
+/** Makes names unique, in order, by a number before the extension. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -36,6 +36,6 @@ export function distinctNames(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Extensions that some server or desktop somewhere would run. */
+/** Extensions that some server or desktop would execute. */
 const scriptExtension =
   /^(?:php\d*|phtml?|pht|phar|phps|pl|py|rb|cgi|asp|aspx|jsp|sh|exe|bat|cmd|com|js|mjs|html?|xhtml|svg|htaccess)$/i;

@@ -1,61 +1,50 @@
-/** True when a file that begins like this may carry this extension. */
-export function bytesMatch(extension: string, head: Buffer): boolean {
-  const start = head.toString('latin1');
-  if (executable.test(start)) return false;
-  if (textTypes.has(extension)) return !start.includes('\0');
-  const expected = Object.hasOwn(signatureOf, extension) ? signatureOf[extension] : undefined;
-  return expected === undefined || signatures[expected]!.some((pattern) => pattern.test(start));
+import { readFileBytes } from '../../../extension.ts';
+
+/** True when a file that begins with these bytes may have this extension. */
+export async function bytesMatch(extension: string, head: Buffer): Promise<boolean> {
+  const bytes = await readFileBytes(head);
+  const type = bytes.kind === 'signature' ? bytes.mime : '';
+  if (programs.has(type) || script.test(head.toString('latin1', 0, 16))) return false;
+  // The first letters of a text may look like the signature of another type.
+  if (textExtensions.has(extension)) return !head.includes(0);
+  // PDF readers ignore bytes before the PDF header.
+  if (extension === 'pdf') return head.subarray(0, 1_024).includes('%PDF-');
+  const expected = typesOf.get(extension);
+  return expected === undefined || expected.includes(type);
 }
 
-/** How files of a type begin; a type that is not listed is one whose bytes say nothing. */
-const signatures: Readonly<Record<string, readonly RegExp[]>> = {
-  jpg: [/^\xff\xd8\xff/],
-  png: [/^\x89PNG\r\n\x1a\n/],
-  gif: [/^GIF8[79]a/],
-  webp: [/^RIFF[\s\S]{4}WEBP/],
-  pdf: [/^[\s\S]{0,1023}%PDF-/],
-  zip: [/^PK(?:\x03\x04|\x05\x06|\x07\x08)/],
-  ole: [/^\xd0\xcf\x11\xe0/],
-  riff: [/^RIFF/],
-  ogg: [/^OggS/],
-  iso: [/^[\s\S]{4}(?:ftyp|moov|mdat|free|wide|skip)/],
-  mp3: [/^ID3/, /^\xff[\xe0-\xff]/],
-  mpg: [/^\x00\x00\x01[\xb0-\xbf]/],
-  asf: [/^\x30\x26\xb2\x75/],
-};
+const picture = (...types: readonly string[]) => types.map((type) => `image/${type}`);
+const zip = ['application/zip'];
+const office = ['application/x-cfb'];
+const ogg = ['audio/ogg', 'audio/ogg; codecs=opus', 'video/ogg', 'application/ogg'];
+const isoMedia = ['video/mp4', 'video/x-m4v', 'audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/3gpp'];
+const mpeg = ['video/mpeg', 'video/MP1S', 'video/MP2P'];
 
-const signatureOf: Readonly<Record<string, keyof typeof signatures>> = {
-  jpg: 'jpg',
-  jpeg: 'jpg',
-  png: 'png',
-  gif: 'gif',
-  webp: 'webp',
-  pdf: 'pdf',
-  zip: 'zip',
-  docx: 'zip',
-  pptx: 'zip',
-  xlsx: 'zip',
-  odt: 'zip',
-  ods: 'zip',
-  odp: 'zip',
-  doc: 'ole',
-  ppt: 'ole',
-  xls: 'ole',
-  avi: 'riff',
-  wav: 'riff',
-  ogg: 'ogg',
-  oga: 'ogg',
-  ogv: 'ogg',
-  m4a: 'iso',
-  m4v: 'iso',
-  mov: 'iso',
-  mp4: 'iso',
-  mp3: 'mp3',
-  mpg: 'mpg',
-  mpeg: 'mpg',
-  wmv: 'asf',
-};
+/** The media types that the bytes of a file may have, by extension; other extensions cannot be checked by bytes. */
+const typesOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['jpg', picture('jpeg')],
+  ['jpeg', picture('jpeg')],
+  ['png', picture('png', 'apng')],
+  ['gif', picture('gif')],
+  ['webp', picture('webp')],
+  ...['zip', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp'].map((name) => [name, zip] as const),
+  ...['doc', 'ppt', 'xls'].map((name) => [name, office] as const),
+  ['avi', ['video/vnd.avi']],
+  ['wav', ['audio/wav']],
+  ...['ogg', 'oga', 'ogv'].map((name) => [name, ogg] as const),
+  ...['m4a', 'm4v', 'mov', 'mp4'].map((name) => [name, isoMedia] as const),
+  ['mp3', ['audio/mpeg']],
+  ...['mpg', 'mpeg'].map((name) => [name, mpeg] as const),
+  ['wmv', ['video/x-ms-asf', 'application/vnd.ms-asf']],
+]);
 
-/** Text is what holds no NUL; programs and scripts are never text, whatever their name says. */
-const textTypes: ReadonlySet<string> = new Set(['txt', 'csv', 'md', 'log', 'ics', 'vcf', 'rtf']);
-const executable = /^(?:MZ|\x7fELF|#!|<\?php|\xca\xfe\xba\xbe)/i;
+const textExtensions: ReadonlySet<string> = new Set(['txt', 'csv', 'md', 'log', 'ics', 'vcf', 'rtf']);
+
+/** Executables and scripts are always rejected, whatever their extension. */
+const programs: ReadonlySet<string> = new Set([
+  'application/x-msdownload',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/java-vm',
+]);
+const script = /^(?:#!|<\?php|\xca\xfe\xba\xbe)/i;

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileIntake } from '../../../extension.ts';
-import { formErrors } from '../form-errors.ts';
+import { formErrors } from '../model/form-errors.ts';
 import type { FormTag } from '../template/form-tag.ts';
 import { sizeLimit, type UploadedFile } from './upload-rules.ts';
 
-/** A file of a submission on our own disk, under a name nobody can guess, for its owner's eyes only. */
+/** A file of a submission on the local disk, under an unguessable name, readable only by the server's user. */
 export interface ReceivedFile extends UploadedFile {
   readonly field: string;
   readonly path: string;
@@ -21,12 +21,13 @@ export interface UploadIntake {
   clear(): Promise<void>;
 }
 
-const MOST_FILES = 10;
-const HEAD_BYTES = 4_096;
+const maxFiles = 10;
+/** Enough bytes to include the headers before the first picture or sound in a file. */
+const headBytes = 65_536;
 
-/** Takes the files that the form's own fields ask for, streaming, and never keeps more of one than its field allows. */
+/** Streams the files of the form's own fields to disk, and never stores more of one than its field allows. */
 export function openIntake(folder: string, tags: readonly FormTag[]): UploadIntake {
-  const place = join(folder, randomUUID());
+  const directory = join(folder, randomUUID());
   const files: ReceivedFile[] = [];
   let seen = 0;
   const take: FileIntake = async ({ field, name, type, stream }) => {
@@ -36,16 +37,16 @@ export function openIntake(folder: string, tags: readonly FormTag[]): UploadInta
       return;
     }
     seen++;
-    if (seen > MOST_FILES) throw formErrors.forms_payload_too_large();
-    await mkdir(place, { recursive: true, mode: 0o700 });
+    if (seen > maxFiles) throw formErrors.forms_payload_too_large();
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     files.push({
       field: tag.name,
       filename: name,
       contentType: type,
-      ...(await receive(stream, join(place, randomUUID()), sizeLimit(tag))),
+      ...(await receive(stream, join(directory, randomUUID()), sizeLimit(tag))),
     });
   };
-  return { take, files, clear: () => rm(place, { recursive: true, force: true }) };
+  return { take, files, clear: () => rm(directory, { recursive: true, force: true }) };
 }
 
 async function receive(stream: AsyncIterable<Buffer>, path: string, limit: number) {
@@ -55,10 +56,10 @@ async function receive(stream: AsyncIterable<Buffer>, path: string, limit: numbe
   try {
     for await (const chunk of stream) {
       size += chunk.length;
-      // Past the limit the rest is only counted: the field is refused anyway, and the disk is not for filling.
+      // Past the limit the rest is only counted: the field is rejected anyway, and the disk must not fill up.
       if (size > limit) continue;
       digest.update(chunk);
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES);
+      if (head.length < headBytes) head = Buffer.concat([head, chunk]).subarray(0, headBytes);
       await file.write(chunk);
     }
   } catch {
@@ -70,9 +71,9 @@ async function receive(stream: AsyncIterable<Buffer>, path: string, limit: numbe
   return { path, size, broken, head, digest: digest.digest('hex') };
 }
 
-const LEFTOVER_AGE_MS = 3_600_000;
+const leftoverAgeMs = 3_600_000;
 
-/** Removes what a process that died in the middle of a submission left behind. */
+/** Removes files of a process that died during a submission. */
 export async function sweepUploads(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -82,6 +83,6 @@ export async function sweepUploads(folder: string, nowMs: number): Promise<void>
         (facts) => facts.mtimeMs,
         () => nowMs,
       ));
-    if (age > LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true });
+    if (age > leftoverAgeMs) await rm(path, { recursive: true, force: true });
   }
 }

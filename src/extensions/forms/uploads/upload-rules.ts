@@ -1,31 +1,37 @@
-import type { FormTag } from '../template/form-tag.ts';
+import { answerKind, type FormTag } from '../template/form-tag.ts';
 import { optionValue, optionValues } from '../template/tag-options.ts';
-import { extensionOf } from './file-names.ts';
+import { uploadExtension } from './file-names.ts';
 import { bytesMatch } from './file-signatures.ts';
 
-/** A file as it came in, before anything about it is believed. */
+/** The file fields of a submission. */
+export function fileTags(tags: readonly FormTag[]): readonly FormTag[] {
+  return tags.filter((tag) => tag.name !== '' && answerKind(tag) === 'file');
+}
+
+/** A file as it was received, before it is checked. */
 export interface UploadedFile {
   /** The name the client gave it. */
   readonly filename: string;
   readonly size: number;
-  /** The first bytes, enough to tell a type by. */
+  /** The first bytes, enough to detect the type. */
   readonly head: Buffer;
-  /** The transfer broke off. */
+  /** The transfer was aborted. */
   readonly broken: boolean;
 }
 
-/** The message key of what is wrong with the files of one field, or null; the first rule that fails speaks. */
-export function checkUploads(tag: FormTag, files: readonly UploadedFile[]): UploadProblem | null {
+/** The message key of the problem with the files of one field, or null; the first rule that fails decides. */
+export async function checkUploads(tag: FormTag, files: readonly UploadedFile[]): Promise<UploadProblem | null> {
   if (files.some((file) => file.broken)) return 'upload_failed_php_error';
   if (files.length === 0) return tag.required ? 'invalid_required' : null;
   const allowed = allowedTypes(tag);
   if (!files.every((file) => isAllowedName(file.filename, allowed))) return 'upload_file_type_invalid';
   if (files.reduce((sum, file) => sum + file.size, 0) > sizeLimit(tag)) return 'upload_file_too_large';
-  if (!files.every((file) => bytesMatch(extensionOf(file.filename), file.head))) return 'upload_file_type_invalid';
+  for (const { filename, head } of files)
+    if (!(await bytesMatch(uploadExtension(filename), head))) return 'upload_file_type_invalid';
   return null;
 }
 
-/** What can be wrong with a file field. */
+/** The possible problems of a file field. */
 export type UploadProblem =
   | 'upload_failed_php_error'
   | 'invalid_required'
@@ -44,24 +50,24 @@ export function allowedTypes(tag: FormTag): readonly string[] {
   return listed.length > 0 ? listed : defaultTypes;
 }
 
-/** How many bytes the files of a field may have together. */
+/** Maximum total size in bytes of the files of a field. */
 export function sizeLimit(tag: FormTag): number {
   const parts = /^(\d{1,12})(kb|mb)?$/i.exec(optionValue(tag, 'limit') ?? '');
-  if (!parts) return MEBIBYTE;
-  const unit = { kb: 1024, mb: MEBIBYTE }[parts[2]?.toLowerCase() ?? ''] ?? 1;
+  if (!parts) return mebibyte;
+  const unit = { kb: 1024, mb: mebibyte }[parts[2]?.toLowerCase() ?? ''] ?? 1;
   return Number(parts[1]) * unit;
 }
 
-const MEBIBYTE = 1_048_576;
+const mebibyte = 1_048_576;
 
 /**
- * Only what the list names passes. A name that uses control, invisible or odd space characters, or spaces beside a
- * dot, is hiding an extension from somebody, so it never does.
+ * Only listed extensions pass. A name with control, invisible or unusual space characters, or spaces beside a
+ * dot, tries to hide its extension and never passes.
  */
 function isAllowedName(filename: string, allowed: readonly string[]): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}/\\]|(?! )\p{Zs}/u.test(filename)) return false;
   if (/ \.|\. |^ | $/.test(filename)) return false;
-  const extension = extensionOf(filename);
+  const extension = uploadExtension(filename);
   if (extension === '') return false;
   return allowed.some((type) => (type.includes('/') ? kindOf(extension) === type : type === extension));
 }

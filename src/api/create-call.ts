@@ -1,0 +1,57 @@
+import type { Caller } from '../rules/capabilities.ts';
+import type { Site } from '../rules/site.ts';
+import type { Store } from '../storage/store.ts';
+import type { Call } from './call.ts';
+import type { Engine } from './engine.ts';
+import type { ApiRequest } from './request.ts';
+import type { Ask } from './visitor-request.ts';
+
+/** What belongs to one request alone. */
+interface Own {
+  readonly caller: Caller;
+  readonly store: Store;
+  readonly site: Site;
+  readonly ask: Ask;
+  /** Whether the answer may be shared; the call can switch it off. */
+  readonly sharing: { allowed: boolean };
+  /** Cache tags of everything read so far. */
+  readonly tags: Set<string>;
+}
+
+/** Creates the call that is passed to a route's permission check and handler. */
+export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
+  const known = new Map<string, Promise<unknown>>();
+  const call: Call = {
+    caller: own.caller,
+    store: own.store,
+    site: own.site,
+    variant: engine.variant,
+    api: engine.registry,
+    request,
+    now: engine.clock(),
+    embed: (name, keys) => engine.registry.embed(name, keys, call),
+    once<T>(key: string, find: () => Promise<T>): Promise<T> {
+      // Callers that use the same key ask for the same type.
+      const asked = known.get(key) as Promise<T> | undefined;
+      if (asked) return asked;
+      const asking = find();
+      known.set(key, asking);
+      return asking;
+    },
+    forget: () => known.clear(),
+    keepPrivate: () => {
+      own.sharing.allowed = false;
+    },
+    async ask(path, query, visitor) {
+      const answer = await own.ask(path, query, visitor);
+      call.note(answer.tags);
+      return answer;
+    },
+    render: engine.render,
+    note: (tags) => {
+      if (tags) for (const tag of tags) own.tags.add(tag);
+      else own.sharing.allowed = false;
+    },
+  };
+  return call;
+}

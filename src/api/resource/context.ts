@@ -1,0 +1,11 @@
+import { s } from '../../schema/schema.ts';
+
+/** How much of an item is shown: to readers, to its editors, or inside another answer. */
+export type Context = 'view' | 'edit' | 'embed';
+
+/** The argument `context` of every route that shows items. */
+export const contextArgument = s.string({
+  description: 'How much to show: to readers, inside another answer, or to editors.',
+  enum: ['view', 'embed', 'edit'],
+  default: 'view',
+});

@@ -1,0 +1,63 @@
+import type { Call } from '../call.ts';
+import type { ParamTree, ParamValue } from '../params.ts';
+
+/** The position of a page within its collection. */
+export interface PageOf {
+  readonly total: number;
+  readonly perPage: number;
+  readonly page: number;
+  /** Path of the collection, such as `/wp/v2/posts`. */
+  readonly path: string;
+  /** The operation's typed input: links repeat the parsed values, not the text as sent. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** `X-WP-Total`, `X-WP-TotalPages` and links to the neighbouring pages. */
+export function pagingReply(of: PageOf, call: Call): { headers: Record<string, string>; link?: string } {
+  const pages = Math.ceil(of.total / of.perPage);
+  const headers = { 'X-WP-Total': String(of.total), 'X-WP-TotalPages': String(pages) };
+  const links: string[] = [];
+  const to = (page: number, rel: string) =>
+    `<${call.site.apiUrl}${of.path}?${queryWithPage(call.request.query, of.input, page)}>; rel="${rel}"`;
+  if (of.page > 1) links.push(to(Math.min(of.page - 1, pages), 'prev'));
+  if (of.page < pages) links.push(to(of.page + 1, 'next'));
+  return links.length > 0 ? { headers, link: links.join(', ') } : { headers };
+}
+
+function queryWithPage(query: ParamTree, input: Readonly<Record<string, unknown>>, page: number): string {
+  const parts: string[] = [];
+  let hasPage = false;
+  for (const [name, value] of Object.entries(query)) {
+    if (name === 'page') {
+      parts.push(`page=${page}`);
+      hasPage = true;
+      continue;
+    }
+    if (name === 'rest_route') continue;
+    const normalized = normalizeParam(value, input[name]);
+    if (normalized !== null) writeParam(encode(name), normalized, parts);
+  }
+  if (!hasPage) parts.push(`page=${page}`);
+  return parts.join('&');
+}
+
+/** A parameter as a link repeats it: as text, or as a list without duplicates; null for a false boolean. */
+function normalizeParam(sent: ParamValue, typed: unknown): ParamValue | null {
+  if (Array.isArray(typed)) return Object.fromEntries([...new Set(typed)].map((value, i) => [i, String(value)]));
+  if (typeof typed === 'boolean') return typed ? '1' : null;
+  // Some numbers are read without their sign; the link repeats the sign that was sent.
+  if (typeof typed === 'number') return String(Number(sent) < 0 ? -Math.abs(typed) : typed);
+  return sent;
+}
+
+function writeParam(name: string, value: ParamValue, into: string[]): void {
+  if (typeof value === 'string') into.push(value === '' ? name : `${name}=${encode(value)}`);
+  else for (const [key, inner] of Object.entries(value)) writeParam(`${name}%5B${encode(key)}%5D`, inner, into);
+}
+
+/** Form encoding: a space becomes a plus sign; only letters, digits, `-`, `_` and `.` stay unescaped. */
+function encode(text: string): string {
+  return encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed())
+    .replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+}

@@ -1,0 +1,89 @@
+import type { Args } from '../../schema/schema.ts';
+import type { Call } from '../call.ts';
+import type { PublishedSchema } from '../routing/description.ts';
+import type { Context } from './context.ts';
+import { embedInto } from './embed.ts';
+import type { Fields, WritableArgs } from './field.ts';
+import type { Link } from './link.ts';
+import { createPlanner, type Json, readAll } from './plan.ts';
+import { publishSchema, type SchemaSource, writableArguments } from './published-schema.ts';
+import { readLinks } from './read-links.ts';
+import { writeDraft } from './write-draft.ts';
+
+/** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */
+export interface Resource<Row, Draft = never, Writable extends Args = Args> {
+  readonly title: string;
+  /** As OPTIONS shows it. */
+  readonly schema: PublishedSchema;
+  /** The arguments for creating and updating: the writable fields. */
+  readonly arguments: { readonly create: Writable; readonly update: Writable };
+  /** Names of all embedders that its links use. */
+  readonly embeds: readonly string[];
+  show(rows: readonly Row[], call: Call, view: View): Promise<Json[]>;
+  /** Writes the input to a new draft, field by field; a field may refuse its value. */
+  draft(input: Readonly<Record<string, unknown>>, call: Call): Promise<Draft>;
+}
+
+/** How rows are to be shown. */
+export interface View {
+  readonly context: Context;
+  /** Names selected by `_fields`; null for all. */
+  readonly names: ReadonlySet<string> | null;
+  readonly links: boolean;
+  readonly embed: boolean;
+}
+
+export interface ResourceDefinition<Row, Subject extends object, Draft, Need extends string> extends SchemaSource {
+  readonly fields: Fields<Subject, Draft, Need>;
+  readonly links: readonly Link<Subject, Need>[];
+  /** Loads everything the planned fields and links need for a page of rows, in a fixed number of queries. */
+  readonly load: (
+    rows: readonly Row[],
+    needs: ReadonlySet<Need>,
+    call: Call,
+  ) => Promise<readonly Subject[]> | readonly Subject[];
+  /** Creates an empty draft; left out if the resource is read-only. */
+  readonly newDraft?: () => Draft;
+}
+
+/** Creates a resource from its definition. The types of subject and needs are checked here and hidden from users. */
+export function defineResource<
+  Row,
+  Subject extends object,
+  Draft,
+  Need extends string,
+  F extends Fields<Subject, Draft, Need>,
+>(
+  definition: ResourceDefinition<Row, Subject, Draft, Need> & { readonly fields: F },
+): Resource<Row, Draft, WritableArgs<F>> {
+  const { title, fields, links, load } = definition;
+  // `WritableArgs` states as a type what `writableArguments` does: it selects the schemas of the writable fields.
+  const writable = (purpose: 'create' | 'update') => writableArguments(fields, purpose) as WritableArgs<F>;
+  const planFor = createPlanner(fields);
+  const linkNeeds = links.flatMap((link) => link.needs ?? []);
+  return {
+    title,
+    schema: publishSchema(definition),
+    arguments: { create: writable('create'), update: writable('update') },
+    embeds: [...new Set(links.flatMap((link) => link.embeds ?? []))],
+    async show(rows, call, view) {
+      if (rows.length === 0) return [];
+      const plan = planFor(view.context, view.names);
+      const needs = view.links ? new Set([...plan.needs, ...linkNeeds]) : plan.needs;
+      const subjects = await load(rows, needs, call);
+      const items = await readAll(plan, subjects, call, view.context);
+      if (!view.links) return items;
+      const linkSets = subjects.map((subject) => readLinks(links, subject, call, view.context));
+      for (const [i, item] of items.entries()) {
+        const shown = linkSets[i]?.shown;
+        if (shown) item['_links'] = shown;
+      }
+      if (view.embed) await embedInto(items, linkSets, call);
+      return items;
+    },
+    async draft(input, call) {
+      if (!definition.newDraft) throw new Error(`The resource ${title} cannot be written.`);
+      return writeDraft(fields, definition.newDraft(), input, call);
+    },
+  };
+}

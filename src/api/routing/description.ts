@@ -1,0 +1,28 @@
+import type { Args } from '../../schema/schema.ts';
+import type { CompiledPath } from './path.ts';
+
+/** The interface as discovery, OPTIONS and the reference describe it: data only, no functions to call. */
+export interface InterfaceDescription {
+  readonly namespaces: readonly string[];
+  readonly paths: readonly PathDescription[];
+}
+
+/** All operations at one path. */
+export interface PathDescription {
+  readonly namespace: string;
+  readonly path: CompiledPath;
+  readonly methods: readonly string[];
+  readonly endpoints: readonly EndpointDescription[];
+}
+
+export interface EndpointDescription {
+  readonly methods: readonly string[];
+  readonly summary: string;
+  /** Its own arguments and those of its path. */
+  readonly allArgs: Args;
+  /** What a description needs of the resource it answers with. */
+  readonly shows?: { readonly schema: PublishedSchema; readonly embeds: readonly string[] };
+}
+
+/** The schema that OPTIONS shows for a resource. */
+export type PublishedSchema = (site: { readonly apiUrl: string }) => Record<string, unknown>;

@@ -1,0 +1,89 @@
+import { errors } from '../../errors.ts';
+import type { Site } from '../../rules/site.ts';
+import { publishArgument } from '../../schema/publish.ts';
+import { type Args, s } from '../../schema/schema.ts';
+import type { Call } from '../call.ts';
+import { reply } from '../reply.ts';
+import { orEmptyList } from '../resource/or-empty-list.ts';
+import type { PathDescription } from './description.ts';
+import type { Namespace } from './registry.ts';
+import { anyone, type Route, route } from './route.ts';
+
+/** One path as discovery and OPTIONS show it. */
+export function describePath(
+  routePath: PathDescription,
+  site: Site,
+  options: { withSchema: boolean },
+): Record<string, unknown> {
+  const schema = options.withSchema ? routePath.endpoints.find((endpoint) => endpoint.shows)?.shows?.schema : undefined;
+  return {
+    namespace: routePath.namespace,
+    methods: routePath.methods,
+    endpoints: routePath.endpoints.map((endpoint) => ({
+      methods: endpoint.methods,
+      args: publishArguments(endpoint.allArgs),
+    })),
+    ...(schema ? { schema: schema({ apiUrl: site.apiUrl }) } : {}),
+    ...(routePath.path.parameters.length === 0 ? { _links: { self: site.apiUrl + routePath.path.template } } : {}),
+  };
+}
+
+function publishArguments(args: Args): Record<string, unknown> | [] {
+  const listed = Object.entries(args).filter(([, schema]) => !schema.unlisted);
+  return orEmptyList(Object.fromEntries(listed.map(([name, schema]) => [name, publishArgument(schema)])));
+}
+
+function describePaths(paths: readonly PathDescription[], site: Site): Record<string, unknown> {
+  return Object.fromEntries(paths.map((one) => [one.path.pattern, describePath(one, site, { withSchema: false })]));
+}
+
+/** Any value is accepted: discovery is the same in every context. */
+const anyContext = s.scalar({ default: 'view' });
+
+/** The route `/`: describes the site and all of its routes. */
+export function rootNamespace(): Namespace {
+  const root: Route = route({
+    method: 'GET',
+    path: '/',
+    summary: 'Describe the site and every route.',
+    args: { context: anyContext },
+    permit: anyone,
+    handle: (_input, { site, api }) =>
+      reply({
+        name: site.title,
+        description: site.tagline,
+        url: site.url,
+        home: site.url,
+        gmt_offset: site.zone.discoveryOffset,
+        timezone_string: site.zone.city,
+        namespaces: api.namespaces,
+        authentication: [],
+        routes: describePaths(api.paths, site),
+        _links: { help: [{ href: 'http://v2.wp-api.org/' }] },
+      }),
+  });
+  return { name: '', routes: [root] };
+}
+
+/** Prepends the route that describes the namespace. */
+export function withIndex(namespace: Namespace): Namespace {
+  const index: Route = route({
+    method: 'GET',
+    path: `/${namespace.name}`,
+    summary: `Describe the routes of ${namespace.name}.`,
+    args: { namespace: s.string({ default: namespace.name, announced: null }), context: anyContext },
+    permit: anyone,
+    handle: (input, call) => describeNamespace(input.namespace, call),
+  });
+  return { ...namespace, routes: [index, ...namespace.routes] };
+}
+
+function describeNamespace(name: string, { api, site }: Call) {
+  const paths = api.paths.filter((one) => one.namespace === name);
+  if (name === '' || paths.length === 0) throw errors.rest_invalid_namespace();
+  return reply({
+    namespace: name,
+    routes: describePaths(paths, site),
+    _links: { up: [{ href: `${site.apiUrl}/` }] },
+  });
+}

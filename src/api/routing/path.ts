@@ -1,0 +1,54 @@
+/**
+ * A path is declared once: `/wp/v2/posts/{id:int}`. The matcher, the pattern in the discovery document, the arguments
+ * and the handler's types are derived from it.
+ */
+const kinds = {
+  /** A number that is also an argument; an argument of the same name overrides it. */
+  int: { pattern: '[\\d]+', argument: 'integer' },
+  /** A word that is also an argument. */
+  word: { pattern: '[\\w-]+', argument: 'string' },
+  /** A number that belongs to the path alone. */
+  digits: { pattern: '\\d+', argument: null },
+} as const;
+
+export type PathKind = keyof typeof kinds;
+
+type ValueOfKind<Kind> = Kind extends 'word' ? string : number;
+/** The typed parameters of a path. */
+export type PathInput<Path extends string> = Path extends `${string}{${infer Name}:${infer Kind}}${infer Rest}`
+  ? { readonly [K in Name]: ValueOfKind<Kind> } & PathInput<Rest>
+  : unknown;
+
+export interface PathParameter {
+  readonly name: string;
+  readonly kind: PathKind;
+  readonly argument: 'integer' | 'string' | null;
+}
+
+export interface CompiledPath {
+  readonly template: string;
+  /** As the discovery document shows it. */
+  readonly pattern: string;
+  readonly parameters: readonly PathParameter[];
+  readonly match: (path: string) => Record<string, string> | null;
+}
+
+const isPathKind = (kind: string): kind is PathKind => kind in kinds;
+const placeholder = /\{(\w+):(\w+)\}/g;
+
+export function compilePath(template: string): CompiledPath {
+  const parameters = [...template.matchAll(placeholder)].map(([, name = '', kind = '']): PathParameter => {
+    if (!isPathKind(kind)) throw new Error(`Unknown path parameter kind in ${template}`);
+    return { name, kind, argument: kinds[kind].argument };
+  });
+  const pattern = template.replace(placeholder, (_, name, kind: PathKind) => `(?P<${name}>${kinds[kind].pattern})`);
+  const expression = new RegExp(
+    `^${template.replace(placeholder, (_, name, kind: PathKind) => `(?<${name}>${kinds[kind].pattern})`).replaceAll('/', '\\/')}$`,
+    'i',
+  );
+  const match = (path: string): Record<string, string> | null => {
+    const found = expression.exec(path);
+    return found ? { ...found.groups } : null;
+  };
+  return { template, pattern, parameters, match };
+}

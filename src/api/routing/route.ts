@@ -1,0 +1,103 @@
+import type { Args, InputOf } from '../../schema/schema.ts';
+import type { BodyBudget } from '../body-budgets.ts';
+import type { Call } from '../call.ts';
+import type { RefusalReply, Reply } from '../reply.ts';
+import type { Body } from '../request.ts';
+import type { EndpointDescription } from './description.ts';
+import type { PathInput } from './path.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The methods that update an item; all three do the same. */
+export const writing = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[];
+
+/**
+ * Refuses by throwing. It also runs for the other routes of a path, to compute `Allow` and OPTIONS. It then gets only
+ * the arguments that were sent, so every argument may be absent.
+ */
+export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promise<void>;
+
+/**
+ * The arguments whose values are invalid for this caller, each with its reason; null for none. They are reported
+ * together with the invalid values of the second pass, so an argument that is invalid for everyone is absent here.
+ */
+export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, string>> | null;
+
+/** One operation: everything that the matcher, the validator, discovery, OPTIONS and the reference need. */
+export interface Route {
+  readonly methods: readonly Method[];
+  readonly path: string;
+  readonly summary: string;
+  readonly args: Args;
+  readonly refuse?: Refuse<Record<string, unknown>>;
+  readonly permit: Permit<Record<string, unknown>>;
+  readonly handle: (input: Record<string, unknown>, call: Call, received?: Received) => Reply | Promise<Reply>;
+  /** Reads the body after the permission check; validation and permission then run again with the body. */
+  readonly receive?: (call: Call) => Promise<Received>;
+  /** Formats an error differently from the rest of the interface, given the parameters as sent. */
+  readonly refusal?: (refused: RefusalReply, sent: Readonly<Record<string, unknown>>) => Reply;
+  /** The resource it answers with; OPTIONS shows its schema for this path. */
+  readonly shows?: EndpointDescription['shows'];
+  /** `files`: the body may contain files; it is read after the permission check. */
+  readonly body: 'fields' | 'files';
+  /** Body limits that replace the caller's usual budget; limits left out are those of a visitor. */
+  readonly budget?: Partial<BodyBudget>;
+  /** Whether the response to an anonymous read may be cached and shared; true by default. */
+  readonly shareable: boolean;
+}
+
+/** A body that was read by its route; `discard` removes its temporary files after the request. */
+export interface Received {
+  readonly body: Body;
+  discard(): Promise<void>;
+}
+
+interface RouteDefinition<Path extends string, A extends Args, R extends Received> {
+  readonly method: Method | readonly Method[];
+  readonly path: Path;
+  readonly summary: string;
+  readonly args?: A;
+  readonly refuse?: Refuse<InputOf<A>>;
+  readonly permit: Permit<PathInput<Path> & InputOf<A>>;
+  readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
+  readonly receive?: (call: Call) => Promise<R>;
+  readonly refusal?: Route['refusal'];
+  readonly shows?: EndpointDescription['shows'];
+  readonly body?: 'fields' | 'files';
+  readonly budget?: Partial<BodyBudget>;
+  readonly shareable?: boolean;
+}
+
+/**
+ * Defines a route. Leaving `permit` out does not compile.
+ *
+ * @example
+ * route({ method: 'GET', path: '/wp/v2/types/{type:word}', summary: 'Show a type.', permit: anyone, handle: showType });
+ */
+export function route<
+  const Path extends string,
+  const A extends Args = Record<never, never>,
+  R extends Received = never,
+>(definition: RouteDefinition<Path, A, R>): Route {
+  return {
+    methods: typeof definition.method === 'string' ? [definition.method] : definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    args: definition.args ?? {},
+    // The validator builds the input from this very definition, so its type is the one that the definition expects.
+    permit: definition.permit as Route['permit'],
+    // The same holds for `handle`; its third argument comes from the route's own `receive`.
+    handle: definition.handle as Route['handle'],
+    // As above: it is asked with the input that the validator built.
+    ...(definition.refuse ? { refuse: definition.refuse as Refuse<Record<string, unknown>> } : {}),
+    ...(definition.shows ? { shows: definition.shows } : {}),
+    ...(definition.receive ? { receive: definition.receive } : {}),
+    ...(definition.refusal ? { refusal: definition.refusal } : {}),
+    body: definition.body ?? (definition.receive ? 'files' : 'fields'),
+    ...(definition.budget ? { budget: definition.budget } : {}),
+    shareable: definition.shareable ?? true,
+  };
+}
+
+/** Open to all, logged in or not. */
+export const anyone = (): void => {};

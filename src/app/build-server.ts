@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { answer } from '../api/answer.ts';
+import { sessionCookieName } from '../auth/session-cookie.ts';
+import type { VisitPage } from '../extension.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
+import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
+import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { serveUpload } from '../media/serve-upload.ts';
+import { createCachedResponses } from '../response-cache/cached-responses.ts';
+import type { CacheMetrics } from '../response-cache/response-cache.ts';
+import type { Interface } from './build-interface.ts';
+import { createVisits } from './create-visits.ts';
+import type { Answered } from './log.ts';
+import type { Services } from './open-services.ts';
+import { finishedPage } from './site-pages.ts';
+
+const bodyTimeoutMs = 30_000;
+
+/** Handles requests from the network, and visits from within the process. */
+export interface SiteServer extends RequestHandler {
+  readonly visit: VisitPage;
+}
+
+/** Serves cached responses first, then the interface, pages, files and metrics. */
+export function buildServer(
+  services: Services,
+  made: Interface,
+  { http, accessLog }: { http: HttpServer; accessLog: (answered: Answered) => void },
+): SiteServer {
+  const { config, variant, log } = services;
+  const metrics = createMetrics();
+  exposeCache(metrics, services);
+  const note = noteAnswers(accessLog, metrics);
+  const cached = config.cacheMegabytes > 0 ? cachedResponses(services, note) : null;
+  const handler = createRequestHandler({
+    answer: (request) => answer(request, made.engine),
+    site: sitePages(services, made, metrics, http.isClosing),
+    limits: {
+      bytes: config.bodyLimitMegabytes * 1024 * 1024,
+      fileBytes: config.uploadLimitMegabytes * 1024 * 1024,
+      milliseconds: bodyTimeoutMs,
+    },
+    trustedProxies: config.trustedProxies,
+    opaqueOrigin: variant.protocol.opaqueOrigin,
+    log,
+    done: (message, response, milliseconds) => note(message, response.statusCode, milliseconds),
+    ...(cached ? { cache: cached } : {}),
+  });
+  return { ...handler, visit: createVisits(http, cached, config) };
+}
+
+type Note = (message: IncomingMessage, status: number, milliseconds: number) => void;
+
+function cachedResponses({ freshness, cache, clock }: Services, note: Note) {
+  const served = (message: IncomingMessage, status: number) => note(message, status, 0);
+  return createCachedResponses({ freshness, cache, clock, sessionCookie: sessionCookieName, served });
+}
+
+/** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */
+function sitePages(services: Services, made: Interface, metrics: Metrics, isClosing: () => boolean) {
+  const { store, media } = services;
+  const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;
+  const operations = operationPages({ ping: () => store.ping(), metrics, isClosing });
+  return async (request: SiteRequest): Promise<SiteAnswer | null> => {
+    const found = (await operations(request)) ?? (await serveUpload(media, request, negotiate));
+    return found ?? finishedPage(request, made.pages);
+  };
+}
+
+function noteAnswers(accessLog: (answered: Answered) => void, metrics: Metrics): Note {
+  return ({ method = '', url }, status, milliseconds) => {
+    metrics.note({ method, status, milliseconds });
+    accessLog({ method, url: withoutSecrets(url), status, ms: Math.round(milliseconds * 10) / 10 });
+  };
+}
+
+/** Keeps passwords and nonces in the query out of the log, however their names are encoded. */
+function withoutSecrets(url = ''): string {
+  if (!url.includes('?')) return url;
+  return url.replace(/([?&])([^&=]*)=[^&]*/g, (pair, before, name) => (isSecret(name) ? `${before}${name}=…` : pair));
+}
+
+function isSecret(name: string): boolean {
+  const plain = name.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return /password|_wpnonce|^token|^key/i.test(plain);
+}
+
+const cacheMetrics: readonly (readonly [name: keyof CacheMetrics, help: string])[] = [
+  ['entries', 'Cached responses.'],
+  ['bytes', 'Memory they take.'],
+  ['hits', 'Responses sent from the cache.'],
+  ['misses', 'Requests whose response was not in the cache.'],
+  ['kept', 'Responses put into the cache.'],
+  ['overtaken', 'Responses not put there because what they were read from had changed meanwhile.'],
+  ['evicted', 'Responses dropped for want of memory.'],
+  ['expired', 'Responses dropped because what they were read from changed.'],
+];
+
+function exposeCache(metrics: Metrics, { cache }: Services): void {
+  for (const [name, help] of cacheMetrics) metrics.gauge(`platen_cache_${name}`, help, () => cache.metrics()[name]);
+}

@@ -1,0 +1,131 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
+import type { Store } from '../../storage/store.ts';
+import { hashToken, isFastHash, verifyToken } from './token-hash.ts';
+
+/** A password made for one program, which can be revoked without affecting the others. */
+export interface ApplicationPassword {
+  readonly id: string;
+  readonly name: string;
+  readonly hash: string;
+  /** Seconds since the epoch. */
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly lastAddress: string | null;
+}
+
+const metaKey = '_application_passwords';
+/** Existing sites read this option first, to see whether any application password exists. */
+const inUseOption = 'using_application_passwords';
+const length = 24;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export async function listApplicationPasswords(store: Store, userId: number): Promise<ApplicationPassword[]> {
+  return (await readEntries(store, userId)).map(viewOf);
+}
+
+/**
+ * Creates a password for a program. The plain password is returned only here, in groups of four; only its hash is
+ * stored.
+ */
+export async function createApplicationPassword(
+  store: Store,
+  userId: number,
+  name: string,
+  nowMs: number,
+): Promise<{ readonly password: string; readonly application: ApplicationPassword }> {
+  const password = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  const entry: PhpArray = new Map<string, string | number | null>([
+    ['uuid', randomUUID()],
+    ['app_id', ''],
+    ['name', name],
+    ['password', hashToken(password)],
+    ['created', Math.floor(nowMs / 1000)],
+    ['last_used', null],
+    ['last_ip', null],
+  ]);
+  await changeEntries(store, userId, (entries) => [...entries, entry]);
+  if ((await store.options.get(inUseOption)) === null) await store.options.set(inUseOption, '1');
+  return { password: password.replace(/(.{4})(?=.)/g, '$1 '), application: viewOf(entry) };
+}
+
+/** Revokes a password; false where the user has none with this id. */
+export async function revokeApplicationPassword(store: Store, userId: number, id: string): Promise<boolean> {
+  let found = false;
+  await changeEntries(store, userId, (entries) => {
+    const left = entries.filter((entry) => entry.get('uuid') !== id);
+    found = left.length < entries.length;
+    return left;
+  });
+  return found;
+}
+
+/** The application password that matches, ignoring spaces. `fastOnly` skips hashes that are slow to verify. */
+export async function findApplicationPassword(
+  store: Store,
+  userId: number,
+  password: string,
+  { fastOnly }: { readonly fastOnly: boolean },
+): Promise<ApplicationPassword | null> {
+  const token = password.replace(/[^A-Za-z0-9]/g, '');
+  if (token.length !== length) return null;
+  for (const application of await listApplicationPasswords(store, userId)) {
+    if (fastOnly && !isFastHash(application.hash)) continue;
+    if (await verifyToken(token, application.hash)) return application;
+  }
+  return null;
+}
+
+/** Records when and from where a password was last used. */
+export async function noteApplicationUse(
+  store: Store,
+  userId: number,
+  use: { readonly id: string; readonly address: string; readonly nowMs: number },
+): Promise<void> {
+  await changeEntries(store, userId, (entries) =>
+    entries.map((entry) =>
+      entry.get('uuid') === use.id
+        ? new Map([...entry, ['last_used', Math.floor(use.nowMs / 1000)], ['last_ip', use.address]])
+        : entry,
+    ),
+  );
+}
+
+/** Entries preserve members that this program does not know. */
+async function readEntries(store: Store, userId: number): Promise<PhpArray[]> {
+  const [row] = (await store.meta.of('user', [userId], [metaKey])).get(userId) ?? [];
+  const decoded = row?.value == null ? null : decodePhp(row.value);
+  if (!decoded?.ok || !(decoded.value instanceof Map)) return [];
+  return [...decoded.value.values()].filter((entry): entry is PhpArray => entry instanceof Map);
+}
+
+async function changeEntries(
+  store: Store,
+  userId: number,
+  change: (entries: readonly PhpArray[]) => readonly PhpArray[],
+): Promise<void> {
+  await store.transaction(async (inner) => {
+    // Changes to one list are serialised: recording a use must not restore a password that was just revoked.
+    await inner.lock(`application passwords of ${userId}`);
+    if (!(await inner.users.byId(userId))) return;
+    const entries = change(await readEntries(inner, userId));
+    const list: PhpArray = new Map(entries.map((entry, index) => [index, entry]));
+    await inner.meta.set('user', userId, metaKey, entries.length > 0 ? [encodePhp(list)] : []);
+  });
+}
+
+function viewOf(entry: PhpArray): ApplicationPassword {
+  const text = (key: string) => String(entry.get(key) ?? '');
+  const number = (key: string) => {
+    const value = entry.get(key);
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    id: text('uuid'),
+    name: text('name'),
+    hash: text('password'),
+    createdAt: number('created') ?? 0,
+    lastUsedAt: number('last_used'),
+    lastAddress: typeof entry.get('last_ip') === 'string' ? text('last_ip') : null,
+  };
+}

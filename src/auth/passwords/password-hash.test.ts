@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, nobodysHash, verifyPassword } from './password-hash.ts';
+import { hashToken, verifyToken } from './token-hash.ts';
+
+/** Computed independently of this code, from the public descriptions of the formats. */
+const storedHashes = {
+  'the published phpass vector': ['test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
+  'phpass beyond ASCII': ['pässwörd', '$P$Babcdefgh84F6J1Z9PsOCOz2Pfa4J2/'],
+  'phpass of a forum': ['legacy secret', '$H$7saltsalt0Kvrh8/BNZQLqRdmMmbmQ1'],
+  'plain MD5': ['ancient', '432c5afdb3d93473bde439a8c7b5577f'],
+  'the published bcrypt vector': ['U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+} as const;
+
+describe('hashes of older sites', () => {
+  it.each(Object.entries(storedHashes))('%s', async (_, [password, stored]) => {
+    expect(await verifyPassword(password, stored)).toBe(true);
+    expect(await verifyPassword(`${password}x`, stored)).toBe(false);
+  });
+
+  it.each([
+    ['argon2', '$argon2id$v=19$m=65536,t=4,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b0dWRWJTmaaJObG'],
+    ['nothing', ''],
+    ['plain text', 'secret'],
+    ['a crypt of DES', 'rl.3StKT.4T8M'],
+    ['phpass with absurd rounds', '$P$Sabcdefgh84F6J1Z9PsOCOz2Pfa4J2/'],
+    ['broken bcrypt', '$2y$10$short'],
+    ['broken newer bcrypt', '$wp$2y$10$short'],
+  ])('%s fits no password', async (_, stored) => {
+    expect(await verifyPassword('secret', stored)).toBe(false);
+  });
+});
+
+describe('new hashes', () => {
+  it('are bcrypt under the mark every version knows', async () => {
+    const stored = await hashPassword('correct horse');
+    expect(stored).toMatch(/^\$2y\$10\$/);
+    expect(await verifyPassword('correct horse', stored)).toBe(true);
+    expect(await verifyPassword('wrong horse', stored)).toBe(false);
+  });
+
+  it.each([
+    ['long', 'x'.repeat(80), `${'x'.repeat(79)}y`],
+    ['with a zero byte', 'ab\0cd', 'ab\0ce'],
+    ['long beyond ASCII', 'ß'.repeat(40), `${'ß'.repeat(39)}s`],
+  ])('do not cut %s passwords short', async (_, password, neighbour) => {
+    const stored = await hashPassword(password);
+    expect(stored).toMatch(/^\$wp\$2y\$10\$/);
+    expect(await verifyPassword(password, stored)).toBe(true);
+    expect(await verifyPassword(neighbour, stored)).toBe(false);
+  });
+
+  it('condense as documented before bcrypt', async () => {
+    const stored = await hashPassword('x'.repeat(80));
+    const condensed = 'DwI9nz/1YxfPJ4q942UbV0cIpQfDzGkdh0lwEzN+XzPYUCOkOD8oPqTdItCFpTeE';
+    expect(await verifyPassword(condensed, stored.slice('$wp'.length))).toBe(true);
+  });
+
+  it('take no notice of white space around the password', async () => {
+    const stored = await hashPassword('  spaced out\n');
+    expect(await verifyPassword('spaced out', stored)).toBe(true);
+    expect(await verifyPassword(' spaced out ', stored)).toBe(true);
+    expect(await verifyPassword('spacedout', stored)).toBe(false);
+  });
+
+  it('the empty password fits nothing, not even its own hash', async () => {
+    expect(await verifyPassword('', await hashPassword(''))).toBe(false);
+    expect(await verifyPassword('  ', await hashPassword(''))).toBe(false);
+  });
+
+  it('nobody’s hash is well formed and fits no password', async () => {
+    expect(nobodysHash).toHaveLength(60);
+    expect(await verifyPassword('password', nobodysHash)).toBe(false);
+  });
+
+  it('nobody’s hash costs the time of a real one, not the moment a malformed one costs', async () => {
+    const timed = async (stored: string) => {
+      const start = performance.now();
+      await verifyPassword('password', stored);
+      return performance.now() - start;
+    };
+    const real = await timed(await hashPassword('another'));
+    expect(await timed(nobodysHash)).toBeGreaterThan(real / 10);
+  });
+});
+
+describe('hashes of random secrets', () => {
+  const secret = 'abcdEFGH1234ijklMNOP5678';
+
+  it('have the form newer sites keep', () => {
+    expect(hashToken(secret)).toBe('$generic$F6W18u0QEytvRVb59DemVWRxyTxU6vg_VK0s_f-h');
+  });
+
+  it('fit their secret alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (one, another) => {
+        expect(await verifyToken(one, hashToken(one))).toBe(true);
+        expect(await verifyToken(another, hashToken(one))).toBe(one === another);
+      }),
+    );
+  });
+
+  it('of older sites are verified as well', async () => {
+    expect(await verifyToken('test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0')).toBe(true);
+  });
+});

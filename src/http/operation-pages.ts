@@ -1,0 +1,118 @@
+import type { SiteAnswer, SiteRequest } from './write-response.ts';
+
+/** The metrics of a running server. */
+export interface Metrics {
+  readonly note: (facts: AnswerFacts) => void;
+  readonly gauge: (name: string, help: string, read: () => number) => void;
+  readonly text: () => Promise<string>;
+  readonly type: string;
+}
+
+export interface AnswerFacts {
+  readonly method: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+const bucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
+
+/** Responses of one method and status class; `within[i]` counts those no slower than bucket `i`. */
+interface Tally {
+  count: number;
+  seconds: number;
+  readonly within: number[];
+}
+
+/**
+ * Requests are counted by our own code, because it runs on every request. `prom-client`, which provides the metrics of
+ * the process, is loaded when the metrics are first requested.
+ */
+export function createMetrics(): Metrics {
+  /** By method, then by status class. */
+  const tallies = new Map<string, (Tally | undefined)[]>();
+  const gauges: { name: string; help: string; read: () => number }[] = [];
+  return {
+    note: ({ method, status, milliseconds }) => {
+      const tally = tallyOf(tallies, knownMethod(method), Math.floor(status / 100));
+      const seconds = milliseconds / 1000;
+      tally.count += 1;
+      tally.seconds += seconds;
+      for (let i = bucketsSeconds.length - 1; i >= 0 && seconds <= bucketsSeconds[i]!; i--) tally.within[i]! += 1;
+    },
+    gauge: (name, help, read) => void gauges.push({ name, help, read }),
+    text: async () => `${histogramText(tallies)}${gauges.map(gaugeText).join('')}${await processMetrics()}`,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+  };
+}
+
+function tallyOf(tallies: Map<string, (Tally | undefined)[]>, method: string, statusClass: number): Tally {
+  const known = tallies.get(method)?.[statusClass];
+  if (known) return known;
+  const tally = { count: 0, seconds: 0, within: bucketsSeconds.map(() => 0) };
+  const classes = tallies.get(method) ?? [];
+  classes[statusClass] = tally;
+  tallies.set(method, classes);
+  return tally;
+}
+
+async function processMetrics(): Promise<string> {
+  const { collectDefaultMetrics, register } = await import('prom-client');
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics();
+  return register.metrics();
+}
+
+function histogramText(tallies: ReadonlyMap<string, readonly (Tally | undefined)[]>): string {
+  const name = 'platen_request_seconds';
+  const lines = [
+    `# HELP ${name} Time from the first byte of a request to the end of its answer.`,
+    `# TYPE ${name} histogram`,
+  ];
+  const labelled = [...tallies].flatMap(([method, classes]) =>
+    classes.flatMap((tally, status) =>
+      tally ? [{ labels: `method="${method}",status="${status}xx"`, ...tally }] : [],
+    ),
+  );
+  for (const { labels, count, seconds, within } of labelled) {
+    for (const [i, bucket] of bucketsSeconds.entries())
+      lines.push(`${name}_bucket{le="${bucket}",${labels}} ${within[i]}`);
+    lines.push(
+      `${name}_bucket{le="+Inf",${labels}} ${count}`,
+      `${name}_sum{${labels}} ${seconds}`,
+      `${name}_count{${labels}} ${count}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function gaugeText({ name, help, read }: { name: string; help: string; read: () => number }): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${read()}\n`;
+}
+
+/** Bounds the set of labels: clients can send any method name. */
+function knownMethod(method: string): string {
+  return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method) ? method : 'OTHER';
+}
+
+/** `/healthz`: the process is alive; `/readyz`: its database answers; `/metrics`: Prometheus metrics. */
+export function operationPages(options: { ping: () => Promise<void>; metrics: Metrics; isClosing: () => boolean }) {
+  const plain = (status: number, text: string): SiteAnswer => ({
+    status,
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    type: 'text/plain; charset=UTF-8',
+    payload: text,
+  });
+  return async (request: SiteRequest): Promise<SiteAnswer | null> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    const path = request.url.split('?')[0];
+    if (path === '/healthz') return plain(200, 'ok\n');
+    if (path === '/readyz') {
+      if (options.isClosing()) return plain(503, 'closing\n');
+      return options.ping().then(
+        () => plain(200, 'ready\n'),
+        () => plain(503, 'the database does not answer\n'),
+      );
+    }
+    if (path === '/metrics') return { ...plain(200, await options.metrics.text()), type: options.metrics.type };
+    return null;
+  };
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { BodyBudget } from '../api/body-budgets.ts';
+import { type Pair, readPairs } from '../api/params.ts';
+import type { Body } from '../api/request.ts';
+import { errors } from '../errors.ts';
+import { readJson } from './read-json.ts';
+import { readMultipart } from './read-multipart.ts';
+
+/** A body that has arrived completely, and its budget. */
+export interface WholeBody {
+  readonly kind: 'json' | 'form' | 'multipart';
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly budget: Omit<BodyBudget, 'tooLarge'>;
+}
+
+/** The parsed body. Form fields stay pairs: a tree of them cannot be sent between threads. */
+export type ParsedBody =
+  | Extract<Body, { kind: 'json' | 'broken' }>
+  | { readonly kind: 'pairs'; readonly pairs: readonly Pair[] };
+
+/** Parses a complete body within its budget; runs in any thread. */
+export async function parseBody({ kind, contentType, bytes, budget }: WholeBody): Promise<ParsedBody> {
+  if (kind === 'json') return readJson(bytes, budget);
+  if (kind === 'form') {
+    const pairs = readPairs(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'), budget.fields);
+    if (!pairs) throw errors.rest_body_too_large({ why: `more than ${budget.fields} fields` });
+    return { kind: 'pairs', pairs };
+  }
+  const source = Readable.from(slices(bytes));
+  return { kind: 'pairs', pairs: await readMultipart(source, contentType, { ...budget, fileBytes: bytes.length }) };
+}
+
+const sliceBytes = 65_536;
+
+function* slices(bytes: Uint8Array<ArrayBuffer>): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += sliceBytes)
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(sliceBytes, bytes.length - at));
+}

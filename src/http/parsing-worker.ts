@@ -1,0 +1,14 @@
+import { ApiError } from '../errors.ts';
+import { serveTasks } from '../workers/serve-tasks.ts';
+import { parseBody, type WholeBody } from './parse-body.ts';
+import type { ParsingResult } from './parsing-pool.ts';
+
+serveTasks<WholeBody, ParsingResult>(async (body) => {
+  try {
+    return { parsed: await parseBody(body) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, status, message } = error;
+    return { refusal: { code, status, message } };
+  }
+});

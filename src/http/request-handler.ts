@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { errorBody, errorStatus } from '../api/error-body.ts';
+import type { ApiRequest, ApiResponse } from '../api/request.ts';
+import { ApiError, errors } from '../errors.ts';
+import { standingHeaders } from './headers.ts';
+import type { HttpCache } from './http-cache.ts';
+import type { RequestListener } from './http-server.ts';
+import { createParsingPool, type ParsingPool } from './parsing-pool.ts';
+import type { BodyLimits } from './read-body.ts';
+import { apiTarget, readRequest } from './read-request.ts';
+import { type RemoteAddress, remoteAddressReader } from './remote-address.ts';
+import { type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
+
+/** What handles requests, and the limits that apply. */
+export interface RequestHandlerOptions {
+  readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Pages and files outside the interface; null if nothing is found. */
+  readonly site: (request: SiteRequest) => Promise<SiteAnswer | null>;
+  /** The response cache; looked up before everything else. */
+  readonly cache?: HttpCache;
+  readonly limits: BodyLimits;
+  readonly trustedProxies: readonly string[];
+  /** The `Access-Control-Allow-Origin` for an opaque origin. */
+  readonly opaqueOrigin: string;
+  readonly log: Logger;
+  /** Called after every response, for metrics and the access log. */
+  readonly done?: (message: IncomingMessage, response: ServerResponse, milliseconds: number) => void;
+}
+
+export interface RequestHandler {
+  readonly handle: RequestListener;
+  /** Ends the thread that parses large bodies. */
+  close(): Promise<void>;
+}
+
+interface Context extends RequestHandlerOptions {
+  readonly parsing: ParsingPool;
+}
+
+/** One request and the response to it. */
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  readonly remote: RemoteAddress;
+}
+
+const longestUrl = 16_384;
+const nobody = { userId: 0 };
+
+/** Serves each request from the cache; if it is not cached, from `answer` or `site`. */
+export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
+  const { cache } = options;
+  const parsing = createParsingPool();
+  const context: Context = { ...options, parsing };
+  const remoteOf = remoteAddressReader(options.trustedProxies);
+  const proceed: RequestListener = (message, response) =>
+    void serve({ message, response, id: randomUUID(), remote: remoteOf(message) }, context);
+  return {
+    handle: cache ? (message, response) => cache.serve(message, response, () => proceed(message, response)) : proceed,
+    close: () => parsing.close(),
+  };
+}
+
+async function serve(exchange: Exchange, context: Context): Promise<void> {
+  const { message, response, id } = exchange;
+  const started = performance.now();
+  try {
+    await dispatch(exchange, context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) context.log.error({ err: error, id }, 'request failed');
+    if (response.headersSent) response.destroy();
+    else await refuse(exchange, context, error).catch(() => response.destroy());
+  } finally {
+    context.done?.(message, response, performance.now() - started);
+    drain(message, response);
+  }
+}
+
+async function dispatch({ message, response, id, remote }: Exchange, context: Context): Promise<void> {
+  const { url = '/', method = 'GET', headers } = message;
+  const { limits, parsing, cache } = context;
+  if (url.length > longestUrl) throw errors.rest_url_too_long();
+  const target = apiTarget(url);
+  const begunAt = cache?.begin() ?? 0;
+  if (target) {
+    const answered = await context.answer(readRequest(message, target, { id, limits, parsing, remote }));
+    const allHeaders = { ...standingHeaders(message, context.opaqueOrigin), ...answered.headers };
+    return send(message, response, { ...answered, headers: allHeaders }, { begunAt, cache });
+  }
+  const page = await context.site({ method, url, headers, message, remote, id });
+  await send(message, response, page ?? notFound, { begunAt, cache });
+}
+
+/** Sends a response, sets `X-Cache`, and caches the response if it may be shared. */
+async function send(
+  message: IncomingMessage,
+  response: ServerResponse,
+  answer: SiteAnswer,
+  { begunAt, cache }: { begunAt: number; cache: HttpCache | undefined },
+): Promise<void> {
+  if (!cache) {
+    await writeResponse(message, response, answer);
+    return;
+  }
+  const tags = answer.status === 200 && answer.tags && cache.takes(message) ? answer.tags : null;
+  const headers = { ...answer.headers, 'X-Cache': tags ? 'miss' : 'bypass' };
+  const sent = await writeResponse(message, response, { ...answer, headers });
+  if (sent && tags) cache.keep(message, begunAt, { ...sent, tags });
+}
+
+const notFound: SiteAnswer = {
+  status: 404,
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+  type: 'text/html; charset=UTF-8',
+  payload:
+    '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
+};
+
+async function refuse({ message, response }: Exchange, { opaqueOrigin }: Context, error: unknown): Promise<void> {
+  const refusal = error instanceof ApiError ? error : errors.rest_internal_error();
+  await writeResponse(message, response, {
+    status: errorStatus(refusal, nobody),
+    headers: standingHeaders(message, opaqueOrigin),
+    type: 'application/json; charset=UTF-8',
+    payload: JSON.stringify(errorBody(refusal, nobody)),
+  });
+}
+
+/** Discards an unread body, which would block the next request of the connection; gives up on a long or slow one. */
+function drain(message: IncomingMessage, response: ServerResponse): void {
+  if (message.complete || message.destroyed) return;
+  let left = 1_048_576;
+  message.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) message.destroy();
+  });
+  message.on('error', () => response.destroy());
+  setTimeout(() => message.complete || message.destroy(), 5_000).unref();
+}

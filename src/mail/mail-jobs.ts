@@ -1,0 +1,62 @@
+import { hostname } from 'node:os';
+import type { Store } from '../storage/store.ts';
+import type { MailJobState, NewMailJob } from './outbox-store.ts';
+import { type MailJobRow, outboxTable } from './outbox-table.ts';
+
+/** Adds a job through the given store, so that it is committed or rolled back together with what it belongs to. */
+export function addMailJob(store: Store, job: NewMailJob, machine: string = hostname()): Promise<number> {
+  return store.table(outboxTable).insert({
+    state: job.parked ? 'parked' : stateFor(job.after),
+    message: job.message,
+    reference: job.reference,
+    afterId: job.after,
+    keepFailed: Number(job.keepFailed),
+    createdAtMs: job.createdAtMs,
+    dueMs: job.createdAtMs,
+    place: job.message.attachments.length > 0 ? machine : '',
+  });
+}
+
+const stateFor = (after: number | null) => (after === null ? 'queued' : 'held');
+
+/** Releases the parked jobs of a reference; returns how many there were. */
+export function releaseMail(store: Store, reference: string, nowMs: number): Promise<number> {
+  return store.transaction(async (inside) => {
+    const rows = inside.table(outboxTable);
+    const parked = await rows.find({ reference, state: 'parked' });
+    for (const { id, afterId } of parked)
+      await rows.update({ id }, { state: stateFor(afterId), dueMs: nowMs, createdAtMs: nowMs });
+    return parked.length;
+  });
+}
+
+/** The states of the jobs of a reference. */
+export async function mailStates(store: Store, reference: string): Promise<readonly MailJobState[]> {
+  return (await store.table(outboxTable).find({ reference })).map((row) => row.state);
+}
+
+/** Deletes every job of the references, whatever its state; files that only they used are removed by the next sweep. */
+export async function removeMail(store: Store, references: readonly string[]): Promise<void> {
+  if (references.length > 0) await store.table(outboxTable).remove({ reference: { in: references } });
+}
+
+/** Requeues the failed jobs of a reference; returns how many there were. */
+export function retryMail(store: Store, reference: string, nowMs: number): Promise<number> {
+  return store.transaction(async (inside) => {
+    const rows = inside.table(outboxTable);
+    const failed = (await rows.find({ reference, state: 'failed' })).filter((row) => row.message !== null);
+    for (const { id } of failed)
+      await rows.update({ id }, { state: 'queued', attempts: 0, dueMs: nowMs, createdAtMs: nowMs });
+    return failed.length;
+  });
+}
+
+/** The messages that have not been delivered yet, oldest first. */
+export function waitingMail(store: Store): Promise<readonly MailJobRow[]> {
+  return store.table(outboxTable).find({ state: { in: ['held', 'queued', 'sending', 'failed'] } });
+}
+
+/** Makes every message that waits for a retry due now, for when the mail server is back. */
+export function retryMailNow(store: Store, nowMs: number): Promise<number> {
+  return store.table(outboxTable).update({ state: 'queued' }, { dueMs: nowMs });
+}

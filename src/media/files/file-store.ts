@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+
+/** What a store knows about a file without reading it. */
+export interface StoredFile {
+  readonly size: number;
+  readonly modified: Date;
+  /** Changes whenever the bytes could have changed; without quotes. */
+  readonly tag: string;
+}
+
+/** A part of a file, both ends included. */
+export interface ByteSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Storage of uploaded files by relative paths such as `2021/03/photo.jpg`. A path that isMediaPath refuses is absent
+ * for every method. Files appear complete or not at all, and are never overwritten.
+ */
+export interface FileStore {
+  /** Stores a finished local file, which may be moved away. False when the path is taken. */
+  put(path: string, localFile: string, mime: string): Promise<boolean>;
+  stat(path: string): Promise<StoredFile | null>;
+  /** Opens a file, or a span of it, for reading; null when it does not exist. */
+  read(path: string, span?: ByteSpan): Promise<Readable | null>;
+  /** Removing a file that does not exist is not an error. */
+  remove(path: string): Promise<void>;
+  /** Paths that begin with `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<string>;
+  /** Removes what an interrupted process left unfinished. */
+  sweep(): Promise<void>;
+  /** Frees connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileStore, StoredFile } from './file-store.ts';
+import { isMediaPath } from './media-path.ts';
+
+/** Stores files in a folder on this machine. */
+export function createLocalFileStore(root: string): FileStore {
+  const at = (path: string) => join(root, path);
+  // On the same disk as the files, and hidden: isMediaPath refuses its path.
+  const partial = join(root, '.platen-partial');
+  return {
+    put: async (path, localFile) => {
+      if (!isMediaPath(path)) return false;
+      const target = at(path);
+      await mkdir(dirname(target), { recursive: true });
+      return (await claim(localFile, target, partial)) && rm(localFile, { force: true }).then(() => true);
+    },
+    stat: async (path) => (isMediaPath(path) ? describe(at(path)) : null),
+    read: async (path, span) => {
+      const file = isMediaPath(path) ? await absentAsNull(open(at(path), readWithoutLinks)) : null;
+      return file === null ? null : file.createReadStream(span ? { start: span.first, end: span.last } : {});
+    },
+    remove: async (path) => {
+      if (isMediaPath(path)) await rm(at(path), { force: true });
+    },
+    list: (prefix) => walk(root, prefix),
+    sweep: () => sweepOlder(partial, abandonedAfterMs),
+    close: async () => {},
+  };
+}
+
+const readWithoutLinks = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+/** A copy between two disks never takes an hour, so a younger one may still be in use by another process. */
+const abandonedAfterMs = 3_600_000;
+
+/** Links the file to its name atomically; false when the name is taken. */
+async function claim(source: string, target: string, partial: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EEXIST') return false;
+    if (code === 'EXDEV') return claimAcrossDisks(source, target, partial);
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP') return claimByPlaceholder(source, target);
+    throw error;
+  }
+}
+
+async function claimAcrossDisks(source: string, target: string, partial: string): Promise<boolean> {
+  await mkdir(partial, { recursive: true });
+  const part = join(partial, randomUUID());
+  try {
+    await copyFile(source, part, constants.COPYFILE_EXCL);
+    return await claim(part, target, partial);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** For file systems without hard links: an empty file reserves the name, then the full one replaces it. */
+async function claimByPlaceholder(source: string, target: string): Promise<boolean> {
+  const placeholder = await takenAsNull(open(target, 'wx'));
+  if (placeholder === null) return false;
+  await placeholder.close();
+  try {
+    await rename(source, target);
+    return true;
+  } catch (error) {
+    await unlink(target);
+    throw error;
+  }
+}
+
+async function describe(file: string): Promise<StoredFile | null> {
+  const found = await absentAsNull(lstat(file));
+  if (found === null || !found.isFile()) return null;
+  return {
+    size: found.size,
+    modified: found.mtime,
+    tag: `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}-${found.ino.toString(36)}`,
+  };
+}
+
+async function* walk(root: string, prefix: string): AsyncGenerator<string> {
+  const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));
+  if (folder !== '' && !isMediaPath(folder)) return;
+  for (const entry of await entries(join(root, folder))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (!isMediaPath(path)) continue;
+    if (entry.isDirectory()) {
+      if (path.startsWith(prefix) || prefix.startsWith(`${path}/`)) yield* walk(root, `${path}/`);
+    } else if (entry.isFile() && path.startsWith(prefix)) yield path;
+  }
+}
+
+async function sweepOlder(folder: string, ageMs: number): Promise<void> {
+  for (const entry of await entries(folder)) {
+    const file = join(folder, entry.name);
+    const found = await absentAsNull(lstat(file));
+    if (found !== null && found.mtimeMs < Date.now() - ageMs) await rm(file, { recursive: true, force: true });
+  }
+}
+
+async function entries(folder: string): Promise<Dirent[]> {
+  return (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? [];
+}
+
+const absentAsNull = <T>(work: Promise<T>) => unless(work, ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+const takenAsNull = <T>(work: Promise<T>) => unless(work, ['EEXIST']);
+
+async function unless<T>(work: Promise<T>, codes: readonly string[]): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codes.includes(errorCode(error))) return null;
+    throw error;
+  }
+}
+
+/** The code of a system error, such as `ENOENT`; empty for other errors. */
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { FileStore } from './file-store.ts';
+import { isMediaPath } from './media-path.ts';
+
+/** Location and credentials of the bucket. */
+export interface S3Options {
+  readonly bucket: string;
+  /** Key prefix inside the bucket, without slashes at its ends; empty for none. */
+  readonly prefix?: string;
+  readonly region: string;
+  /** For services other than Amazon's; these use path-style URLs. */
+  readonly endpoint?: string;
+  /** If left out, the SDK uses its default credential providers (environment, instance role). */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Stores files in an S3-compatible bucket. Loads the SDK on demand, so that other sites do not pay for it. */
+export async function createS3FileStore(options: S3Options): Promise<FileStore> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    region: options.region,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
+    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+    // Compatible services differ in which checksum trailers they support; uploads are verified by our own digest.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: silent,
+  });
+  const root = options.prefix ? `${options.prefix}/` : '';
+  const object = (path: string) => ({ Bucket: options.bucket, Key: root + path });
+  const uploading = new Set<string>();
+
+  const upload = async (path: string, localFile: string, mime: string, attempt = 1): Promise<boolean> => {
+    const { size } = await stat(localFile);
+    const body = createReadStream(localFile);
+    try {
+      const request = { ...object(path), Body: body, ContentLength: size, ContentType: mime, IfNoneMatch: '*' };
+      await client.send(new sdk.PutObjectCommand(request));
+      return true;
+    } catch (error) {
+      if ([409, 412].includes(statusOf(error))) return false;
+      // The SDK retries every request except this one, since it cannot restart the stream.
+      if (attempt === maxAttempts || (statusOf(error) > 0 && statusOf(error) < 500)) throw error;
+    } finally {
+      body.destroy();
+    }
+    await setTimeout(200 * attempt);
+    return upload(path, localFile, mime, attempt + 1);
+  };
+
+  const store: FileStore = {
+    put: async (path, localFile, mime) => {
+      // The upload's `If-None-Match` decides; this check and `stat` help where a service does not support it.
+      if (!isMediaPath(path) || uploading.has(path)) return false;
+      uploading.add(path);
+      try {
+        const isStored = (await store.stat(path)) === null && (await upload(path, localFile, mime));
+        if (isStored) await rm(localFile, { force: true });
+        return isStored;
+      } finally {
+        uploading.delete(path);
+      }
+    },
+    stat: async (path) => {
+      if (!isMediaPath(path)) return null;
+      const head = await absentAsNull(client.send(new sdk.HeadObjectCommand(object(path))));
+      if (head === null) return null;
+      return {
+        size: head.ContentLength ?? 0,
+        modified: head.LastModified ?? new Date(0),
+        tag: (head.ETag ?? '').replaceAll('"', ''),
+      };
+    },
+    read: async (path, span) => {
+      if (!isMediaPath(path)) return null;
+      const Range = span ? `bytes=${span.first}-${span.last}` : undefined;
+      const answer = await absentAsNull(client.send(new sdk.GetObjectCommand({ ...object(path), Range })));
+      if (answer === null) return null;
+      // In Node the SDK's body is always a Readable; its type also covers browsers.
+      if (!(answer.Body instanceof Readable))
+        throw new TypeError('The S3 client returned a body that is not a stream.');
+      return answer.Body;
+    },
+    remove: async (path) => {
+      if (isMediaPath(path)) await client.send(new sdk.DeleteObjectCommand(object(path)));
+    },
+    list: (prefix) => listKeys(client, options.bucket, root, prefix),
+    // An object appears only when its upload is complete, so nothing unfinished is left.
+    sweep: async () => {},
+    close: async () => client.destroy(),
+  };
+  return store;
+}
+
+const maxAttempts = 3;
+
+/** Callers log the errors they catch; the SDK would log them to the console a second time. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
+async function* listKeys(client: S3Client, bucket: string, root: string, prefix: string): AsyncGenerator<string> {
+  const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: root + prefix })) {
+    for (const { Key } of page.Contents ?? []) {
+      const path = Key?.slice(root.length) ?? '';
+      if (isMediaPath(path)) yield path;
+    }
+  }
+}
+
+async function absentAsNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+function statusOf(error: unknown): number {
+  const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : null;
+  const status = typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata;
+  return status && typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : 0;
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSpool, type Spool } from './spool.ts';
+
+let root: string;
+let spool: Spool;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'platen-spool-'));
+  spool = await openSpool(root);
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const body = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+const waiting = async () => (await readdir(root, { recursive: true })).filter((name) => name.includes('/'));
+
+it('receives a body in pieces', async () => {
+  const received = await spool.receive(body('one ', 'two ', 'three'), { maxBytes: 100 });
+  expect(received).toMatchObject({ size: 13, head: Buffer.from('one two three') });
+  expect(await readFile(received.file, 'utf8')).toBe('one two three');
+  await received.discard();
+  expect(await waiting()).toEqual([]);
+});
+
+it.each([
+  ['no-data', () => body(), { maxBytes: 10 }],
+  ['too-large', () => body('12345', '67890', '1'), { maxBytes: 10 }],
+  ['hash-mismatch', () => body('words'), { maxBytes: 10, md5: '0'.repeat(32) }],
+  ['interrupted', () => Readable.from(brokenOff()), { maxBytes: 10 }],
+])('%s: refused, and nothing is left', async (reason, source, options) => {
+  await expect(spool.receive(source(), options)).rejects.toMatchObject({ name: 'UploadRefused', reason });
+  expect(await waiting()).toEqual([]);
+});
+
+async function* brokenOff() {
+  yield Buffer.from('some');
+  throw new Error('socket hang up');
+}
+
+it('a sender that falls silent is given up', async () => {
+  const source = new Readable({ read() {} });
+  source.push('begun');
+  await expect(spool.receive(source, { maxBytes: 10, idleMs: 30 })).rejects.toMatchObject({ reason: 'interrupted' });
+  expect(source.destroyed).toBe(true);
+  expect(await waiting()).toEqual([]);
+});
+
+it('a slow sender is not', async () => {
+  async function* slow() {
+    for (const piece of ['a', 'b', 'c', 'd']) {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      yield Buffer.from(piece);
+    }
+  }
+  await expect(spool.receive(Readable.from(slow()), { maxBytes: 10, idleMs: 100 })).resolves.toMatchObject({ size: 4 });
+});
+
+it.each(['hex', 'base64'] as const)('a right checksum in %s is accepted', async (encoding) => {
+  const md5 = createHash('md5').update('words').digest(encoding);
+  await expect(spool.receive(body('words'), { maxBytes: 10, md5 })).resolves.toMatchObject({ size: 5 });
+});
+
+it('a body that is too large is left open, so that the sender can be told', async () => {
+  const source = body('12345', '67890', '12345');
+  await expect(spool.receive(source, { maxBytes: 8 })).rejects.toThrow();
+  expect(source.destroyed).toBe(false);
+});
+
+it('does not hold what it receives', async () => {
+  const piece = Buffer.alloc(1_000_000, 1);
+  async function* large() {
+    for (let sent = 0; sent < 200; sent += 1) yield piece;
+  }
+  const before = process.memoryUsage().arrayBuffers;
+  const received = await spool.receive(large(), { maxBytes: 300_000_000 });
+  expect(received.size).toBe(200_000_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+});
+
+async function abandonedSpool(pid: number) {
+  const folder = join(root, `${hostname()}.${pid}.1.${crypto.randomUUID()}`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'half-an-upload'), 'x');
+  await writeFile(join(folder, 'a.intent'), JSON.stringify(['2021/03/a.jpg', '2021/03/a-150x150.jpg']));
+  await writeFile(join(folder, 'b.intent'), '["2021');
+  return folder;
+}
+const noSuchProcess = 2 ** 22 + 1;
+
+it('clears up after a process that is gone, and says what it had begun', async () => {
+  await abandonedSpool(noSuchProcess);
+  const undone: (readonly string[])[] = [];
+  await spool.recover(async (paths) => void undone.push(paths));
+  expect(undone.filter((paths) => paths.length > 0)).toEqual([['2021/03/a.jpg', '2021/03/a-150x150.jpg']]);
+  expect(await waiting()).toEqual([]);
+});
+
+it('leaves the spools of the living alone', async () => {
+  await abandonedSpool(process.ppid);
+  const ours = await spool.receive(body('x'), { maxBytes: 1 });
+  await spool.recover(async () => expect.fail('nothing was to be undone'));
+  expect(await readFile(ours.file, 'utf8')).toBe('x');
+  expect(await waiting()).toHaveLength(4);
+});
+
+it('an intent can change and ends when it is settled', async () => {
+  const intent = await spool.intend([]);
+  await intent.change(['2021/03/a.jpg']);
+  expect(await waiting()).toHaveLength(1);
+  await intent.settle();
+  expect(await waiting()).toEqual([]);
+});

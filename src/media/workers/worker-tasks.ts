@@ -1,0 +1,58 @@
+import type { CopyOrder, ImageLimits, Picture } from '../images/image-processor.ts';
+import type { UploadRefusal } from '../upload-refused.ts';
+
+/**
+ * The tasks on untrusted files that run in worker processes. Each is loaded on first use, so a process that only reads
+ * signatures never loads a picture decoder.
+ */
+export const workerTasks = {
+  bytes: async () => {
+    // Loading the library does not count towards the file's time limit.
+    await import('file-type');
+    return (await import('../files/file-bytes.ts')).readFileBytes;
+  },
+  details: async () => (await import('../details/av-details.ts')).readAvDetails,
+  inspect: async () => {
+    const open = await imageProcessors();
+    return async (limits: ImageLimits, file: string, mime: string) => (await open(limits)).inspect(file, mime);
+  },
+  copies: async () => {
+    const open = await imageProcessors();
+    return async (limits: ImageLimits, file: string, picture: Picture, orders: readonly CopyOrder[]) =>
+      (await open(limits)).makeCopies(file, picture, orders);
+  },
+  measure: async () => (await converter()).measure,
+  convert: async () => (await converter()).convert,
+};
+
+type WorkerTasks = typeof workerTasks;
+export type TaskName = keyof WorkerTasks;
+type Task<Name extends TaskName> = Awaited<ReturnType<WorkerTasks[Name]>>;
+export type TaskArguments<Name extends TaskName> = Parameters<Task<Name>>;
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Task<Name>>>;
+
+/** A task as it is sent to the process. */
+export interface TaskRequest {
+  readonly name: TaskName;
+  readonly args: readonly unknown[];
+}
+
+/** What comes back: a result, a refusal of the file, or an unexpected failure. */
+export type MediaTaskAnswer =
+  | { readonly result: unknown }
+  | { readonly refusal: { readonly reason: UploadRefusal; readonly message: string } }
+  | { readonly failure: string };
+
+/** Sent when the task is loaded; its deadline starts then. */
+export const begun = 'begun';
+
+async function imageProcessors() {
+  const { loadSharp, openImageProcessor } = await import('../images/image-processor.ts');
+  await loadSharp();
+  return openImageProcessor;
+}
+
+async function converter() {
+  await imageProcessors();
+  return (await import('./picture-converter.ts')).pictureConverter;
+}

@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpCache } from '../http/http-cache.ts';
+import { matches } from '../http/write-response.ts';
+import type { Freshness } from './freshness.ts';
+import { isClosed, RenderLocks } from './render-locks.ts';
+import type { Entry, ResponseCache } from './response-cache.ts';
+
+/** The properties of a request that decide whether it has a cache key, and which. */
+export interface Asked {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The cached responses, for the HTTP server and for cache warming. */
+export interface CachedResponses extends HttpCache {
+  /** Whether a fresh response is cached; waits for pending stores first. */
+  holds(asked: Asked): Promise<boolean>;
+}
+
+/** Headers that are not cached: they are set for each request or belong to the connection. */
+const uncachedHeaders = new Set(['date', 'connection', 'keep-alive', 'x-cache']);
+/** A response is rendered again after a week, however fresh its tags are. */
+const longestLifeMs = 604_800_000;
+
+export function createCachedResponses(options: {
+  freshness: Freshness;
+  cache: ResponseCache;
+  sessionCookie: string;
+  clock: () => number;
+  /** Called for each response sent from the cache. */
+  served: (message: IncomingMessage, status: number) => void;
+}): CachedResponses {
+  const { freshness, cache, sessionCookie, clock } = options;
+  const locks = new RenderLocks();
+  const storing = new Set<Promise<void>>();
+
+  const sendCached = (key: string, message: IncomingMessage, response: ServerResponse): boolean => {
+    const entry = cache.get(key);
+    if (!entry) return false;
+    const ageMs = clock() - entry.keptMs;
+    if (ageMs > longestLifeMs) {
+      cache.drop(key);
+      return false;
+    }
+    options.served(message, sendEntry(entry, message, response, Math.max(0, Math.trunc(ageMs / 1000))));
+    return true;
+  };
+  const serveOr = (key: string, message: IncomingMessage, response: ServerResponse, otherwise: () => void): void => {
+    const checking = freshness.check();
+    if (checking === undefined) {
+      if (!sendCached(key, message, response)) otherwise();
+      return;
+    }
+    const serve = (): void => {
+      if (isClosed(response) || sendCached(key, message, response)) return;
+      otherwise();
+    };
+    // If the changes cannot be read, no cached response may be sent.
+    void checking.then(serve, () => isClosed(response) || otherwise());
+  };
+
+  return {
+    serve(message, response, proceed) {
+      const key = keyOf(message, sessionCookie);
+      if (key === null) return proceed();
+      serveOr(key, message, response, () => {
+        if (message.method !== 'GET') return proceed();
+        const lookAgain = () => serveOr(key, message, response, proceed);
+        locks.enter(key, { response, render: proceed, lookAgain });
+      });
+    },
+    begin: () => freshness.epoch,
+    takes: (message) => message.method === 'GET' && keyOf(message, sessionCookie) !== null,
+    keep(message, begunAt, sent) {
+      const key = keyOf(message, sessionCookie);
+      if (key === null || message.method !== 'GET' || !isKeepable(sent.headers)) return;
+      const done = locks.storing(key);
+      // If the changes cannot be read, the response is just not cached.
+      const stored = cache.keep(key, begunAt, { ...entryOf(sent), keptMs: clock() }).catch(() => {});
+      storing.add(stored);
+      void stored.then(() => {
+        storing.delete(stored);
+        done();
+      });
+    },
+    async holds(asked) {
+      const key = keyOf(asked, sessionCookie);
+      if (key === null) return false;
+      await Promise.all(storing);
+      await freshness.check();
+      return cache.has(key);
+    },
+  };
+}
+
+type Sent = Parameters<HttpCache['keep']>[2];
+
+function isKeepable(headers: Sent['headers']): boolean {
+  return headers['Set-Cookie'] === undefined && !String(headers['Cache-Control'] ?? '').includes('no-store');
+}
+
+function entryOf({ headers, payload, tags }: Sent) {
+  const cached = Object.entries(headers).filter(([name]) => !uncachedHeaders.has(name.toLowerCase()));
+  const notModified = cached.filter(([name]) => !/^content-(length|type)$/i.test(name));
+  return {
+    headers: flat(cached),
+    notModifiedHeaders: flat(notModified),
+    etag: String(headers['ETag']),
+    payload,
+    tags: [...tags],
+  };
+}
+
+/** Alternating names and values; the value of `Age` comes last, so that it can be set in place. */
+function flat(headers: readonly [string, unknown][]): string[] {
+  return [...headers.flatMap(([name, value]) => [name, String(value)]), 'X-Cache', 'hit', 'Age', '0'];
+}
+
+function sendEntry(entry: Entry, message: IncomingMessage, response: ServerResponse, age: number): number {
+  const known = message.headers['if-none-match'];
+  const isKnown = known !== undefined && matches(known, entry.etag);
+  const headers = isKnown ? entry.notModifiedHeaders : entry.headers;
+  headers[headers.length - 1] = String(age);
+  if (isKnown) response.writeHead(304, headers).end();
+  else response.writeHead(200, headers).end(entry.payload);
+  return isKnown ? 304 : 200;
+}
+
+/**
+ * The cache key: URL with query, origin (which is echoed), and for pages the device. Only anonymous reads are cached: a
+ * request with credentials, with a body, or with any other method has no key.
+ */
+function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (
+    headers.authorization !== undefined ||
+    headers['x-http-method-override'] !== undefined ||
+    headers['x-wp-nonce'] !== undefined ||
+    // A body may contain arguments, which are not part of the key.
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  )
+    return null;
+  if (headers.cookie?.includes(sessionCookie)) return null;
+  if (url.includes('_method') || url.includes('_wpnonce')) return null;
+  const device = url.startsWith('/wp-json') || !isMobile(headers) ? '' : 'mobile';
+  // Each part has a fixed position, so that no origin can be mistaken for a device.
+  return `${url} ${device} ${headers.origin === undefined ? '' : `from ${headers.origin}`}`;
+}
+
+/** The same rule by which pages distinguish devices. */
+function isMobile(headers: IncomingHttpHeaders): boolean {
+  const said = headers['sec-ch-ua-mobile'];
+  if (said === '?1' || said === '?0') return said === '?1';
+  return headers['user-agent']?.includes('Mobi') ?? false;
+}

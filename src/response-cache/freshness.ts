@@ -1,0 +1,83 @@
+import type { Changes, TouchedTags } from '../storage/store.ts';
+
+const mostTags = 100_000;
+
+/**
+ * Tracks when each tag was last changed, by this process or another.
+ *
+ * Time is counted in epochs, one per detected change. What was read at an epoch is fresh as long as none of its tags
+ * was changed at a later one.
+ */
+export class Freshness {
+  readonly #changes: Changes;
+  readonly #listeners: ((touched: TouchedTags) => void)[] = [];
+  readonly #touchedAt = new Map<string, number>();
+  #everythingAt = 0;
+  #epoch = 0;
+  #checkedThisTurn = false;
+  #asking: Promise<void> | null = null;
+
+  constructor(changes: Changes) {
+    this.#changes = changes;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Adds a listener that is called for every detected change, before any freshness check that depends on it. */
+  onChange(listener: (touched: TouchedTags) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * Reads all changes acknowledged before now. Once per turn of the event loop is enough: no client whose request is
+   * handled in this turn can know yet of a write that was acknowledged during it.
+   */
+  check(): void | Promise<void> {
+    if (this.#checkedThisTurn) return this.#asking ?? undefined;
+    this.#checkedThisTurn = true;
+    setImmediate(() => {
+      this.#checkedThisTurn = false;
+    });
+    const found = this.#changes.poll();
+    if (!(found instanceof Promise)) {
+      this.#note(found);
+      return;
+    }
+    const asking = found.then((touched) => {
+      this.#note(touched);
+      if (this.#asking === asking) this.#asking = null;
+    });
+    this.#asking = asking;
+    return asking;
+  }
+
+  /** Like `check`, even if it ran already in this turn of the event loop: for data that was read a moment ago. */
+  async checkAgain(): Promise<void> {
+    this.#note(await this.#changes.poll());
+  }
+
+  /** Whether none of the tags was changed after the epoch. */
+  isFresh(tags: Iterable<string>, since: number): boolean {
+    if (since === this.#epoch) return true;
+    if (this.#everythingAt > since) return false;
+    for (const tag of tags) if ((this.#touchedAt.get(tag) ?? 0) > since) return false;
+    return true;
+  }
+
+  /** Treats everything as changed. */
+  expireAll(): void {
+    this.#note('everything');
+  }
+
+  #note(touched: TouchedTags | null): void {
+    if (touched === null) return;
+    this.#epoch += 1;
+    if (touched === 'everything' || this.#touchedAt.size + touched.size > mostTags) {
+      this.#everythingAt = this.#epoch;
+      this.#touchedAt.clear();
+    } else for (const tag of touched) this.#touchedAt.set(tag, this.#epoch);
+    for (const listener of this.#listeners) listener(touched);
+  }
+}

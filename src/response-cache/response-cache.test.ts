@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { TouchedTags } from '../storage/store.ts';
+import { Freshness } from './freshness.ts';
+import { ResponseCache } from './response-cache.ts';
+
+function setUp(mostBytes = 1_000_000) {
+  const pending: (TouchedTags | null)[] = [];
+  const freshness = new Freshness({ poll: () => pending.shift() ?? null });
+  return { pending, freshness, cache: new ResponseCache(freshness, mostBytes) };
+}
+
+const entry = (tags: string[], payload = 'hello') => ({
+  headers: [],
+  notModifiedHeaders: [],
+  etag: '"x"',
+  payload: Buffer.from(payload),
+  tags,
+  keptMs: 0,
+});
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the response cache', () => {
+  it('gives back what it stored until one of its tags is touched', async () => {
+    const { pending, freshness, cache } = setUp();
+    await cache.keep('/a', freshness.epoch, entry(['post:1', 'options']));
+    await cache.keep('/b', freshness.epoch, entry(['post:2']));
+    expect(cache.get('/a')?.payload.toString()).toBe('hello');
+    pending.push(new Set(['post:1']));
+    await nextTurn();
+    freshness.check();
+    expect(cache.get('/a')).toBeNull();
+    expect(cache.get('/b')).not.toBeNull();
+  });
+
+  it('does not store a response that a write has overtaken', async () => {
+    const { pending, freshness, cache } = setUp();
+    const begun = freshness.epoch;
+    pending.push(new Set(['posts']));
+    await cache.keep('/list', begun, entry(['posts']));
+    expect(cache.get('/list')).toBeNull();
+    expect(cache.metrics().overtaken).toBe(1);
+  });
+
+  it('drops everything where it cannot be told what changed', async () => {
+    const { pending, freshness, cache } = setUp();
+    await cache.keep('/a', freshness.epoch, entry(['post:1']));
+    pending.push('everything');
+    await nextTurn();
+    freshness.check();
+    expect(cache.get('/a')).toBeNull();
+  });
+
+  it('stays within its memory, least recently used out first', async () => {
+    const { freshness, cache } = setUp(20_000);
+    for (let i = 0; i < 50; i++) {
+      await cache.keep(`/${i}`, freshness.epoch, entry([], 'x'.repeat(1000)));
+      cache.get('/0');
+    }
+    expect(cache.metrics().bytes).toBeLessThanOrEqual(20_000);
+    expect(cache.get('/0')).not.toBeNull();
+    expect(cache.get('/1')).toBeNull();
+  });
+
+  it('holds at most 500 variants of one path, the oldest out first, and leaves other paths alone', async () => {
+    const { freshness, cache } = setUp(100_000_000);
+    await cache.keep('/other', freshness.epoch, entry([]));
+    for (let i = 0; i < 510; i++) await cache.keep(`/a?n=${i}`, freshness.epoch, entry([]));
+    expect(cache.metrics().entries).toBe(501);
+    expect([cache.has('/a?n=9'), cache.has('/a?n=10'), cache.has('/other')]).toEqual([false, true, true]);
+  });
+
+  it('stores no response over 2 MiB', async () => {
+    const { freshness, cache } = setUp(100_000_000);
+    await cache.keep('/large', freshness.epoch, entry([], 'x'.repeat(2 * 1024 * 1024 + 1)));
+    expect(cache.has('/large')).toBe(false);
+  });
+
+  it('asks what changed once per turn of the event loop', async () => {
+    let asked = 0;
+    const freshness = new Freshness({
+      poll: () => {
+        asked += 1;
+        return null;
+      },
+    });
+    for (let i = 0; i < 10; i++) freshness.check();
+    expect(asked).toBe(1);
+    await nextTurn();
+    freshness.check();
+    expect(asked).toBe(2);
+  });
+});

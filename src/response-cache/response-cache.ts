@@ -1,0 +1,160 @@
+import type { Freshness } from './freshness.ts';
+
+/** A response ready to be sent again. */
+export interface Entry {
+  /** Alternating names and values, as `writeHead` accepts them; the last value is the age, which is set in place. */
+  readonly headers: string[];
+  readonly notModifiedHeaders: string[];
+  readonly etag: string;
+  readonly payload: Uint8Array;
+  readonly tags: readonly string[];
+  readonly keptMs: number;
+  readonly bytes: number;
+  /** The epoch it was last known to be fresh at. */
+  freshAt: number;
+  /** The hit count of the cache when this entry was last moved to the most recently used end. */
+  movedAt: number;
+}
+
+export interface CacheMetrics {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly kept: number;
+  /** Responses not stored because something they were read from changed meanwhile. */
+  readonly overtaken: number;
+  readonly expired: number;
+  readonly evicted: number;
+}
+
+const entryOverhead = 500;
+const mostPayload = 2 * 1024 * 1024;
+/** Keeps many different queries to one path from evicting everything else. */
+const mostVariants = 500;
+
+/** An LRU cache of responses by request key, bounded in bytes; never returns a stale response. */
+export class ResponseCache {
+  readonly #entries = new Map<string, Entry>();
+  /** The keys of each path, oldest first. */
+  readonly #paths = new Map<string, Set<string>>();
+  readonly #freshness: Freshness;
+  readonly #mostBytes: number;
+  #bytes = 0;
+  readonly #metrics = { hits: 0, misses: 0, kept: 0, overtaken: 0, expired: 0, evicted: 0 };
+
+  constructor(freshness: Freshness, mostBytes: number) {
+    this.#freshness = freshness;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The fresh entry for a key. Call `freshness.check()` first, in the same turn of the event loop. */
+  get(key: string): Entry | null {
+    const entry = this.#entries.get(key);
+    if (!entry) {
+      this.#metrics.misses += 1;
+      return null;
+    }
+    if (!this.#isFresh(entry)) {
+      this.drop(key);
+      this.#metrics.expired += 1;
+      this.#metrics.misses += 1;
+      return null;
+    }
+    this.#metrics.hits += 1;
+    this.#moveUp(key, entry);
+    return entry;
+  }
+
+  /** Whether a fresh entry exists; does not count as a use. */
+  has(key: string): boolean {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && this.#isFresh(entry);
+  }
+
+  /** Stores a response whose rendering began at an epoch, unless something it was read from has changed since. */
+  async keep(key: string, begunAt: number, entry: Omit<Entry, 'bytes' | 'freshAt' | 'movedAt'>): Promise<void> {
+    if (entry.payload.length > mostPayload) return;
+    await this.#freshness.checkAgain();
+    if (!this.#freshness.isFresh(entry.tags, begunAt)) {
+      this.#metrics.overtaken += 1;
+      return;
+    }
+    const tagBytes = entry.tags.reduce((sum, tag) => sum + tag.length + 16, 0);
+    const bytes = entry.payload.length + tagBytes + key.length * 2 + entryOverhead;
+    if (bytes > this.#mostBytes / 8) return;
+    this.drop(key);
+    this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch, movedAt: this.#metrics.hits });
+    this.#bytes += bytes;
+    this.#metrics.kept += 1;
+    this.#joinPath(key);
+    this.#makeRoom();
+  }
+
+  drop(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    const variants = this.#paths.get(pathOf(key));
+    variants?.delete(key);
+    if (variants?.size === 0) this.#paths.delete(pathOf(key));
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#paths.clear();
+    this.#bytes = 0;
+  }
+
+  metrics(): CacheMetrics {
+    return { entries: this.#entries.size, bytes: this.#bytes, ...this.#metrics };
+  }
+
+  /**
+   * Keeps the map approximately in order of last use. An entry that was moved to the end a few hits ago is still near
+   * it, and moving it on every hit would cost more than the lookup.
+   */
+  #moveUp(key: string, entry: Entry): void {
+    const { hits } = this.#metrics;
+    if (hits - entry.movedAt <= this.#entries.size >> 2) return;
+    entry.movedAt = hits;
+    if (this.#entries.size === 1) return;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+  }
+
+  #isFresh(entry: Entry): boolean {
+    const { epoch } = this.#freshness;
+    if (entry.freshAt === epoch) return true;
+    if (!this.#freshness.isFresh(entry.tags, entry.freshAt)) return false;
+    entry.freshAt = epoch;
+    return true;
+  }
+
+  #joinPath(key: string): void {
+    const path = pathOf(key);
+    const variants = this.#paths.get(path) ?? new Set();
+    this.#paths.set(path, variants.add(key));
+    const [oldest] = variants;
+    if (variants.size > mostVariants && oldest !== undefined) this.#evict(oldest);
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#entries.keys()) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#evict(key);
+    }
+  }
+
+  #evict(key: string): void {
+    this.drop(key);
+    this.#metrics.evicted += 1;
+  }
+}
+
+/** The path of a key: everything before the query and before the parts that are not part of the URL. */
+function pathOf(key: string): string {
+  const end = key.search(/[? ]/);
+  return end < 0 ? key : key.slice(0, end);
+}

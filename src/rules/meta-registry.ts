@@ -1,0 +1,164 @@
+import { defineErrors } from '../errors.ts';
+import { type Members, type Schema, s } from '../schema/schema.ts';
+import { accept, Refusal } from '../schema/validate.ts';
+import type { Caller } from './capabilities.ts';
+import { type MetaType, readMetaValue, storeMetaValue } from './meta-values.ts';
+
+export type MetaObject = 'post' | 'term' | 'user' | 'comment';
+
+/** A key that the interface shows under `meta`. Unregistered keys cannot be read or written. */
+export interface MetaDefinition {
+  readonly object: MetaObject;
+  /** Post type or taxonomy; if left out, the key belongs to all of them. */
+  readonly subtype?: string;
+  readonly key: string;
+  readonly type: MetaType;
+  /** One value, or a list of them. */
+  readonly single: boolean;
+  readonly default?: MetaValue;
+  readonly description?: string;
+  /** Who may read the value; if left out, everyone who may read the row. */
+  readonly mayRead?: (caller: Caller, ownerId: number) => boolean;
+  /** Who may change it; if left out, everyone who may edit the row, but nobody for keys that begin with `_`. */
+  readonly mayWrite?: (caller: Caller, ownerId: number) => boolean;
+  readonly sanitise?: (value: MetaScalar) => MetaScalar;
+}
+
+export type MetaScalar = string | number | boolean;
+export type MetaValue = MetaScalar | readonly MetaScalar[];
+
+/** The rows that one key has after a write. */
+export interface MetaChange {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+export interface MetaRegistry {
+  /** Adds a key; throws where the same key of the same object is registered twice. */
+  register(definition: MetaDefinition): void;
+  keysOf(object: MetaObject, subtype: string): readonly string[];
+  /** The member `meta` of a row; clients of this interface expect `[]` where there is nothing. */
+  read(of: MetaOf, rows: readonly StoredMeta[], caller: Caller): Record<string, unknown> | [];
+  /**
+   * Validates what was sent for `meta` and returns what to store. Unregistered keys are ignored; the rest is refused
+   * or accepted as a whole, before anything is written.
+   */
+  plan(of: MetaOf, sent: Members | undefined, caller: Caller): readonly MetaChange[];
+  /** The members of `meta` in a published schema. */
+  describe(object: MetaObject, subtype: string): Record<string, unknown> | [];
+}
+
+export interface MetaOf {
+  readonly object: MetaObject;
+  readonly subtype: string;
+  /** 0 for a row that does not exist yet. */
+  readonly ownerId: number;
+}
+
+interface StoredMeta {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** The schema of the member `meta`: an object, or the empty list that reading gives where there is nothing. */
+export function metaSchema(registry: MetaRegistry, object: MetaObject, subtype: string): Schema<Members, false> {
+  return s.object({
+    description: 'Further values by key.',
+    emptyList: true,
+    published: { properties: registry.describe(object, subtype) },
+  });
+}
+
+const errors = defineErrors({
+  rest_cannot_update: {
+    status: 'denied',
+    message: (at: { key: string }) => `You may not change the meta key ${at.key}.`,
+  },
+  rest_cannot_delete: {
+    status: 'denied',
+    message: (at: { key: string }) => `You may not remove the meta key ${at.key}.`,
+  },
+  rest_invalid_param: { status: 400, message: (at: { why: string }) => at.why },
+});
+
+/** Creates the registry of public meta keys of extensions and embedding programs; there is one per composition root. */
+export function createMetaRegistry(definitions: readonly MetaDefinition[] = []): MetaRegistry {
+  const known: MetaDefinition[] = [];
+  const of = (object: MetaObject, subtype: string): MetaDefinition[] =>
+    known.filter((one) => one.object === object && (one.subtype === undefined || one.subtype === subtype));
+
+  const registry: MetaRegistry = {
+    register(definition) {
+      if (of(definition.object, definition.subtype ?? '').some((one) => one.key === definition.key)) {
+        throw new Error(`The meta key ${definition.key} is registered twice.`);
+      }
+      known.push(definition);
+    },
+    keysOf: (object, subtype) => of(object, subtype).map((definition) => definition.key),
+    read(subject, rows, caller) {
+      const shown = of(subject.object, subject.subtype).filter((one) => one.mayRead?.(caller, subject.ownerId) ?? true);
+      if (shown.length === 0) return [];
+      return Object.fromEntries(shown.map((one) => [one.key, metaValue(one, rows)]));
+    },
+    plan(subject, sent, caller) {
+      if (!sent) return [];
+      return of(subject.object, subject.subtype)
+        .filter(({ key }) => Object.hasOwn(sent, key))
+        .map((one) => change(one, sent[one.key], subject.ownerId, caller));
+    },
+    describe(object, subtype) {
+      const definitions = of(object, subtype);
+      if (definitions.length === 0) return [];
+      return Object.fromEntries(definitions.map((one) => [one.key, describeKey(one)]));
+    },
+  };
+  for (const definition of definitions) registry.register(definition);
+  return registry;
+}
+
+function metaValue(definition: MetaDefinition, rows: readonly StoredMeta[]): unknown {
+  const stored = rows.filter((row) => row.key === definition.key);
+  const read = (row: StoredMeta) => readMetaValue(row.value, definition.type);
+  if (!definition.single) return stored.length > 0 ? stored.map(read) : (definition.default ?? []);
+  const [first] = stored;
+  return first ? read(first) : (definition.default ?? readMetaValue('', definition.type));
+}
+
+function change(definition: MetaDefinition, sent: unknown, ownerId: number, caller: Caller): MetaChange {
+  const { key } = definition;
+  if (!mayWrite(definition, caller, ownerId)) {
+    const refuse = sent === null ? errors.rest_cannot_delete : errors.rest_cannot_update;
+    throw refuse({ key }, { details: { key } });
+  }
+  if (sent === null) return { key, values: [] };
+  const accepted = accept(schemaOf(definition), sent, `meta.${key}`);
+  if (accepted instanceof Refusal) throw errors.rest_invalid_param({ why: accepted.why });
+  // The schema above accepts a scalar or, for a key with several values, a list of scalars.
+  const values = (definition.single ? [accepted] : accepted) as MetaScalar[];
+  return { key, values: values.map((value) => storeMetaValue(definition.sanitise?.(value) ?? value)) };
+}
+
+/** Keys that begin with an underscore are private. Characters that a database may ignore before it are skipped. */
+function mayWrite(definition: MetaDefinition, caller: Caller, ownerId: number): boolean {
+  if (definition.mayWrite) return definition.mayWrite(caller, ownerId);
+  return !definition.key.replace(/[^\x21-\x7e]/g, '').startsWith('_');
+}
+
+const scalars: Readonly<Record<MetaType, Schema<MetaScalar>>> = {
+  string: s.string(),
+  integer: s.integer(),
+  number: s.number(),
+  boolean: s.boolean(),
+};
+
+function schemaOf({ type, single }: MetaDefinition): Schema {
+  return single ? scalars[type] : s.array(scalars[type]);
+}
+
+function describeKey(definition: MetaDefinition): Record<string, unknown> {
+  return {
+    ...(definition.single ? { type: definition.type } : { type: 'array', items: { type: definition.type } }),
+    description: definition.description ?? '',
+    default: definition.default ?? (definition.single ? null : []),
+  };
+}

@@ -1,0 +1,44 @@
+/** The value types of a registered key. */
+export type MetaType = 'string' | 'integer' | 'number' | 'boolean';
+
+/** A value as the public table layout stores it: plain text, true as `1`, false as the empty string. */
+export function storeMetaValue(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return typeof value === 'number' ? String(value) : wrap(value);
+}
+
+/** A stored value as its registered type; null where the row has a value of no plain type. */
+export function readMetaValue(stored: string | null, type: MetaType): string | number | boolean | null {
+  const text = unwrap(stored ?? '');
+  return text === null ? null : casts[type](text);
+}
+
+const casts: Readonly<Record<MetaType, (text: string) => string | number | boolean>> = {
+  string: (text) => text,
+  integer: (text) => Math.trunc(Number.parseFloat(text)) || 0,
+  number: (text) => Number.parseFloat(text) || 0,
+  boolean: (text) => text !== '' && text !== '0' && text.toLowerCase() !== 'false',
+};
+
+/**
+ * Text that looks like a serialised value is stored as a serialised string, so that other programs which share these
+ * tables return the text and never deserialise it into an object.
+ */
+function wrap(text: string): string {
+  return looksSerialised(text) ? `s:${Buffer.byteLength(text)}:"${text}";` : text;
+}
+
+/** The content of a serialised string, other text unchanged; null for a serialised array or object. */
+function unwrap(stored: string): string | null {
+  if (!looksSerialised(stored)) return stored;
+  const [, length, text] = /^s:(\d+):"([\s\S]*)";$/.exec(stored.trim()) ?? [];
+  if (text !== undefined && Buffer.byteLength(text) === Number(length)) return text;
+  const [, scalar = null] = /^[bid]:([-+.\dEe]+);$/.exec(stored.trim()) ?? [];
+  return scalar;
+}
+
+const serialised = /^(?:N;|[bid]:[-+.\dEe]+;|s:\d+:"[\s\S]*";|[aOC]:\d+:[\s\S]*[;}])$/;
+
+function looksSerialised(text: string): boolean {
+  return serialised.test(text.trim());
+}

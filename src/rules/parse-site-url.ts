@@ -1,0 +1,203 @@
+import { front, termBase } from './permalinks.ts';
+import type { Site } from './site.ts';
+
+/** One interpretation of a URL. A URL can have several; the first whose target exists counts. */
+export type Reading =
+  | { readonly kind: 'front' }
+  /** A row by id; `of` says which type of row the parameter refers to. */
+  | { readonly kind: 'id'; readonly id: number; readonly of: 'any' | 'page' | 'attachment' }
+  | ({ readonly kind: 'post' } & PostTraits)
+  /** A page by the slugs from the root down. */
+  | { readonly kind: 'page'; readonly slugs: readonly string[] }
+  /** An attachment by its slug and the row it is attached to; null for an unattached one. */
+  | { readonly kind: 'attachment'; readonly slug: string; readonly on: Reading | null }
+  | { readonly kind: 'term'; readonly taxonomy: string; readonly slugs?: readonly string[]; readonly id?: number }
+  | { readonly kind: 'author'; readonly slug?: string; readonly id?: number };
+
+/** What a URL says about a dated post; every member that is present must match. */
+export interface PostTraits {
+  readonly slug?: string;
+  readonly id?: number;
+  /** Beginning of the stored local date, such as `2021-03`. */
+  readonly datePrefix?: string;
+  readonly hour?: string;
+  readonly minute?: string;
+  readonly second?: string;
+  readonly authorSlug?: string;
+}
+
+export interface SiteAddress {
+  readonly readings: readonly Reading[];
+  /** The page of a list, 1 where the URL names none. */
+  readonly page: number;
+  readonly view: 'page' | 'embed' | 'feed';
+}
+
+/** Parses a URL of this site; null for URLs of other sites. */
+export function parseSiteUrl(site: Site, url: string): SiteAddress | null {
+  const at = locate(site, url);
+  if (!at) return null;
+  const numbered = byParameters(at.parameters);
+  const view = at.parameters.has('embed') ? 'embed' : at.parameters.has('feed') ? 'feed' : 'page';
+  const page = Number(at.parameters.get('paged')) || 1;
+  if (numbered) return { readings: [numbered], page, view };
+  const { segments, ending } = splitEnding(at.segments);
+  return { readings: byPath(site, segments), page: ending.page ?? page, view: ending.view ?? view };
+}
+
+interface Location {
+  readonly segments: readonly string[];
+  readonly parameters: URLSearchParams;
+}
+
+/** Splits a URL of this site. The protocol, a `www.` prefix and the letter case of the host do not matter. */
+function locate(site: Site, text: string): Location | null {
+  const url = URL.parse(text);
+  const home = URL.parse(site.url);
+  if (!url || !home || !/^https?:$/.test(url.protocol)) return null;
+  if (plainHost(url.host) !== plainHost(home.host) || url.username !== '' || url.password !== '') return null;
+  const base = home.pathname.replace(/\/$/, '');
+  if (base !== '' && url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return null;
+  const segments = url.pathname
+    .slice(base.length)
+    .split('/')
+    .filter((segment) => segment !== '');
+  return { segments: segments.map(slugOf), parameters: url.searchParams };
+}
+
+const plainHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
+
+/** A segment in the form slugs are stored in: plain characters unchanged, the rest percent-encoded in lower case. */
+function slugOf(segment: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+      .replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+      .replace(/%2f/g, '/');
+  } catch {
+    return segment;
+  }
+}
+
+type Numbered = readonly [parameter: string, read: (value: string) => Reading | null];
+
+const parameters: readonly Numbered[] = [
+  ['p', (value) => numbered(value, (id) => ({ kind: 'id', id, of: 'any' }))],
+  ['page_id', (value) => numbered(value, (id) => ({ kind: 'id', id, of: 'page' }))],
+  ['attachment_id', (value) => numbered(value, (id) => ({ kind: 'id', id, of: 'attachment' }))],
+  ['cat', (value) => numbered(value, (id) => ({ kind: 'term', taxonomy: 'category', id }))],
+  ['tag', (value) => ({ kind: 'term', taxonomy: 'post_tag', slugs: [slugOf(value)] })],
+  ['author', (value) => numbered(value, (id) => ({ kind: 'author', id }))],
+];
+
+function numbered(value: string, read: (id: number) => Reading): Reading | null {
+  return /^\d{1,15}$/.test(value) && Number(value) > 0 ? read(Number(value)) : null;
+}
+
+function byParameters(sent: URLSearchParams): Reading | null {
+  for (const [name, read] of parameters) {
+    const value = sent.get(name);
+    const reading = value === null ? null : read(value);
+    if (reading) return reading;
+  }
+  return null;
+}
+
+/** Splits off the suffix of a URL path: `/embed`, `/feed`, `/page/2`. */
+function splitEnding(segments: readonly string[]): {
+  segments: readonly string[];
+  ending: { page?: number; view?: SiteAddress['view'] };
+} {
+  const last = segments.at(-1);
+  if (last === 'embed' || last === 'feed') return { segments: segments.slice(0, -1), ending: { view: last } };
+  const number = Number(last);
+  if (segments.at(-2) === 'page' && Number.isSafeInteger(number) && number > 0) {
+    return { segments: segments.slice(0, -2), ending: { page: number } };
+  }
+  return { segments, ending: {} };
+}
+
+function byPath(site: Site, segments: readonly string[]): Reading[] {
+  if (segments.length === 0) return [{ kind: 'front' }];
+  if (site.permalinks === '') return [];
+  const archive = byArchive(site, segments);
+  if (archive) return [archive];
+  return [...asEntry(site, segments), ...asAttachment(site, segments)];
+}
+
+function byArchive(site: Site, segments: readonly string[]): Reading | null {
+  const path = `/${segments.join('/')}/`;
+  for (const taxonomy of ['category', 'post_tag']) {
+    const base = termBase(site, taxonomy);
+    if (path.startsWith(base) && path.length > base.length) {
+      return { kind: 'term', taxonomy, slugs: path.slice(base.length, -1).split('/') };
+    }
+  }
+  const [slug, ...rest] = path.startsWith(`${front(site)}author/`)
+    ? path.slice(front(site).length + 'author/'.length, -1).split('/')
+    : [];
+  return slug && rest.length === 0 ? { kind: 'author', slug } : null;
+}
+
+function asEntry(site: Site, segments: readonly string[]): Reading[] {
+  const traits = matchStructure(site.permalinks, segments);
+  const page: Reading = { kind: 'page', slugs: segments };
+  if (!traits) return [page];
+  const post: Reading = { kind: 'post', ...traits };
+  // Where the permalink structure begins with one of these tags, a page of that name comes first.
+  return /^\/?%(?:postname|category|author)%/.test(site.permalinks) ? [page, post] : [post, page];
+}
+
+function asAttachment(site: Site, segments: readonly string[]): Reading[] {
+  const slug = segments.at(-1);
+  if (slug === undefined) return [];
+  const above = segments.slice(0, segments.at(-2) === 'attachment' ? -2 : -1);
+  if (above.length === 0) return [{ kind: 'attachment', slug, on: null }];
+  return asEntry(site, above).map((on) => ({ kind: 'attachment', slug, on }));
+}
+
+const tagPatterns: Readonly<Record<string, string>> = {
+  year: '\\d{4}',
+  monthnum: '\\d{1,2}',
+  day: '\\d{1,2}',
+  hour: '\\d{1,2}',
+  minute: '\\d{1,2}',
+  second: '\\d{1,2}',
+  post_id: '\\d{1,15}',
+  postname: '[^/]+',
+  category: '.+?',
+  author: '[^/]+',
+};
+
+function matchStructure(structure: string, segments: readonly string[]): PostTraits | null {
+  const named = new Set<string>();
+  const source = structure
+    .replace(/^\/|\/$/g, '')
+    .split(/(%\w+%)/)
+    .map((part) => {
+      const name = /^%(\w+)%$/.exec(part)?.[1];
+      const pattern = name && Object.hasOwn(tagPatterns, name) && tagPatterns[name];
+      if (!pattern) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      // A structure may contain a tag twice; the first one counts.
+      const group = named.has(name) ? '?:' : `?<${name}>`;
+      named.add(name);
+      return `(${group}${pattern})`;
+    })
+    .join('');
+  const found = new RegExp(`^${source}$`).exec(segments.join('/'))?.groups;
+  return found ? traitsOf(found) : null;
+}
+
+function traitsOf(found: Readonly<Record<string, string | undefined>>): PostTraits {
+  const two = (text: string) => text.padStart(2, '0');
+  const { year, monthnum, day, hour, minute, second, post_id, postname, author } = found;
+  const date = year && [year, monthnum && two(monthnum), monthnum && day && two(day)].filter(Boolean).join('-');
+  return {
+    ...(postname ? { slug: postname } : {}),
+    ...(post_id ? { id: Number(post_id) } : {}),
+    ...(date ? { datePrefix: date } : {}),
+    ...(hour ? { hour: two(hour) } : {}),
+    ...(minute ? { minute: two(minute) } : {}),
+    ...(second ? { second: two(second) } : {}),
+    ...(author ? { authorSlug: author } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Changes, TouchedTags } from '../store/changes.ts';
+import type { ChangeSource } from './change-source.ts';
+
+/** With more pending tags than this, everything counts as changed. */
+const mostPending = 10_000;
+
+/** Reports the changes in the database's change log to the caches of this process. */
+export class ChangeFeed implements Changes {
+  readonly #source: ChangeSource;
+  readonly #listeners: ((touched: TouchedTags) => void)[] = [];
+  #pending: Set<string> | 'everything' | null = null;
+
+  constructor(source: ChangeSource) {
+    this.#source = source;
+  }
+
+  /** Registers a listener that is called with every change, as soon as any caller polls. */
+  listen(listener: (touched: TouchedTags) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reads the changes; synchronous where the database can be read synchronously. */
+  refresh(): void | Promise<void> {
+    const answer = this.#source.poll();
+    if (answer instanceof Promise) return answer.then((touched) => this.#take(touched));
+    this.#take(answer);
+  }
+
+  poll(): TouchedTags | null | Promise<TouchedTags | null> {
+    const refreshed = this.refresh();
+    return refreshed ? refreshed.then(() => this.#hand()) : this.#hand();
+  }
+
+  /** Must be called after a write of this process: earlier poll results are no longer valid. */
+  expire(): void {
+    this.#source.expire();
+  }
+
+  #take(touched: TouchedTags | null): void {
+    if (!touched) return;
+    for (const listener of this.#listeners) listener(touched);
+    if (touched === 'everything' || this.#pending === 'everything') {
+      this.#pending = 'everything';
+      return;
+    }
+    this.#pending ??= new Set();
+    for (const tag of touched) this.#pending.add(tag);
+    if (this.#pending.size > mostPending) this.#pending = 'everything';
+  }
+
+  #hand(): TouchedTags | null {
+    const pending = this.#pending;
+    this.#pending = null;
+    return pending;
+  }
+}

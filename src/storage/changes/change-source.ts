@@ -1,0 +1,7 @@
+import type { Changes } from '../store/changes.ts';
+
+/** A source of changes: watches the change log. */
+export interface ChangeSource extends Changes {
+  /** Makes the next poll query the database again. */
+  expire(): void;
+}

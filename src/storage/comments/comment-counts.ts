@@ -1,0 +1,89 @@
+import type { CommentVisibility } from '../../rules/comment-visibility.ts';
+import type { Visibility } from '../../rules/visibility.ts';
+import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
+import type { Session } from '../query/session.ts';
+import { statement } from '../query/statement.ts';
+import type { CommentFilter } from '../store/comments.ts';
+
+interface CountRow {
+  readonly approved: string;
+  readonly type: string;
+  /** Empty string where the comment has no post row. */
+  readonly postType: string;
+  readonly postStatus: string;
+  readonly isProtected: number;
+  readonly n: number;
+}
+
+/**
+ * A total from the summary table; null where the table cannot answer: for filters other than status and type, and where
+ * the visibility depends on more than a post's type and status.
+ */
+export async function countCommentsFromSummary(session: Session, filter: CommentFilter): Promise<number | null> {
+  const { visibility, approved, types, ...rest } = filter;
+  if (!session.dialect.can.summaryTables || Object.values(rest).some((part) => part !== undefined)) return null;
+  let total = 0;
+  for (const row of await counts(session, approved, types)) {
+    const isVisible = isCountVisible(visibility, row);
+    if (isVisible === null) return null;
+    if (isVisible) total += row.n;
+  }
+  return total;
+}
+
+/** Whether the counted rows are visible; null where only some of them may be. */
+function isCountVisible(visibility: CommentVisibility, row: CountRow): boolean | null {
+  const answers = visibility.anyOf.map((clause) => checkClause(clause, row));
+  return answers.includes(true) ? true : answers.includes(null) ? null : false;
+}
+
+function checkClause(clause: CommentVisibility['anyOf'][number], row: CountRow): boolean | null {
+  if (clause.approved !== 'any' && !clause.approved.includes(row.approved)) return false;
+  if (clause.types && !clause.types.includes(row.type)) return false;
+  const ofPost = checkPost(clause.post, row);
+  if (ofPost === false) return false;
+  const isHidden = clause.unprotected !== undefined && row.isProtected === 1;
+  if (isHidden && clause.unprotected?.exceptPostIds.length === 0) return false;
+  return isHidden || clause.userId !== undefined ? null : ofPost;
+}
+
+function checkPost(visibility: Visibility | 'none' | undefined, row: CountRow): boolean | null {
+  if (visibility === undefined) return true;
+  if (visibility === 'none') return row.postType === '';
+  if (row.postType === '') return false;
+  const clauses = visibility.anyOf.filter(
+    (clause) =>
+      (!clause.types || clause.types.includes(row.postType)) &&
+      (clause.statuses === 'any' || clause.statuses.includes(row.postStatus)),
+  );
+  if (clauses.some((clause) => clause.authorId === undefined && clause.parent === undefined)) return true;
+  return clauses.length === 0 ? false : null;
+}
+
+const countRows = statement(({ db }, { condition }: { condition: BuiltCondition }) =>
+  db
+    .selectFrom('platen_comment_counts as k')
+    .select([
+      'k.approved as approved',
+      'k.type as type',
+      'k.post_type as postType',
+      'k.post_status as postStatus',
+      'k.protected as isProtected',
+      'k.n as n',
+    ])
+    .where('k.n', '<>', 0)
+    .where(condition),
+);
+
+async function counts(
+  session: Session,
+  approved: readonly string[] | undefined,
+  types: readonly string[] | undefined,
+): Promise<CountRow[]> {
+  const condition = all([
+    ...(approved ? [oneOf('k.approved', approved)] : []),
+    ...(types ? [oneOf('k.type', types)] : []),
+  ]);
+  if (condition === never) return [];
+  return session.select(countRows, { condition });
+}

@@ -1,0 +1,132 @@
+import { columnValues } from '../query/column-map.ts';
+import { all, never, oneOf, type SqlCondition } from '../query/condition.ts';
+import { countRows, listRows } from '../query/list-query.ts';
+import type { Session } from '../query/session.ts';
+import type { Comment } from '../rows.ts';
+import type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from '../store/comments.ts';
+import type { Page } from '../store/list.ts';
+import { commentCondition } from './comment-condition.ts';
+import { countCommentsFromSummary } from './comment-counts.ts';
+import { commentListOrder } from './comment-order.ts';
+import {
+  commentColumns,
+  commentsWhere,
+  countedComments,
+  insertCommentRow,
+  listedComments,
+  lockPost,
+  parentsWhere,
+  setCommentCount,
+  updateCommentRow,
+} from './comment-statements.ts';
+
+export class CommentsTable implements Comments {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async find(filter: CommentFilter, order: CommentOrder, page: Page): Promise<Comment[]> {
+    const session = this.#session;
+    this.#noteList();
+    const condition = commentCondition(filter, session.dialect);
+    return listRows(session, listedComments, { condition, order: commentListOrder(filter, order), page });
+  }
+
+  async count(filter: CommentFilter): Promise<number> {
+    const session = this.#session;
+    this.#noteList();
+    const total = await countCommentsFromSummary(session, filter);
+    return total ?? countRows(session, countedComments, commentCondition(filter, session.dialect));
+  }
+
+  async byId(id: number): Promise<Comment | null> {
+    const [comment] = await this.byIds([id]);
+    return comment ?? null;
+  }
+
+  async byIds(ids: readonly number[]): Promise<Comment[]> {
+    this.#session.noteEach('comment', ids);
+    return this.#where(oneOf('c.comment_ID', ids));
+  }
+
+  async withChildren(ids: readonly number[], children: CommentFilter): Promise<Set<number>> {
+    const session = this.#session;
+    this.#noteList();
+    const condition = commentCondition({ ...children, parentIds: ids }, session.dialect);
+    if (condition === never) return new Set();
+    const rows = await session.select(parentsWhere, { condition });
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async insert(row: InsertableComment): Promise<number> {
+    return this.#session.transaction(async (session) => {
+      const { id } = await session.change(insertCommentRow, { columns: columnValues(commentColumns, row) });
+      session.touch('comments', `comment:${id}`);
+      return id;
+    });
+  }
+
+  async update(id: number, changes: CommentChanges): Promise<void> {
+    const columns = columnValues(commentColumns, changes);
+    if (columns.values.length === 0) return;
+    await this.#session.transaction(async (session) => {
+      await session.change(updateCommentRow, { columns, id });
+      session.touch('comments', `comment:${id}`);
+    });
+  }
+
+  async updateWhere(
+    where: { postId?: number; parentId?: number; userId?: number },
+    changes: CommentChanges,
+  ): Promise<number> {
+    return this.#session.transaction(async (session) => {
+      const comments = new CommentsTable(session);
+      const rows = await comments.#where(rowsOf(where));
+      for (const { id } of rows) await comments.update(id, changes);
+      return rows.length;
+    });
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      await session.execute(session.db.deleteFrom('commentmeta').where('comment_id', '=', id));
+      await session.execute(session.db.deleteFrom('comments').where('comment_ID', '=', id));
+      session.touch('comments', `comment:${id}`);
+    });
+  }
+
+  async removeOfPost(postId: number): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const comments = new CommentsTable(session);
+      for (const { id } of await comments.#where(rowsOf({ postId }))) await comments.remove(id);
+    });
+  }
+
+  async recount(postId: number): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      if (session.dialect.can.manyWriters) await session.select(lockPost, { postId });
+      await session.change(setCommentCount, { postId });
+      session.touch('posts', `post:${postId}`);
+    });
+  }
+
+  /** A list also depends on the posts of its comments. */
+  #noteList(): void {
+    this.#session.note('comments');
+    this.#session.note('posts');
+  }
+
+  async #where(condition: SqlCondition): Promise<Comment[]> {
+    return condition === never ? [] : this.#session.select(commentsWhere, { condition });
+  }
+}
+
+function rowsOf(where: { postId?: number; parentId?: number; userId?: number }): SqlCondition {
+  const parts: SqlCondition[] = [];
+  if (where.postId !== undefined) parts.push(oneOf('c.comment_post_ID', [where.postId]));
+  if (where.parentId !== undefined) parts.push(oneOf('c.comment_parent', [where.parentId]));
+  if (where.userId !== undefined) parts.push(oneOf('c.user_id', [where.userId]));
+  return all(parts);
+}

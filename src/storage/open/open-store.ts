@@ -1,0 +1,88 @@
+import { ChangeFeed } from '../changes/change-feed.ts';
+import { OptionsSnapshot } from '../options/options-snapshot.ts';
+import { OwnTableRegistry } from '../own/own-table-registry.ts';
+import type { OpenDialect } from '../query/open-dialect.ts';
+import { Session } from '../query/session.ts';
+import type { SiteContext } from '../query/site-context.ts';
+import { StatementCache } from '../query/statement-cache.ts';
+import { contentTableNames } from '../query/tables.ts';
+import { SqlStore } from '../sql-store.ts';
+import type { OpenStore } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+
+export interface OpenStoreOptions {
+  /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port/database`. */
+  readonly url: string;
+  /** The prefix of the site's table names. */
+  readonly prefix?: string;
+  /** Creates and changes nothing; the database must be up to date already. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens a database, and creates or migrates its tables where needed; throws a StoreError that says what is wrong. */
+export async function openStore({ url, prefix = 'wp_', readOnly = false }: OpenStoreOptions): Promise<OpenStore> {
+  if (!/^[A-Za-z0-9_]*$/.test(prefix)) {
+    throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
+  }
+  const open = await openDialect(url, prefix, readOnly);
+  return new OpenSqlStore(open, prefix);
+}
+
+/** Loads a driver only where its database is used, since loading takes much of the start-up time. */
+async function openDialect(url: string, prefix: string, readOnly: boolean): Promise<OpenDialect> {
+  if (url.startsWith('sqlite:')) {
+    const { openSqlite } = await import('../sqlite/open-sqlite.ts');
+    return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
+  }
+  if (/^(mysql|mariadb):/.test(url)) {
+    const { openMariadb } = await import('../mariadb/open-mariadb.ts');
+    return openMariadb({ url, prefix, readOnly });
+  }
+  throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
+}
+
+class OpenSqlStore extends SqlStore implements OpenStore {
+  readonly #open: OpenDialect;
+  readonly #site: SiteContext;
+
+  constructor(open: OpenDialect, prefix: string) {
+    const site: SiteContext = {
+      prefix,
+      dialect: open.dialect,
+      statements: new StatementCache(open),
+      readSync: open.readSync,
+      readInBackground: open.readInBackground,
+      feed: new ChangeFeed(open.changes),
+      options: new OptionsSnapshot(),
+      tables: new OwnTableRegistry(open),
+      count: { statements: 0 },
+    };
+    site.feed.listen((touched) => site.options.invalidate(touched));
+    super(new Session(site, open.db, null, null));
+    this.#open = open;
+    this.#site = site;
+  }
+
+  get dialect() {
+    return this.#site.dialect.facts;
+  }
+
+  get changes() {
+    return this.#site.feed;
+  }
+
+  readonly statements = (): number => this.#site.count.statements;
+
+  ping(): Promise<void> {
+    return this.#open.ping();
+  }
+
+  async reset(): Promise<void> {
+    await this.#open.empty([...contentTableNames, ...this.#site.tables.names]);
+    this.#site.feed.expire();
+  }
+
+  close(): Promise<void> {
+    return this.#open.close();
+  }
+}

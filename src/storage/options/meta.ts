@@ -1,0 +1,64 @@
+import { all, never, oneOf } from '../query/condition.ts';
+import { choice } from '../query/fragment.ts';
+import type { Session } from '../query/session.ts';
+import type { MetaOwner, MetaRow } from '../rows.ts';
+import type { Meta } from '../store/meta.ts';
+import { insertMeta, metaTables, metaWhere, metaWithValue, removeMeta, updateMeta } from './meta-statements.ts';
+
+export class MetaTables implements Meta {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, MetaRow[]>> {
+    this.#session.noteEach(owner, ids);
+    const rows = await metaRows(this.#session, owner, ids, keys);
+    const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
+    for (const row of rows) found.get(row.ownerId)?.push(row);
+    return found;
+  }
+
+  async set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const rows = (await metaRows(session, owner, [id], [key])).filter((row) => row.key === key);
+      const which = choice(owner);
+      let changed = rows.length !== values.length;
+      for (const [position, row] of rows.slice(0, values.length).entries()) {
+        const value = values[position] ?? null;
+        if (row.value === value) continue;
+        changed = true;
+        await session.change(updateMeta, { owner: which, id: row.id, value });
+      }
+      for (const row of rows.slice(values.length)) await session.change(removeMeta, { owner: which, id: row.id });
+      for (const value of values.slice(rows.length)) {
+        await session.change(insertMeta, { owner: which, ownerId: id, key, value });
+      }
+      if (changed) session.touch(metaTables[owner].tag, `${owner}:${id}`);
+    });
+  }
+
+  async removeValue(owner: MetaOwner, key: string, value: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const which = choice(owner);
+      const beginning = [...value].slice(0, 64).join('');
+      for (const row of await session.select(metaWithValue, { owner: which, key, beginning, value })) {
+        await session.change(removeMeta, { owner: which, id: row.id });
+        session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
+      }
+    });
+  }
+}
+
+async function metaRows(
+  session: Session,
+  owner: MetaOwner,
+  ids: readonly number[],
+  keys?: readonly string[],
+): Promise<MetaRow[]> {
+  const conditions = [oneOf(`m.${metaTables[owner].owner}`, ids)];
+  if (keys) conditions.push(oneOf('m.meta_key', keys));
+  const condition = all(conditions);
+  return condition === never ? [] : session.select(metaWhere, { owner: choice(owner), condition });
+}

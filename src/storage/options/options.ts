@@ -1,0 +1,107 @@
+import type { Param } from '../query/param.ts';
+import type { Session } from '../query/session.ts';
+import { statement } from '../query/statement.ts';
+import { unlessDuplicate } from '../query/unless-duplicate.ts';
+import type { Options } from '../store.ts';
+import { takeLock } from '../take-lock.ts';
+
+/** The values of `autoload` that existing sites use for options read with every request. */
+const early = ['yes', 'on', 'auto', 'auto-on'];
+
+const earlyOptions = statement(({ db }) =>
+  db.selectFrom('options').select(['option_name as name', 'option_value as value']).where('autoload', 'in', early),
+);
+
+const optionNamed = statement(({ db }, { name }: { name: Param<string> }) =>
+  db.selectFrom('options').select('option_value as value').where('option_name', '=', name),
+);
+
+const updateOption = statement(({ db }, { name, value }: { name: Param<string>; value: Param<string> }) =>
+  db.updateTable('options').set({ option_value: value }).where('option_name', '=', name),
+);
+
+export class OptionsTable implements Options {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  state(): number | null | Promise<number | null> {
+    const session = this.#session;
+    session.note('options');
+    // The snapshot does not have what this transaction wrote. With many writers it may also miss another writer's
+    // change. Polling for that would need a second connection, and a transaction that holds one must not wait for
+    // another.
+    const mayBeBehind = session.inTransaction && session.dialect.can.manyWriters;
+    if (mayBeBehind || session.hasTouched('options')) return null;
+    const caughtUp = session.catchUp();
+    return caughtUp ? caughtUp.then(() => session.site.options.generation) : session.site.options.generation;
+  }
+
+  async get(name: string): Promise<string | null> {
+    const session = this.#session;
+    const state = this.state();
+    if ((state instanceof Promise ? await state : state) === null) return this.#read(name);
+    const { options } = session.site;
+    if (!options.isLoaded) await this.#load();
+    const known = options.get(name);
+    if (known !== undefined) return known;
+    const { generation } = options;
+    const value = await this.#read(name);
+    options.keep(generation, [[name, value]]);
+    return value;
+  }
+
+  async set(name: string, value: string, load: 'early' | 'late' = 'early'): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const autoload = load === 'early' ? 'yes' : 'no';
+      const row = { option_name: name, option_value: value, autoload };
+      const isThere = (await update(session, name, value)) > 0;
+      if (!isThere && !(await unlessDuplicate(session.execute(session.db.insertInto('options').values(row))))) {
+        await update(session, name, value);
+      }
+      session.touch('options');
+    });
+  }
+
+  async change(name: string, change: (value: string | null) => string | null): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      await takeLock(session, `option ${name}`);
+      const options = new OptionsTable(session);
+      // Read from the table: the snapshot may be older than the lock.
+      const before = await options.#read(name);
+      const after = change(before);
+      if (after === before) return;
+      if (after === null) await options.remove(name);
+      else await options.set(name, after);
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      await session.execute(session.db.deleteFrom('options').where('option_name', '=', name));
+      session.touch('options');
+    });
+  }
+
+  async #load(): Promise<void> {
+    const session = this.#session;
+    const { generation } = session.site.options;
+    const rows = await session.select(earlyOptions, {});
+    session.site.options.keep(
+      generation,
+      rows.map((row) => [row.name, row.value] as const),
+    );
+  }
+
+  async #read(name: string): Promise<string | null> {
+    const [row] = await this.#session.select(optionNamed, { name });
+    return row?.value ?? null;
+  }
+}
+
+async function update(session: Session, name: string, value: string): Promise<number> {
+  const { affected } = await session.change(updateOption, { name, value });
+  return affected;
+}

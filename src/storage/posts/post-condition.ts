@@ -1,0 +1,87 @@
+import { above, all, any, atLeast, below, never, noneOf, not, oneOf, type SqlCondition } from '../query/condition.ts';
+import type { Dialect, SearchedColumn } from '../query/dialect.ts';
+import { fragment } from '../query/fragment.ts';
+import { tableRef } from '../query/sql-names.ts';
+import { anyContains, foldedColumn } from '../query/text-condition.ts';
+import type { PostFilter, TermGroup } from '../store/posts.ts';
+import { narrowedVisibility, visibilityCondition } from './visibility-condition.ts';
+
+/** A filter as one condition on the posts row `p`. */
+export function postCondition(filter: PostFilter, dialect: Dialect): SqlCondition {
+  return all([visibilityPart(filter), ...otherConditions(filter, dialect)]);
+}
+
+/** The requested types and statuses narrowed by the visibility, with a plain list of both first, for the index. */
+function visibilityPart(filter: PostFilter): SqlCondition {
+  const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);
+  if (visibility.anyOf.length < 2) return visibilityCondition(visibility, 'p');
+  const types = new Set<string>();
+  const statuses = new Set<string>();
+  let isAnyStatus = false;
+  for (const clause of visibility.anyOf) {
+    for (const type of clause.types ?? []) types.add(type);
+    if (clause.statuses === 'any') isAnyStatus = true;
+    else for (const status of clause.statuses) statuses.add(status);
+  }
+  const ahead = [oneOf('p.post_type', [...types])];
+  if (!isAnyStatus) ahead.push(oneOf('p.post_status', [...statuses]));
+  return all([...ahead, visibilityCondition(visibility, 'p')]);
+}
+
+/** Every part of a filter but types, statuses and visibility. */
+export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondition[] {
+  const parts: SqlCondition[] = [];
+  if (filter.ids) parts.push(oneOf('p.ID', filter.ids));
+  if (filter.notIds) parts.push(noneOf('p.ID', filter.notIds));
+  if (filter.authorIds) parts.push(oneOf('p.post_author', filter.authorIds));
+  if (filter.notAuthorIds) parts.push(noneOf('p.post_author', filter.notAuthorIds));
+  if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'p.post_name'), filter.slugs.map(dialect.fold)));
+  if (filter.parentIds) parts.push(oneOf('p.post_parent', filter.parentIds));
+  if (filter.notParentIds) parts.push(noneOf('p.post_parent', filter.notParentIds));
+  if (filter.menuOrder !== undefined) parts.push(oneOf('p.menu_order', [filter.menuOrder]));
+  if (filter.after !== undefined) parts.push(above('p.post_date', filter.after));
+  if (filter.before !== undefined) parts.push(below('p.post_date', filter.before));
+  if (filter.withoutPassword) parts.push(oneOf('p.post_password', ['']));
+  if (filter.mimeTypes) parts.push(oneOf('p.post_mime_type', filter.mimeTypes));
+  if (filter.mimeGroup !== undefined) parts.push(startsWith('p.post_mime_type', `${filter.mimeGroup}/`));
+  if (filter.search) parts.push(searchCondition(filter.search, dialect));
+  for (const word of filter.notSearch ?? []) parts.push(not(searchCondition([word], dialect)));
+  for (const group of filter.withTerms ?? []) parts.push(holdsTerm(group));
+  for (const group of filter.withoutTerms ?? []) parts.push(not(holdsTerm(group)));
+  return parts;
+}
+
+/** A range, so that an index can be used and nothing needs escaping: from `image/` up to, but not, `image0`. */
+function startsWith(name: string, beginning: string): SqlCondition {
+  const next = beginning.slice(0, -1) + String.fromCharCode(beginning.charCodeAt(beginning.length - 1) + 1);
+  return all([atLeast(name, beginning), below(name, next)]);
+}
+
+const searched = { title: 'p.post_title', excerpt: 'p.post_excerpt', content: 'p.post_content' } as const;
+
+/** Each word occurs in the column, or in any of the three. */
+function searchCondition(words: readonly string[], dialect: Dialect, column?: SearchedColumn): SqlCondition {
+  const indexed = dialect.searchPosts(words, column);
+  if (indexed) return indexed;
+  const columns = column ? [searched[column]] : Object.values(searched);
+  return all(words.map((word) => anyContains(dialect, columns, word)));
+}
+
+/** Evaluated per row: a list stops at the end of its page, so few rows are checked. */
+function holdsTerm(group: TermGroup): SqlCondition {
+  const which = oneOf('t.term_id', group.termIds);
+  if (which === never) return never;
+  return fragment`exists (select 1 from ${tableRef('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${group.taxonomy} and ${which}))`;
+}
+
+/** The ranks of relevance, best first: words in the title, words in the excerpt, the rest. */
+export function relevance(words: readonly string[], dialect: Dialect): SqlCondition[] {
+  const phrase = [words.join(' ')];
+  return [
+    searchCondition(phrase, dialect, 'title'),
+    searchCondition(words, dialect, 'title'),
+    any(words.map((word) => searchCondition([word], dialect, 'title'))),
+    searchCondition(phrase, dialect, 'excerpt'),
+    searchCondition(phrase, dialect, 'content'),
+  ];
+}

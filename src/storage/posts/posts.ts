@@ -1,0 +1,198 @@
+import { columnValues } from '../query/column-map.ts';
+import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { choice } from '../query/fragment.ts';
+import { countRows } from '../query/list-query.ts';
+import type { Session } from '../query/session.ts';
+import { foldedColumn } from '../query/text-condition.ts';
+import type { Post } from '../rows.ts';
+import type { Page } from '../store/list.ts';
+import type {
+  InsertablePost,
+  PostChanges,
+  PostFilter,
+  PostOrder,
+  Posts,
+  RevisionFacts,
+  SlugScope,
+} from '../store/posts.ts';
+import { recountTermsOf } from '../terms/term-counts.ts';
+import { branchRows, postBranches } from './post-branches.ts';
+import { postColumns, postSelection } from './post-columns.ts';
+import { postCondition } from './post-condition.ts';
+import { countedAuthors, countFromSummary, mayTakeLong } from './post-counts.ts';
+import { postListOrder } from './post-order.ts';
+import { removePosts } from './post-removal.ts';
+import {
+  authorsWhere,
+  countedPosts,
+  duePosts,
+  firstPostWhere,
+  insertPostRow,
+  listedPosts,
+  nextDuePost,
+  postIdsWhere,
+  postsWhere,
+  revisionsByPost,
+  updatePostRow,
+} from './post-statements.ts';
+
+export class PostsTable implements Posts {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  find(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]>;
+  find<K extends keyof Post>(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    columns: readonly K[],
+  ): Promise<Pick<Post, K>[]>;
+  async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
+    const session = this.#session;
+    session.note('posts');
+    const columns = postSelection(names);
+    const branches = await postBranches(session, filter, order);
+    const isLong = await mayTakeLong(session, filter);
+    if (branches) return branchRows(session, branches, { columns, page, isLong });
+    const condition = postCondition(filter, session.dialect);
+    if (condition === never || page.limit <= 0) return [];
+    const inputs = {
+      columns,
+      condition,
+      order: postListOrder(session.dialect, filter, order),
+      limit: page.limit,
+      offset: page.offset,
+      findsIdsFirst: choice(filter.search !== undefined && session.dialect.can.summaryTables),
+    };
+    return session.select(listedPosts, inputs, isLong);
+  }
+
+  async count(filter: PostFilter): Promise<number> {
+    const session = this.#session;
+    session.note('posts');
+    const total = await countFromSummary(session, filter);
+    if (total !== null) return total;
+    const isLong = await mayTakeLong(session, filter);
+    return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
+  }
+
+  async byId(id: number): Promise<Post | null> {
+    const [post] = await this.byIds([id]);
+    return post ?? null;
+  }
+
+  async byIds(ids: readonly number[]): Promise<Post[]> {
+    this.#session.noteEach('post', ids);
+    return this.#where(oneOf('p.ID', ids));
+  }
+
+  async children(parentId: number, types: readonly string[]): Promise<Post[]> {
+    this.#session.note('posts');
+    return this.#where(all([oneOf('p.post_parent', [parentId]), oneOf('p.post_type', types)]));
+  }
+
+  async slugTaken(slug: string, among: SlugScope): Promise<boolean> {
+    const session = this.#session;
+    session.note('posts');
+    const parts = [
+      oneOf(foldedColumn(session.dialect, 'p.post_name'), [session.dialect.fold(slug)]),
+      noneOf('p.post_status', among.withTrash ? ['auto-draft'] : ['trash', 'auto-draft']),
+      noneOf('p.ID', [among.exceptId]),
+    ];
+    if (among.types !== undefined) parts.push(oneOf('p.post_type', among.types));
+    if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
+    const condition = all(parts);
+    if (condition === never) return false;
+    return (await session.select(firstPostWhere, { condition })).length > 0;
+  }
+
+  due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]> {
+    return this.#session.select(duePosts, { now: nowGmt, limit });
+  }
+
+  async nextDue(): Promise<string | null> {
+    const [first] = await this.#session.select(nextDuePost, {});
+    return first?.dateGmt ?? null;
+  }
+
+  async insert(row: InsertablePost): Promise<number> {
+    return this.#session.transaction(async (session) => {
+      const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
+      session.touch('posts', `post:${id}`);
+      return id;
+    });
+  }
+
+  async update(id: number, changes: PostChanges): Promise<void> {
+    const columns = columnValues(postColumns, changes);
+    if (columns.values.length === 0) return;
+    await this.#session.transaction(async (session) => {
+      await session.change(updatePostRow, { columns, id });
+      session.touch('posts', `post:${id}`);
+      if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
+    });
+  }
+
+  async updateWhere(
+    where: { parentId?: number; authorId?: number; types?: readonly string[] },
+    changes: PostChanges,
+  ): Promise<number> {
+    const parts: SqlCondition[] = [];
+    if (where.parentId !== undefined) parts.push(oneOf('p.post_parent', [where.parentId]));
+    if (where.authorId !== undefined) parts.push(oneOf('p.post_author', [where.authorId]));
+    if (where.types) parts.push(oneOf('p.post_type', where.types));
+    return this.#session.transaction(async (session) => {
+      const ids = await idsWhere(session, all(parts));
+      const posts = new PostsTable(session);
+      for (const id of ids) await posts.update(id, changes);
+      return ids.length;
+    });
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#session.transaction((session) => removePosts(session, [id]));
+  }
+
+  async removeChildren(parentId: number, types: readonly string[]): Promise<void> {
+    const children = all([oneOf('p.post_parent', [parentId]), oneOf('p.post_type', types)]);
+    await this.#session.transaction(async (session) => removePosts(session, await idsWhere(session, children)));
+  }
+
+  async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
+    const session = this.#session;
+    session.note('posts');
+    const condition = all([oneOf('p.post_parent', postIds), oneOf('p.post_type', ['revision'])]);
+    if (condition === never) return new Map();
+    const rows = await session.select(revisionsByPost, { condition });
+    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+  }
+
+  async authorsWith(
+    types: readonly string[],
+    statuses: readonly string[],
+    among?: readonly number[],
+  ): Promise<Set<number>> {
+    const session = this.#session;
+    session.note('posts');
+    if (session.dialect.can.summaryTables) return countedAuthors(session, types, statuses, among);
+    const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
+    if (among) parts.push(oneOf('p.post_author', among));
+    const condition = all(parts);
+    if (condition === never) return new Set();
+    const rows = await session.select(authorsWhere, { condition });
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async #where(condition: SqlCondition): Promise<Post[]> {
+    return condition === never ? [] : this.#session.select(postsWhere, { condition });
+  }
+}
+
+async function idsWhere(session: Session, condition: SqlCondition): Promise<number[]> {
+  if (condition === never) return [];
+  const rows = await session.select(postIdsWhere, { condition });
+  return rows.map((row) => row.id);
+}

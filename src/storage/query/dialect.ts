@@ -1,0 +1,32 @@
+import type { DialectFacts } from '../store/dialect-facts.ts';
+import type { StoreError } from '../store-error.ts';
+import type { SqlCondition } from './condition.ts';
+import type { SqlFragment } from './fragment.ts';
+
+export type SearchedColumn = 'title' | 'excerpt' | 'content';
+
+/** The differences between the databases, as flags and a few expressions; shared code never checks the name. */
+export interface Dialect {
+  readonly facts: DialectFacts;
+  readonly can: {
+    /** Triggers maintain tables of posts by term in date order, and of counts by type, status, author and term. */
+    readonly summaryTables: boolean;
+    /** A `union all` of sorted parts is merged, not sorted again. */
+    readonly mergedUnions: boolean;
+    /** Several transactions write at once, so a row must be locked before a count is taken for it. */
+    readonly manyWriters: boolean;
+  };
+  /** A text column in comparable form: without case and accents. */
+  folded(column: SqlFragment): SqlFragment;
+  /** The value to compare with `folded`. */
+  fold(text: string): string;
+  /** Whether a text column contains the text; case and accents are ignored. */
+  contains(column: SqlFragment, text: string): SqlCondition;
+  /**
+   * Each of the words occurs in the post `p`: in the given column, or in any searched column. Null
+   * where there is no index for it and every row must be searched.
+   */
+  searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition | null;
+  /** Translates a driver's error by its code. */
+  explain(error: unknown): StoreError | null;
+}

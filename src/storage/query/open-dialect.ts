@@ -1,0 +1,28 @@
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { ChangeSource } from '../changes/change-source.ts';
+import type { Dialect } from './dialect.ts';
+import type { StatementRunner } from './statement-runner.ts';
+import type { TableDefinition, Tables } from './tables.ts';
+
+/** A read that returns at once: in-process, a promise costs more than the read. */
+export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
+
+/** A read that may take long, without blocking this process. */
+export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+/** A database that is open and up to date. */
+export interface OpenDialect {
+  readonly dialect: Dialect;
+  readonly db: Kysely<Tables>;
+  /** For queries outside of transactions; null for a database server. */
+  readonly readSync: ReadSync | null;
+  /** Null for a database server, which does not block this process. */
+  readonly readInBackground: ReadInBackground | null;
+  readonly changes: ChangeSource;
+  /** Empties the named tables and resets their ids. */
+  empty(tables: readonly string[]): Promise<void>;
+  /** Creates a table of an extension, or adds missing columns; `runner` is the caller's session. */
+  ensureTable(name: string, definition: TableDefinition, runner: StatementRunner): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { OptionsSnapshot } from '../options/options-snapshot.ts';
+import type { OwnTableRegistry } from '../own/own-table-registry.ts';
+import type { Dialect } from './dialect.ts';
+import type { ReadInBackground, ReadSync } from './open-dialect.ts';
+import type { StatementCache } from './statement-cache.ts';
+
+/** What every session of one open store shares. */
+export interface SiteContext {
+  readonly prefix: string;
+  readonly dialect: Dialect;
+  readonly statements: StatementCache;
+  readonly readSync: ReadSync | null;
+  readonly readInBackground: ReadInBackground | null;
+  readonly feed: ChangeFeed;
+  readonly options: OptionsSnapshot;
+  readonly tables: OwnTableRegistry;
+  /** Statements run so far. */
+  readonly count: { statements: number };
+}

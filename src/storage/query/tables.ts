@@ -1,0 +1,245 @@
+import type { Generated } from 'kysely';
+import { keysOf } from './keys-of.ts';
+
+/** A column as data: each dialect maps a kind to its own SQL type, and the row types below are derived from it. */
+export interface Column<Value = unknown> {
+  readonly kind:
+    | 'id'
+    | 'reference'
+    | 'integer'
+    | 'bigint'
+    | 'varchar'
+    | 'tinytext'
+    | 'text'
+    | 'mediumtext'
+    | 'longtext'
+    | 'datetime';
+  readonly length?: number;
+  readonly default?: string | number;
+  readonly nullable?: boolean;
+  /** Never set: for the type of the values only. */
+  readonly value?: Value;
+}
+
+export interface TableDefinition {
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly primary: readonly string[];
+  readonly unique?: Readonly<Record<string, readonly string[]>>;
+  /** The indexes an existing site has; `name(191)` indexes the beginning of a column. */
+  readonly indexes?: Readonly<Record<string, readonly string[]>>;
+}
+
+const id: Column<Generated<number>> = { kind: 'id' };
+const reference: Column<Generated<number>> = { kind: 'reference', default: 0 };
+const integer: Column<Generated<number>> = { kind: 'integer', default: 0 };
+const bigint: Column<Generated<number>> = { kind: 'bigint', default: 0 };
+const datetime: Column<Generated<string>> = { kind: 'datetime', default: '0000-00-00 00:00:00' };
+const tinytext: Column<string> = { kind: 'tinytext' };
+const text: Column<string> = { kind: 'text' };
+const mediumtext: Column<string> = { kind: 'mediumtext' };
+const longtext: Column<string> = { kind: 'longtext' };
+const varchar = (length: number, initial = ''): Column<Generated<string>> => ({
+  kind: 'varchar',
+  length,
+  default: initial,
+});
+
+const metaKey: Column<string | null> = { kind: 'varchar', length: 255, nullable: true };
+const metaValue: Column<string | null> = { kind: 'longtext', nullable: true };
+const metaColumns = { meta_key: metaKey, meta_value: metaValue } as const;
+const metaIndex = { meta_key: ['meta_key(191)'] } as const;
+
+/** The public table layout: names, types and indexes as existing sites have them, under names without prefix. */
+export const contentTables = {
+  posts: {
+    columns: {
+      ID: id,
+      post_author: reference,
+      post_date: datetime,
+      post_date_gmt: datetime,
+      post_content: longtext,
+      post_title: text,
+      post_excerpt: text,
+      post_status: varchar(20, 'publish'),
+      comment_status: varchar(20, 'open'),
+      ping_status: varchar(20, 'open'),
+      post_password: varchar(255),
+      post_name: varchar(200),
+      to_ping: text,
+      pinged: text,
+      post_modified: datetime,
+      post_modified_gmt: datetime,
+      post_content_filtered: longtext,
+      post_parent: reference,
+      guid: varchar(255),
+      menu_order: integer,
+      post_type: varchar(20, 'post'),
+      post_mime_type: varchar(100),
+      comment_count: bigint,
+    },
+    primary: ['ID'],
+    indexes: {
+      post_name: ['post_name(191)'],
+      type_status_date: ['post_type', 'post_status', 'post_date', 'ID'],
+      post_parent: ['post_parent'],
+      post_author: ['post_author'],
+    },
+  },
+  postmeta: {
+    columns: { meta_id: id, post_id: reference, ...metaColumns },
+    primary: ['meta_id'],
+    indexes: { post_id: ['post_id'], ...metaIndex },
+  },
+  terms: {
+    columns: { term_id: id, name: varchar(200), slug: varchar(200), term_group: bigint },
+    primary: ['term_id'],
+    indexes: { slug: ['slug(191)'], name: ['name(191)'] },
+  },
+  termmeta: {
+    columns: { meta_id: id, term_id: reference, ...metaColumns },
+    primary: ['meta_id'],
+    indexes: { term_id: ['term_id'], ...metaIndex },
+  },
+  term_taxonomy: {
+    columns: {
+      term_taxonomy_id: id,
+      term_id: reference,
+      taxonomy: varchar(32),
+      description: longtext,
+      parent: reference,
+      count: bigint,
+    },
+    primary: ['term_taxonomy_id'],
+    unique: { term_id_taxonomy: ['term_id', 'taxonomy'] },
+    indexes: { taxonomy: ['taxonomy'] },
+  },
+  term_relationships: {
+    columns: { object_id: reference, term_taxonomy_id: reference, term_order: integer },
+    primary: ['object_id', 'term_taxonomy_id'],
+    indexes: { term_taxonomy_id: ['term_taxonomy_id'] },
+  },
+  users: {
+    columns: {
+      ID: id,
+      user_login: varchar(60),
+      user_pass: varchar(255),
+      user_nicename: varchar(50),
+      user_email: varchar(100),
+      user_url: varchar(100),
+      user_registered: datetime,
+      user_activation_key: varchar(255),
+      user_status: integer,
+      display_name: varchar(250),
+    },
+    primary: ['ID'],
+    indexes: { user_login_key: ['user_login'], user_nicename: ['user_nicename'], user_email: ['user_email'] },
+  },
+  usermeta: {
+    columns: { umeta_id: id, user_id: reference, ...metaColumns },
+    primary: ['umeta_id'],
+    indexes: { user_id: ['user_id'], ...metaIndex },
+  },
+  comments: {
+    columns: {
+      comment_ID: id,
+      comment_post_ID: reference,
+      comment_author: tinytext,
+      comment_author_email: varchar(100),
+      comment_author_url: varchar(200),
+      comment_author_IP: varchar(100),
+      comment_date: datetime,
+      comment_date_gmt: datetime,
+      comment_content: text,
+      comment_karma: integer,
+      comment_approved: varchar(20, '1'),
+      comment_agent: varchar(255),
+      comment_type: varchar(20, 'comment'),
+      comment_parent: reference,
+      user_id: reference,
+    },
+    primary: ['comment_ID'],
+    indexes: {
+      comment_post_ID: ['comment_post_ID'],
+      comment_approved_date_gmt: ['comment_approved', 'comment_date_gmt'],
+      comment_date_gmt: ['comment_date_gmt'],
+      comment_parent: ['comment_parent'],
+      comment_author_email: ['comment_author_email(10)'],
+    },
+  },
+  commentmeta: {
+    columns: { meta_id: id, comment_id: reference, ...metaColumns },
+    primary: ['meta_id'],
+    indexes: { comment_id: ['comment_id'], ...metaIndex },
+  },
+  options: {
+    columns: { option_id: id, option_name: varchar(191), option_value: longtext, autoload: varchar(20, 'yes') },
+    primary: ['option_id'],
+    unique: { option_name: ['option_name'] },
+    indexes: { autoload: ['autoload'] },
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/** Tables of our own that both databases have. */
+export const ownTables = {
+  platen_meta: {
+    columns: { name: varchar(64), value: mediumtext },
+    primary: ['name'],
+  },
+  platen_changes: {
+    columns: { seq: id, tags: mediumtext, at: bigint },
+    primary: ['seq'],
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/** Our own tables for a database with concurrent writers. */
+export const manyWriterTables = {
+  platen_locks: {
+    columns: { name: varchar(191), taken: bigint },
+    primary: ['name'],
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/** Index tables of SQLite only, filled by triggers. */
+interface SqliteOnlyTables {
+  platen_term_posts: {
+    term_taxonomy_id: number;
+    post_type: string;
+    post_status: string;
+    post_date: string;
+    post_id: number;
+  };
+  platen_counts: {
+    scope: number;
+    owner: number;
+    post_type: string;
+    post_status: string;
+    parent_type: string;
+    parent_status: string;
+    n: number;
+  };
+  platen_term_names: { taxonomy: string; name: string; term_id: number };
+  platen_comment_counts: {
+    approved: string;
+    type: string;
+    post_type: string;
+    post_status: string;
+    protected: number;
+    n: number;
+  };
+}
+
+type ValueOf<C> = C extends Column<infer Value> ? Value : never;
+type RowsOf<Definitions extends Readonly<Record<string, TableDefinition>>> = {
+  [Name in keyof Definitions]: {
+    [C in keyof Definitions[Name]['columns']]: ValueOf<Definitions[Name]['columns'][C]>;
+  };
+};
+
+/** The database as Kysely types it; the prefix is added when a query is compiled. */
+export type Tables = RowsOf<typeof contentTables> &
+  RowsOf<typeof ownTables> &
+  RowsOf<typeof manyWriterTables> &
+  SqliteOnlyTables;
+
+export type ContentTableName = keyof typeof contentTables;
+export const contentTableNames: readonly ContentTableName[] = keysOf(contentTables);

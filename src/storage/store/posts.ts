@@ -1,0 +1,115 @@
+import type { Visibility } from '../../rules/visibility.ts';
+import type { Post } from '../rows.ts';
+import type { Direction, Page } from './list.ts';
+
+export interface PostFilter {
+  readonly types: readonly string[];
+  /** The visibility rule of this caller; there is no default on purpose. */
+  readonly visibility: Visibility;
+  readonly statuses?: readonly string[];
+  readonly ids?: readonly number[];
+  readonly notIds?: readonly number[];
+  readonly authorIds?: readonly number[];
+  readonly notAuthorIds?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly parentIds?: readonly number[];
+  readonly notParentIds?: readonly number[];
+  readonly menuOrder?: number;
+  /** Local dates, exclusive. */
+  readonly after?: string;
+  readonly before?: string;
+  /** Words and phrases that must all occur in title, excerpt or content; case and accents are ignored. */
+  readonly search?: readonly string[];
+  /** Words of which none may occur in title, excerpt or content; case and accents are ignored. */
+  readonly notSearch?: readonly string[];
+  /** Excludes rows with a password (for searches by callers who may not read them). */
+  readonly withoutPassword?: boolean;
+  /** Every group must match: a post has at least one of its terms. */
+  readonly withTerms?: readonly TermGroup[];
+  readonly withoutTerms?: readonly TermGroup[];
+  readonly mimeTypes?: readonly string[];
+  /** First part of the MIME type: `image` matches `image/…`. */
+  readonly mimeGroup?: string;
+}
+
+export interface TermGroup {
+  readonly taxonomy: string;
+  readonly termIds: readonly number[];
+}
+
+export interface PostOrder {
+  readonly by:
+    | 'date'
+    | 'modified'
+    | 'id'
+    | 'title'
+    | 'slug'
+    | 'author'
+    | 'parent'
+    | 'menuOrder'
+    | 'relevance'
+    /** The order of `ids` in the filter; the direction is ignored. */
+    | 'include'
+    /** The order of `slugs` in the filter; the direction is ignored. */
+    | 'includeSlugs';
+  readonly direction: Direction;
+}
+
+/** A summary of a post's revisions. */
+export interface RevisionFacts {
+  readonly count: number;
+  /** The newest one; 0 where there is none. */
+  readonly latestId: number;
+}
+
+/** A row to insert; without an id the database assigns one. */
+export type InsertablePost = Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number };
+
+export type PostChanges = Partial<Omit<Post, 'id'>>;
+
+export interface SlugScope {
+  readonly types?: readonly string[];
+  readonly parentId?: number;
+  readonly exceptId: number;
+  /** Whether rows in the trash count as well. */
+  readonly withTrash?: boolean;
+}
+
+export interface Posts {
+  /** Rows in order, ties broken by id in the same direction; only the named columns where `columns` is given. */
+  find(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]>;
+  find<K extends keyof Post>(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    columns: readonly K[],
+  ): Promise<Pick<Post, K>[]>;
+  count(filter: PostFilter): Promise<number>;
+  byId(id: number): Promise<Post | null>;
+  /** Rows for the ids that exist, in unspecified order. */
+  byIds(ids: readonly number[]): Promise<Post[]>;
+  /** Revisions, attachments or child pages of one parent. */
+  children(parentId: number, types: readonly string[]): Promise<Post[]>;
+  /** Whether a slug is taken, within the given types (or all) and parent; trash and auto-drafts are ignored. */
+  slugTaken(slug: string, among: SlugScope): Promise<boolean>;
+  /** Scheduled rows that are due. */
+  due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]>;
+  /** When the next scheduled row is due, or null. */
+  nextDue(): Promise<string | null>;
+  insert(row: InsertablePost): Promise<number>;
+  /** A new status or type also updates the counts of the post's terms. */
+  update(id: number, changes: PostChanges): Promise<void>;
+  /** Changes every row that matches; returns how many. */
+  updateWhere(
+    where: { parentId?: number; authorId?: number; types?: readonly string[] },
+    changes: PostChanges,
+  ): Promise<number>;
+  /** Removes the row, its meta and its relationships, and updates term counts; comments and children stay. */
+  remove(id: number): Promise<void>;
+  /** Removes all children of these types of one parent, each like `remove`. */
+  removeChildren(parentId: number, types: readonly string[]): Promise<void>;
+  /** A summary of each post's revisions; posts without any are left out. */
+  revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>>;
+  /** Which of these authors have at least one row of these types and statuses. */
+  authorsWith(types: readonly string[], statuses: readonly string[], among?: readonly number[]): Promise<Set<number>>;
+}

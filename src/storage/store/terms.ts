@@ -1,0 +1,53 @@
+import type { HeldTerm, Term } from '../rows.ts';
+import type { Direction, Page } from './list.ts';
+
+export interface TermFilter {
+  readonly taxonomy: string;
+  readonly ids?: readonly number[];
+  readonly notIds?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly name?: string;
+  readonly parentId?: number;
+  readonly search?: string;
+  /** Terms with posts; with `orAncestors`, also empty ancestors of such terms. */
+  readonly hideEmpty?: boolean;
+  readonly orAncestors?: boolean;
+  readonly postId?: number;
+}
+
+export interface TermOrder {
+  readonly by: 'id' | 'include' | 'name' | 'slug' | 'includeSlugs' | 'group' | 'description' | 'count';
+  readonly direction: Direction;
+}
+
+/** A row to insert; without an id the database assigns one. */
+export type InsertableTerm = Omit<Term, 'id' | 'taxonomyRowId' | 'count' | 'group'> & {
+  id?: number;
+  count?: number;
+  group?: number;
+};
+
+export type TermChanges = Partial<Omit<Term, 'id' | 'taxonomyRowId' | 'taxonomy'>>;
+
+export interface Terms {
+  find(filter: TermFilter, order: TermOrder, page: Page): Promise<Term[]>;
+  count(filter: TermFilter): Promise<number>;
+  byId(id: number, taxonomy?: string): Promise<Term | null>;
+  byIds(ids: readonly number[], taxonomy?: string): Promise<Term[]>;
+  /** Post id → its terms of all taxonomies, ordered by name. */
+  ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>>;
+  slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean>;
+  insert(row: InsertableTerm): Promise<number>;
+  update(id: number, taxonomy: string, changes: TermChanges): Promise<void>;
+  remove(id: number, taxonomy: string): Promise<void>;
+  /** Replaces the terms of one taxonomy on a post; updates the counts of all changed terms. */
+  assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
+  /** Ids of the posts that have a term. */
+  postIds(termId: number, taxonomy: string): Promise<number[]>;
+  /** Sets the stored counts of these terms to their number of published posts. */
+  recount(termIds: readonly number[], taxonomy: string): Promise<void>;
+  /** Moves children of a term to another parent. */
+  reparent(fromId: number, toId: number, taxonomy: string): Promise<void>;
+  /** Before a term is removed: adds a fallback term to the posts that have no other term of its taxonomy. */
+  handOver(fromId: number, fallbackId: number, taxonomy: string): Promise<void>;
+}

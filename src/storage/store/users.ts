@@ -1,0 +1,41 @@
+import type { User } from '../rows.ts';
+import type { Direction, Page } from './list.ts';
+
+export interface UserFilter {
+  readonly ids?: readonly number[];
+  readonly notIds?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly roles?: readonly string[];
+  /** Text in login, names and website; in e-mail addresses too where `email` is set. */
+  readonly search?: { readonly text: string; readonly email: boolean };
+  /** Only authors of at least one published row of these types. */
+  readonly withPublished?: readonly string[];
+}
+
+export interface UserOrder {
+  readonly by: 'id' | 'include' | 'name' | 'registered' | 'slug' | 'includeSlugs' | 'email' | 'url';
+  readonly direction: Direction;
+}
+
+/** A row to insert; without an id the database assigns one. */
+export type InsertableUser = Omit<User, 'id'> & { id?: number };
+
+export type UserChanges = Partial<Omit<User, 'id'>>;
+
+export interface Users {
+  find(filter: UserFilter, order: UserOrder, page: Page): Promise<User[]>;
+  count(filter: UserFilter): Promise<number>;
+  byId(id: number): Promise<User | null>;
+  byIds(ids: readonly number[]): Promise<User[]>;
+  /** Case-insensitive. */
+  byLogin(login: string): Promise<User | null>;
+  byEmail(email: string): Promise<User | null>;
+  slugTaken(slug: string, exceptId: number): Promise<boolean>;
+  /** Role names and single capabilities of each user, as stored. */
+  capabilities(ids: readonly number[]): Promise<Map<number, Record<string, boolean>>>;
+  /** Also sets the legacy user level that existing sites store. */
+  setCapabilities(id: number, capabilities: Record<string, boolean>): Promise<void>;
+  insert(row: InsertableUser): Promise<number>;
+  update(id: number, changes: UserChanges): Promise<void>;
+  remove(id: number): Promise<void>;
+}

@@ -1,0 +1,39 @@
+import { fold } from '../../rules/fold.ts';
+import { never, oneOf } from '../query/condition.ts';
+import type { Session } from '../query/session.ts';
+import type { HeldTerm } from '../rows.ts';
+import { heldTermsWhere } from './term-statements.ts';
+
+/** Post id → its terms of all taxonomies, ordered by name. */
+export async function termsHeldBy(session: Session, postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
+  session.noteEach('post', postIds);
+  const found = new Map<number, HeldTerm[]>(postIds.map((id) => [id, []]));
+  const condition = oneOf('r.object_id', postIds);
+  if (condition === never) return found;
+  for (const term of await session.select(heldTermsWhere, { condition })) {
+    session.note(`term:${term.id}`);
+    found.get(term.postId)?.push(term);
+  }
+  for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);
+  return found;
+}
+
+/** Sorted in memory: a post has few terms, and the database would fold each name for each post. */
+function byName(a: HeldTerm, b: HeldTerm): number {
+  const first = foldedName(a.name);
+  const second = foldedName(b.name);
+  return first === second ? a.id - b.id : first < second ? -1 : 1;
+}
+
+/** A cache: the same names occur in many lists. */
+const foldedNames = new Map<string, string>();
+const mostFoldedNames = 5_000;
+
+function foldedName(name: string): string {
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const folded = fold(name);
+  if (foldedNames.size >= mostFoldedNames) foldedNames.clear();
+  foldedNames.set(name, folded);
+  return folded;
+}

@@ -1,0 +1,42 @@
+import { all, any, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { fragment } from '../query/fragment.ts';
+import type { Session } from '../query/session.ts';
+import { column, tableRef } from '../query/sql-names.ts';
+import { anyContains, foldedColumn } from '../query/text-condition.ts';
+import type { UserFilter } from '../store/users.ts';
+import { capabilitiesKey } from './stored-capabilities.ts';
+
+/** A filter as one condition on the users row `u`. */
+export function userCondition(session: Session, filter: UserFilter): SqlCondition {
+  const { dialect } = session;
+  const parts: SqlCondition[] = [];
+  if (filter.ids) parts.push(oneOf('u.ID', filter.ids));
+  if (filter.notIds) parts.push(noneOf('u.ID', filter.notIds));
+  if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'u.user_nicename'), filter.slugs.map(dialect.fold)));
+  if (filter.roles) parts.push(any(filter.roles.map((role) => hasRole(session, role))));
+  if (filter.search) parts.push(anyContains(dialect, searchedColumns(filter.search.email), filter.search.text));
+  if (filter.withPublished) parts.push(hasPublished(filter.withPublished, dialect.can.summaryTables));
+  return all(parts);
+}
+
+const searchedColumns = (email: boolean): string[] => [
+  'u.user_login',
+  'u.user_url',
+  'u.user_nicename',
+  'u.display_name',
+  ...(email ? ['u.user_email'] : []),
+];
+
+/** Roles are quoted keys in the serialised value. */
+function hasRole(session: Session, role: string): SqlCondition {
+  const holds = session.dialect.contains(column('m.meta_value'), `"${role}"`);
+  return fragment`exists (select 1 from ${tableRef('usermeta')} as m where m.user_id = u.ID and m.meta_key = ${capabilitiesKey(session.site.prefix)} and ${holds})`;
+}
+
+function hasPublished(types: readonly string[], isCounted: boolean): SqlCondition {
+  const which = oneOf(isCounted ? 'k.post_type' : 'p.post_type', types);
+  if (which === never) return never;
+  return isCounted
+    ? fragment`exists (select 1 from ${tableRef('platen_counts')} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which})`
+    : fragment`exists (select 1 from ${tableRef('posts')} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which})`;
+}

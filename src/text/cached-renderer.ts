@@ -1,0 +1,115 @@
+import type { JsonText } from './formats/json-text.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
+import type { RenderContext, RenderedKind, RenderedText, ShortcodeRegistry } from './render-context.ts';
+import { mayBePlayed } from './shortcodes/players.ts';
+import { mentionsShortcode } from './shortcodes/shortcodes.ts';
+import { MadeText, type TextCache } from './text-cache.ts';
+
+type Render<Made> = (raw: string, context: RenderContext) => Made;
+
+/** A rendered value, or a promise of it where the context renders long texts on another thread. */
+export type Promised<Made> = Made | Promise<Made>;
+
+/** Applies `next` to a rendered value, at once or when its promise resolves. */
+export function onceMade<Made, Next>(made: Promised<Made>, next: (made: Made) => Next): Promised<Next> {
+  return made instanceof Promise ? made.then(next) : next(made);
+}
+
+/** The render functions, each with a cache in front of it. */
+export interface CachedRenderer extends Rendered<string> {
+  /** The same functions, with the result already encoded as JSON. */
+  readonly json: Rendered<JsonText>;
+}
+
+type Rendered<Made> = Readonly<Record<RenderedKind, Render<Promised<Made>>>>;
+
+interface Renderer {
+  readonly render: Render<string>;
+  /** Whether the result depends only on the text and the site's options. */
+  readonly mayCache: (raw: string, context: RenderContext) => boolean;
+}
+
+const always = () => true;
+/** The uncached render functions by kind of text. */
+export const renderers: Readonly<Record<RenderedKind, Renderer>> = {
+  title: { render: renderTitle, mayCache: always },
+  content: { render: renderContent, mayCache: isSelfContained },
+  excerpt: { render: renderExcerpt, mayCache: always },
+  madeExcerpt: { render: makeExcerpt, mayCache: isSelfContained },
+  comment: { render: renderComment, mayCache: always },
+};
+
+/** Adds a cache to the render functions. Texts with players, galleries or images depend on more and bypass it. */
+export function createCachedRenderer(cache: TextCache): CachedRenderer {
+  const namesFor = cacheNames();
+  const through = (kind: RenderedKind, raw: string, context: RenderContext): Promised<MadeText> => {
+    const name = namesFor(context)[kind];
+    const known = cache.get(name, raw);
+    if (known) return known;
+    const elsewhere = context.elsewhere?.take(kind, raw, context.postId);
+    if (elsewhere) return elsewhere.then((rendered) => keepRendered(cache, name, raw, rendered));
+    const { render, mayCache } = renderers[kind];
+    const made = new MadeText(render(raw, context));
+    if (raw !== '' && mayCache(raw, context)) cache.keep(name, raw, made);
+    return made;
+  };
+  const each = <Made>(part: (made: MadeText) => Made): Rendered<Made> => {
+    const of =
+      (kind: RenderedKind): Render<Promised<Made>> =>
+      (raw, context) =>
+        onceMade(through(kind, raw, context), part);
+    return {
+      title: of('title'),
+      content: of('content'),
+      excerpt: of('excerpt'),
+      madeExcerpt: of('madeExcerpt'),
+      comment: of('comment'),
+    };
+  };
+  return { ...each((made) => made.text), json: each((made) => made.json) };
+}
+
+function keepRendered(cache: TextCache, name: string, raw: string, { text, json, mayCache }: RenderedText): MadeText {
+  const made = new MadeText(text, json);
+  if (mayCache) cache.keep(name, raw, made);
+  return made;
+}
+
+type Names = Readonly<Record<RenderedKind, string>>;
+
+/** Builds the cache key prefixes (kind and options). Those of the last context are reused: options rarely change. */
+function cacheNames(): (context: RenderContext) => Names {
+  const registries = new WeakMap<ShortcodeRegistry, number>();
+  let known = 0;
+  const numberOf = (registry: ShortcodeRegistry) => {
+    const number = registries.get(registry) ?? ++known;
+    registries.set(registry, number);
+    return number;
+  };
+  let last: { context: RenderContext; names: Names } | null = null;
+  return (context) => {
+    if (last && haveSameOptions(last.context, context)) return last.names;
+    const { smilies, shortcodes, siteUrl } = context;
+    const options = `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${siteUrl}`;
+    const names: Names = {
+      title: `title ${options}`,
+      content: `content ${options}`,
+      excerpt: `excerpt ${options}`,
+      madeExcerpt: `madeExcerpt ${options}`,
+      comment: `comment ${options}`,
+    };
+    last = { context, names };
+    return names;
+  };
+}
+
+function haveSameOptions(one: RenderContext, other: RenderContext): boolean {
+  return one.smilies === other.smilies && one.shortcodes === other.shortcodes && one.siteUrl === other.siteUrl;
+}
+
+/** True when rendering this content depends only on the text and the site's options. */
+export function isSelfContained(raw: string, { shortcodes }: RenderContext): boolean {
+  return (
+    !raw.includes('wp-image-') && !mentionsShortcode(raw, shortcodes) && !(mayBePlayed(raw) && raw.includes('http'))
+  );
+}

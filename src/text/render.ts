@@ -1,0 +1,49 @@
+import { autolinks } from './comments/autolinks.ts';
+import { balanceTags } from './comments/balance-tags.ts';
+import { excerptSource, firstWords, firstWordsOfBeginning } from './excerpts/excerpt.ts';
+import { excerptBeginning } from './excerpts/excerpt-beginning.ts';
+import { paragraphs } from './paragraphs/paragraphs.ts';
+import type { RenderContext } from './render-context.ts';
+import { trimBlanks } from './scan/characters.ts';
+import { escapeOneLetterReferences } from './scan/entities.ts';
+import { embeds } from './shortcodes/embeds.ts';
+import { responsiveImages } from './shortcodes/responsive-images.ts';
+import { freeLoneShortcodes, runShortcodes } from './shortcodes/run-shortcodes.ts';
+import { correctName, correctNameEverywhere } from './typography/product-name.ts';
+import { smilies } from './typography/smilies.ts';
+import { typography } from './typography/typography.ts';
+
+/** Renders a stored title; a prefix added by the caller is rendered with it. */
+export function renderTitle(raw: string, context: RenderContext): string {
+  return trimBlanks(escapeOneLetterReferences(correctNameEverywhere(typography(raw, context.shortcodes))));
+}
+
+/** Renders stored content. */
+export function renderContent(raw: string, context: RenderContext): string {
+  const set = typography(embeds(raw, context), context.shortcodes);
+  const parted = freeLoneShortcodes(paragraphs(set), context.shortcodes);
+  const named = correctName(responsiveImages(parted, context.media));
+  return faces(runShortcodes(named, context.shortcodes, context), context);
+}
+
+/** Renders a handwritten excerpt or a caption. Shortcodes stay text; one on a line of its own gets no paragraph. */
+export function renderExcerpt(raw: string, context: RenderContext): string {
+  const set = escapeOneLetterReferences(typography(raw, context.shortcodes));
+  return freeLoneShortcodes(paragraphs(faces(set, context)), context.shortcodes);
+}
+
+/** Generates the excerpt of a post that has none, from the beginning of its content. */
+export function makeExcerpt(rawContent: string, context: RenderContext): string {
+  const source = excerptSource(rawContent, context.shortcodes);
+  const beginning = excerptBeginning(source, context.shortcodes);
+  const words = beginning && firstWordsOfBeginning(renderContent(beginning, context));
+  return renderExcerpt(words ?? firstWords(renderContent(source, context)), context);
+}
+
+/** Renders the text of a comment: URLs become links, and open tags are closed. */
+export function renderComment(raw: string, context: RenderContext): string {
+  const set = escapeOneLetterReferences(typography(autolinks(raw), context.shortcodes));
+  return correctName(paragraphs(balanceTags(faces(set, context))));
+}
+
+const faces = (text: string, { smilies: on, siteUrl }: RenderContext): string => (on ? smilies(text, siteUrl) : text);

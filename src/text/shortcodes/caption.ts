@@ -1,0 +1,38 @@
+import type { ShortcodeHandler } from '../render-context.ts';
+import { sanitiseContent } from '../sanitise/sanitise.ts';
+import { trimBlanks } from '../scan/characters.ts';
+import { escapeKeepingReferences } from '../scan/entities.ts';
+
+/** `[caption width="…"]<img> text[/caption]`: an image with its caption in a box of the image's width. */
+export const caption: ShortcodeHandler = (attributes, body = '') => {
+  const { image, text } =
+    attributes['caption'] === undefined ? splitBody(body) : { image: body, text: harmless(attributes['caption']) };
+  const width = Number.parseInt(attributes['width'] ?? '', 10);
+  if (!(width >= 1) || text === '') return image;
+  const id = (attributes['id'] ?? '').replace(/[^\w-]/g, '');
+  const classes = ['wp-caption', attributes['align'] ?? 'alignnone', attributes['class'] ?? ''].filter(
+    (name) => name !== '',
+  );
+  return (
+    `<div ${id === '' ? '' : `id="${id}" `}style="width: ${width + 10}px" class="${escapeKeepingReferences(classes.join(' '))}">` +
+    `${image}<p class="wp-caption-text">${text}</p></div>`
+  );
+};
+
+/** Sanitises text that has markup; text without angle brackets is returned unchanged. */
+const harmless = (text: string): string => (/[<>]/.test(text) ? sanitiseContent(text, 'large') : text);
+
+/** The first image of the body with the link around it, and the text after it; text before the image is dropped. */
+function splitBody(body: string): { image: string; text: string } {
+  const found = /<img [^<>]+>/.exec(body);
+  if (found === null) return { image: body, text: '' };
+  let start = found.index;
+  let end = start + found[0].length;
+  const linkStart = body.lastIndexOf('<a ', start);
+  const linkClose = /^\s*<\/a>/.exec(body.slice(end));
+  if (linkStart !== -1 && linkClose && /^<a [^<>]+>\s*$/.test(body.slice(linkStart, start))) {
+    start = linkStart;
+    end += linkClose[0].length;
+  }
+  return { image: body.slice(start, end), text: trimBlanks(body.slice(end)) };
+}

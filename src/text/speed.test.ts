@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { cleanUrl } from './clean-url.ts';
+import { neededMedia } from './needed-media.ts';
+import { plainText } from './plain-text.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
+import { sanitiseContent } from './sanitise/sanitise.ts';
+import { textKinds, textOfSize } from './sized-texts.test-support.ts';
+import { slugify } from './slugs/slug.ts';
+import { storeComment, storePersonName, storePostText, storeSettingText } from './store-text.ts';
+import { textContext } from './text-context.test-support.ts';
+
+const filtered = { unfiltered: false };
+
+const functions: Readonly<Record<string, (text: string) => unknown>> = {
+  renderContent: (text) => renderContent(text, textContext()),
+  renderTitle: (text) => renderTitle(text, textContext()),
+  renderExcerpt: (text) => renderExcerpt(text, textContext()),
+  makeExcerpt: (text) => makeExcerpt(text, textContext()),
+  renderComment: (text) => renderComment(text, textContext()),
+  sanitiseContent: (text) => sanitiseContent(text, 'large'),
+  storePostText: (text) => storePostText(text, filtered),
+  storeComment: (text) => storeComment(text, filtered, 'http://site.invalid'),
+  storePersonName,
+  storeSettingText,
+  plainText,
+  cleanUrl,
+  slugify: (text) => slugify(text, { slash: 'dash' }),
+  neededMedia: (text) => neededMedia(text, 1),
+};
+
+const kinds = Object.keys(textKinds);
+
+/** CPU time instead of wall time, since test machines are busy. The bounds are wide all the same. */
+function cpuMilliseconds(work: () => unknown): number {
+  const start = process.cpuUsage();
+  work();
+  return process.cpuUsage(start).user / 1000;
+}
+
+it.each(Object.entries(functions))('%s takes text of any shape in its stride', (name, call) => {
+  for (const kind of kinds) {
+    const text = textOfSize(kind, 30_000);
+    expect(
+      cpuMilliseconds(() => call(text)),
+      `${name} of ${kind}`,
+    ).toBeLessThan(1_000);
+  }
+});
+
+it('a megabyte is cleaned and rendered within the bound', () => {
+  for (const kind of [
+    'quotes',
+    'opening brackets',
+    'open angles',
+    'blank lines',
+    'nested',
+    'open shortcodes',
+    'references',
+  ]) {
+    const text = textOfSize(kind, 1_000_000);
+    for (const call of [functions['renderContent']!, functions['storePostText']!]) {
+      expect(
+        cpuMilliseconds(() => call(text)),
+        kind,
+      ).toBeLessThan(10_000);
+    }
+  }
+}, 180_000);

@@ -1,0 +1,75 @@
+import type { RenderCounters, RenderElsewhere, RenderedText } from '../text/render-context.ts';
+import type { LoadedMedia, RenderResult, TextToRender } from './text-tasks.ts';
+
+/** Most characters sent to a thread in one task; only a single longer text may exceed it. */
+const charactersPerTask = 4_000_000;
+
+interface Waiting {
+  readonly text: TextToRender;
+  readonly resolve: (rendered: RenderedText) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Renders the texts of one response. The first ones, up to a limit of characters, are rendered synchronously. The rest
+ * are collected and rendered in a thread, in the order they were read, since players are numbered across texts.
+ */
+export class RenderBatch {
+  readonly #render: (texts: readonly TextToRender[]) => Promise<RenderResult>;
+  readonly #counters: RenderCounters;
+  readonly #waiting: Waiting[] = [];
+  #isRunning = false;
+  #left: number;
+
+  constructor(
+    render: (texts: readonly TextToRender[]) => Promise<RenderResult>,
+    counters: RenderCounters,
+    charactersAtOnce: number,
+  ) {
+    this.#render = render;
+    this.#counters = counters;
+    this.#left = charactersAtOnce;
+  }
+
+  /** The part of the batch for one page of rows, with the images of their texts. */
+  with(media?: LoadedMedia): RenderElsewhere {
+    return { take: (as, raw, postId) => this.#take({ as, raw, postId, media }) };
+  }
+
+  #take(text: TextToRender): Promise<RenderedText> | undefined {
+    if (text.raw === '' || (!this.#isRunning && text.raw.length <= this.#left)) {
+      this.#left -= text.raw.length;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text, resolve, reject });
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // All fields of a page are read synchronously; their texts are sent to the thread after that.
+      queueMicrotask(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#nextTask();
+      try {
+        const { texts, counters } = await this.#render(taken.map(({ text }) => text));
+        Object.assign(this.#counters, counters);
+        for (const [i, { resolve }] of taken.entries()) resolve(texts[i]!);
+      } catch (error) {
+        for (const { reject } of taken) reject(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  #nextTask(): Waiting[] {
+    let length = 0;
+    const end = this.#waiting.findIndex(({ text }, i) => {
+      length += text.raw.length;
+      return i > 0 && length > charactersPerTask;
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+}

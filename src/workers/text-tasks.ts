@@ -1,0 +1,117 @@
+import { renderers } from '../text/cached-renderer.ts';
+import { type NeededMedia, neededMedia } from '../text/needed-media.ts';
+import { plainText } from '../text/plain-text.ts';
+import type {
+  MediaImage,
+  RenderContext,
+  RenderCounters,
+  RenderedKind,
+  RenderedText,
+  ShortcodeRegistry,
+} from '../text/render-context.ts';
+import {
+  storeComment,
+  storeDescription,
+  storePersonName,
+  storePostText,
+  storeSettingText,
+  storeTermName,
+  storeTitle,
+  type Writer,
+} from '../text/store-text.ts';
+
+/** How a text is cleaned before it is stored, by its kind. */
+const cleaners = {
+  title: storeTitle,
+  postText: storePostText,
+  comment: (raw, text) => storeComment(raw, text, text.siteUrl ?? ''),
+  personName: storePersonName,
+  personDescription: (raw) => storeDescription(raw, 'person'),
+  termName: storeTermName,
+  termDescription: (raw) => storeDescription(raw),
+  setting: storeSettingText,
+  plain: plainText,
+} satisfies Record<string, (raw: string, text: Cleaning) => string>;
+
+/** Who wrote a text, and for which site. */
+interface Cleaning extends Writer {
+  /** Links in a comment to this URL count as internal. */
+  readonly siteUrl?: string;
+}
+
+export interface TextToClean extends Cleaning {
+  readonly as: keyof typeof cleaners;
+  readonly raw: string;
+}
+
+export interface TextToSearch {
+  readonly raw: string;
+  readonly postId: number;
+}
+
+/** The rendering context shared by all texts of one response. */
+export type SharedContext = Pick<RenderContext, 'siteUrl' | 'smilies'> & { readonly counters: RenderCounters };
+
+export interface TextToRender {
+  readonly as: RenderedKind;
+  readonly raw: string;
+  readonly postId: number;
+  readonly media: LoadedMedia | undefined;
+}
+
+/** The images of a `MediaLookup` as data, so that they can be sent to another thread. */
+export interface LoadedMedia {
+  readonly images: ReadonlyMap<number, MediaImage>;
+  readonly attachedTo: ReadonlyMap<number, readonly MediaImage[]>;
+}
+
+/** A task on texts as data: run on the main thread for short texts, in a worker thread for long ones. */
+export type TextTask =
+  | { readonly do: 'clean'; readonly texts: readonly TextToClean[] }
+  | { readonly do: 'findMedia'; readonly texts: readonly TextToSearch[] }
+  | { readonly do: 'render'; readonly texts: readonly TextToRender[]; readonly shared: SharedContext };
+
+export interface RenderResult {
+  readonly texts: readonly RenderedText[];
+  readonly counters: RenderCounters;
+}
+
+export function cleanTexts(texts: readonly TextToClean[]): string[] {
+  return texts.map((text) => cleaners[text.as](text.raw, text));
+}
+
+/** The images that the texts refer to. */
+export function findMedia(texts: readonly TextToSearch[]): NeededMedia {
+  const found = texts.map(({ raw, postId }) => neededMedia(raw, postId));
+  return {
+    images: [...new Set(found.flatMap((needed) => needed.images))],
+    attachedTo: [...new Set(found.flatMap((needed) => needed.attachedTo))],
+  };
+}
+
+/** Renders in the given order: players and galleries are numbered across texts. */
+export function renderTexts(
+  texts: readonly TextToRender[],
+  shared: SharedContext,
+  shortcodes: ShortcodeRegistry,
+): RenderResult {
+  const counters = { ...shared.counters };
+  const made = texts.map(({ as, raw, postId, media }) => {
+    const context: RenderContext = {
+      siteUrl: shared.siteUrl,
+      smilies: shared.smilies,
+      shortcodes,
+      postId,
+      counters,
+      ...(media ? { media: lookupOf(media) } : {}),
+    };
+    const { render, mayCache } = renderers[as];
+    const text = render(raw, context);
+    return { text, json: JSON.stringify(text), mayCache: mayCache(raw, context) };
+  });
+  return { texts: made, counters };
+}
+
+function lookupOf({ images, attachedTo }: LoadedMedia): RenderContext['media'] {
+  return { image: (id) => images.get(id), attachedTo: (postId) => attachedTo.get(postId) ?? [] };
+}

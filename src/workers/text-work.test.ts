@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTextThreads } from '../app/text-threads.ts';
+import { createCachedRenderer } from '../text/cached-renderer.ts';
+import { createCounters, type RenderContext, type RenderedKind } from '../text/render-context.ts';
+import { coreShortcodes } from '../text/shortcodes/core-shortcodes.ts';
+import { textKinds, textOfSize } from '../text/sized-texts.test-support.ts';
+import { createTextCache } from '../text/text-cache.ts';
+import { images } from '../text/text-context.test-support.ts';
+import { cleanTexts, findMedia, type LoadedMedia, type TextToClean } from './text-tasks.ts';
+import { charactersAtOnce, createTextWork } from './text-work.ts';
+
+const threads = createTextThreads('a');
+const work = createTextWork(threads);
+afterAll(() => threads.close());
+
+const site = { siteUrl: 'http://site.test', smilies: true };
+const media: LoadedMedia = {
+  images: new Map([[11, images.wide]]),
+  attachedTo: new Map([[7, [images.small]]]),
+};
+const lookup: RenderContext['media'] = {
+  image: (id) => media.images.get(id),
+  attachedTo: (id) => media.attachedTo.get(id) ?? [],
+};
+
+/** Renders the texts of one answer, on threads where they are long, or all of them here. */
+async function rendered(texts: readonly (readonly [RenderedKind, string])[], where: 'threads' | 'here') {
+  const counters = createCounters();
+  const elsewhere = work.renderBatch({ ...site, counters }).with(media);
+  const context: RenderContext = {
+    ...site,
+    shortcodes: coreShortcodes,
+    postId: 7,
+    counters,
+    media: lookup,
+    ...(where === 'threads' ? { elsewhere } : {}),
+  };
+  const render = createCachedRenderer(createTextCache(1_000_000));
+  const plain = await Promise.all(texts.map(([kind, raw]) => render[kind](raw, context)));
+  const json = await Promise.all(texts.map(([kind, raw]) => render.json[kind](raw, context)));
+  return { plain, json: json.map((text) => text.rawJSON), counters };
+}
+
+describe('long texts, worked on by threads', () => {
+  it('are cleaned as short ones are', async () => {
+    for (const as of ['title', 'postText', 'comment', 'personDescription', 'termDescription', 'plain'] as const) {
+      const texts = Object.keys(textKinds).map(
+        (kind): TextToClean => ({ as, raw: textOfSize(kind, 1_000), unfiltered: false }),
+      );
+      expect(texts.reduce((sum, { raw }) => sum + raw.length, 0)).toBeGreaterThan(charactersAtOnce.clean);
+      expect(await work.clean(texts)).toEqual(cleanTexts(texts));
+    }
+  });
+
+  it.each(['title', 'content', 'excerpt', 'madeExcerpt', 'comment'] as const)(
+    'are rendered as short ones are: %s',
+    async (kind) => {
+      const texts = Object.keys(textKinds).map((name) => [kind, textOfSize(name, 4_000)] as const);
+      expect(await rendered(texts, 'threads')).toEqual(await rendered(texts, 'here'));
+    },
+  );
+
+  it('number their players in the order they stand in the answer, short ones among long ones', async () => {
+    const player = '[audio src="http://m/a.mp3"] [gallery] <img class="wp-image-11" src="wide.jpg">';
+    const long = `${player} ${textOfSize('post', charactersAtOnce.render)} ${player}`;
+    const texts = [player, long, player, long, player].map((raw) => ['content', raw] as const);
+    const made = await rendered(texts, 'threads');
+    expect(made).toEqual(await rendered(texts, 'here'));
+    expect(made.plain.join('').match(/id="audio-7-\d+"/g)).toHaveLength(7);
+    expect(made.counters.audio).toBe(14);
+  });
+
+  it('are searched for images as short ones are', async () => {
+    const raw = `<img class="wp-image-11"> [gallery ids="3,4"] ${textOfSize('post', charactersAtOnce.findMedia)}`;
+    const texts = [{ raw, postId: 7 }];
+    expect(await work.findMedia(texts)).toEqual(findMedia(texts));
+    expect(findMedia(texts).images).toEqual([11, 3, 4]);
+  });
+
+  it('go to no thread while they are short', async () => {
+    expect(work.clean([{ as: 'title', raw: 'x'.repeat(charactersAtOnce.clean), unfiltered: false }])).toHaveLength(1);
+    const batch = work.renderBatch({ ...site, counters: createCounters() }).with();
+    expect(batch.take('content', 'x'.repeat(charactersAtOnce.render), 7)).toBeUndefined();
+    expect(await batch.take('content', 'x', 7)).toEqual({ text: '<p>x</p>\n', json: '"<p>x</p>\\n"', mayCache: true });
+  });
+});

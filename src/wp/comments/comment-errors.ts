@@ -1,0 +1,37 @@
+import { defineErrors } from '../../errors.ts';
+
+/** The errors of comments. */
+export const commentErrors = defineErrors({
+  rest_comment_invalid_id: { status: 404, message: () => 'There is no comment with this id.' },
+  rest_comment_exists: { status: 400, message: () => 'A new comment cannot have an id. Leave id out.' },
+  rest_cannot_read: { status: 'denied', message: () => 'You may not read this comment.' },
+  rest_cannot_read_post: { status: 'denied', message: () => 'You may not read the post of this comment.' },
+  rest_forbidden_context: { status: 'denied', message: () => 'You may not view comments in the edit context.' },
+  rest_forbidden_param: {
+    status: 'denied',
+    message: (at: { params: readonly string[] }) => `You may not filter comments by: ${at.params.join(', ')}.`,
+  },
+  rest_cannot_edit: { status: 'denied', message: () => 'You may not change this comment.' },
+  rest_cannot_delete: { status: 'denied', message: () => 'You may not delete this comment.' },
+  rest_already_trashed: { status: 410, message: () => 'This comment is in the trash already.' },
+  rest_comment_login_required: { status: 401, message: () => 'Log in to comment.' },
+  rest_comment_invalid_author: { status: 'denied', message: () => 'You may not comment as another user.' },
+  rest_comment_invalid_author_ip: { status: 'denied', message: () => 'You may not set the IP address of a comment.' },
+  rest_comment_invalid_status: { status: 'denied', message: () => 'You may not set the status of a comment.' },
+  rest_comment_invalid_post_id: { status: 403, message: () => 'There is no post with this id to comment on.' },
+  rest_comment_draft_post: { status: 403, message: () => 'Drafts cannot be commented on.' },
+  rest_comment_trash_post: { status: 403, message: () => 'Posts in the trash cannot be commented on.' },
+  rest_comment_closed: { status: 403, message: () => 'Comments on this post are closed.' },
+  rest_invalid_comment_type: { status: 400, message: () => 'Only the type "comment" can be created here.' },
+  rest_comment_invalid_type: { status: 404, message: () => 'The type of a comment cannot be changed.' },
+  rest_comment_author_invalid: { status: 400, message: () => 'The author must be an existing user.' },
+  rest_comment_author_data_required: { status: 400, message: () => 'Name and e-mail address are both required.' },
+  rest_comment_content_invalid: { status: 400, message: () => 'The comment has no content.' },
+  rest_comment_failed_create: { status: 400, message: () => 'The comment could not be stored.' },
+  comment_duplicate: { status: 409, message: () => 'You have already posted this comment.' },
+  comment_flood: { status: 429, message: () => 'You are commenting too quickly. Wait a moment and try again.' },
+  comment_author_column_length: { status: 400, message: () => 'The name of the author is too long.' },
+  comment_author_email_column_length: { status: 400, message: () => 'The e-mail address is too long.' },
+  comment_author_url_column_length: { status: 400, message: () => 'The URL of the author is too long.' },
+  comment_content_column_length: { status: 400, message: () => 'The comment is too long.' },
+});

@@ -1,0 +1,274 @@
+import { fieldsOf } from '../../api/resource/field.ts';
+import { type Link, linksOf } from '../../api/resource/link.ts';
+import { defineResource } from '../../api/resource/resource.ts';
+import { metaSchema } from '../../rules/meta-registry.ts';
+import { commentLink } from '../../rules/permalinks.ts';
+import { isShownType } from '../../rules/post-types.ts';
+import { textLimits } from '../../rules/text-limits.ts';
+import { wireDate } from '../../rules/zone.ts';
+import { isEmail } from '../../schema/formats.ts';
+import { type InputOf, s } from '../../schema/schema.ts';
+import type { Comment, MetaRow } from '../../storage/rows.ts';
+import { createCachedRenderer } from '../../text/cached-renderer.ts';
+import { type TextContext, textContext } from '../posts/text-context.ts';
+import { avatarSchema, avatarUrls } from '../users/user-avatar.ts';
+import type { CommentContext } from './comment-context.ts';
+import { type CommentDraft, commentWrites } from './comment-draft.ts';
+import { commentErrors } from './comment-errors.ts';
+import { type CommentPost, commentPosts } from './comment-posts.ts';
+import { commentStatusName } from './operations/comment-status.ts';
+
+/** A comment with what the requested fields need. */
+export interface CommentSubject {
+  readonly comment: Comment;
+  /** The post it was written on; null where there is none. */
+  readonly post: CommentPost | null;
+  readonly hasChildren: boolean;
+  readonly meta: readonly MetaRow[];
+  readonly text: TextContext;
+}
+
+type CommentNeed = 'post' | 'children' | 'meta';
+
+export type CommentResource = ReturnType<typeof commentResource>;
+export type CommentInput = InputOf<CommentResource['arguments']['update']>;
+
+export function commentResource(context: CommentContext) {
+  const loadPosts = commentPosts(context);
+  const keys = context.meta.keysOf('comment', 'comment');
+  return defineResource({
+    title: 'comment',
+    schemaUri: context.variant.protocol.contentSchemaUri,
+    fields: commentFields(context),
+    links: commentLinks(),
+    newDraft: (): CommentDraft => ({}),
+    load: async (comments: readonly Comment[], needs, call) => {
+      const ids = comments.map((comment) => comment.id);
+      const posts = needs.has('post')
+        ? await loadPosts(
+            comments.map((comment) => comment.postId),
+            call,
+          )
+        : null;
+      const parents = needs.has('children')
+        ? await call.store.comments.withChildren(ids, {
+            visibility: context.visibility.readable(call.caller),
+            approved: statesInThreads,
+          })
+        : null;
+      const meta = needs.has('meta') && keys.length > 0 ? await call.store.meta.of('comment', ids, keys) : null;
+      const text = await textContext(context, call);
+      return comments.map((comment) => ({
+        comment,
+        text,
+        post: posts?.get(comment.postId) ?? null,
+        hasChildren: parents?.has(comment.id) ?? false,
+        meta: meta?.get(comment.id) ?? [],
+      }));
+    },
+  });
+}
+
+/** Approved and pending replies; spam and trash are not part of a thread. */
+const statesInThreads = ['1', '0'];
+
+const field = fieldsOf<CommentSubject, CommentDraft, CommentNeed>();
+const everywhere = ['view', 'edit', 'embed'] as const;
+const notEmbedded = ['view', 'edit'] as const;
+const edited = ['edit'] as const;
+
+function commentFields(context: CommentContext) {
+  return {
+    id: field({
+      schema: s.integer({ description: 'Number of the comment.' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ comment }) => comment.id,
+    }),
+    ...authorFields(),
+    content: contentField(context),
+    ...positionFields(),
+    author_avatar_urls: field({
+      schema: avatarSchema('Addresses of a picture of the author, by size.'),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ comment }, { site }) => avatarUrls(comment.authorEmail, site.url),
+    }),
+    meta: field({
+      schema: metaSchema(context.meta, 'comment', 'comment'),
+      limit: textLimits.meta,
+      contexts: notEmbedded,
+      needs: ['meta'],
+      read: ({ comment, meta }, { caller }) =>
+        context.meta.read({ object: 'comment', subtype: 'comment', ownerId: comment.id }, meta, caller),
+    }),
+  };
+}
+
+function authorFields() {
+  return {
+    author: field({
+      schema: s.integer({ description: 'Number of the user who wrote the comment, 0 for a guest.' }),
+      contexts: everywhere,
+      read: ({ comment }) => comment.userId,
+      write: commentWrites.author,
+    }),
+    author_email: field({
+      schema: s.string({
+        description: 'E-mail address of the author.',
+        pass: 2,
+        published: { format: 'email' },
+        check: (email: string) => (email === '' || isEmail(email) ? null : 'author_email must be an e-mail address.'),
+      }),
+      limit: textLimits.commentAuthorEmail,
+      tooLong: commentErrors.comment_author_email_column_length,
+      contexts: edited,
+      read: ({ comment }) => comment.authorEmail,
+      write: commentWrites.authorEmail,
+    }),
+    author_ip: field({
+      schema: s.string({ description: 'Network address the comment came from.', format: 'ip' }),
+      contexts: edited,
+      read: ({ comment }) => comment.authorIp,
+      write: commentWrites.authorIp,
+    }),
+    author_name: field({
+      schema: s.string({ description: 'Name of the author.' }),
+      limit: textLimits.commentAuthorName,
+      tooLong: commentErrors.comment_author_column_length,
+      contexts: everywhere,
+      read: ({ comment }) => comment.authorName,
+      write: commentWrites.authorName,
+    }),
+    author_url: field({
+      schema: s.string({ description: 'Address of a site of the author.', format: 'uri' }),
+      limit: textLimits.commentAuthorUrl,
+      tooLong: commentErrors.comment_author_url_column_length,
+      contexts: everywhere,
+      read: ({ comment }) => comment.authorUrl,
+      write: commentWrites.authorUrl,
+    }),
+    author_user_agent: field({
+      schema: s.string({ description: 'What the program of the author called itself.' }),
+      limit: textLimits.commentUserAgent,
+      tooLong: commentErrors.rest_comment_failed_create,
+      contexts: edited,
+      read: ({ comment }) => comment.userAgent,
+      write: commentWrites.userAgent,
+    }),
+  };
+}
+
+function contentField(context: CommentContext) {
+  const render = createCachedRenderer(context.textCache);
+  return field({
+    schema: s.text({ description: 'What the comment says.' }),
+    limit: textLimits.commentContent,
+    tooLong: commentErrors.comment_content_column_length,
+    contexts: everywhere,
+    properties: {
+      raw: {
+        schema: s.string({ description: 'As it was written.' }),
+        contexts: edited,
+        read: ({ comment }) => comment.content,
+      },
+      rendered: {
+        schema: s.string({ description: 'As it is shown.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: ({ comment, text }) => render.json.comment(comment.content, { ...text, postId: comment.postId }),
+      },
+    },
+    write: commentWrites.content,
+  });
+}
+
+function positionFields() {
+  return {
+    date: field({
+      schema: s.string({ description: 'When it was written, in the time of the site.', format: 'date-time' }),
+      contexts: everywhere,
+      read: ({ comment }) => wireDate(comment.date),
+      write: commentWrites.date,
+    }),
+    date_gmt: field({
+      schema: s.string({ description: 'When it was written, in GMT.', format: 'date-time' }),
+      contexts: notEmbedded,
+      read: ({ comment }) => wireDate(comment.dateGmt),
+      write: commentWrites.dateGmt,
+    }),
+    link: field({
+      schema: s.string({ description: 'Public address of the comment.', format: 'uri' }),
+      contexts: everywhere,
+      readonly: true,
+      needs: ['post'],
+      // Without a post there is no URL; clients recognise such a link by its missing host.
+      read: ({ comment, post }, { site }) => commentLink(site, comment.id, post?.link ?? '/'),
+    }),
+    parent: field({
+      schema: s.integer({ description: 'Number of the comment this one answers, 0 for none.', default: 0 }),
+      contexts: everywhere,
+      read: ({ comment }) => comment.parentId,
+      write: commentWrites.parent,
+    }),
+    post: field({
+      schema: s.integer({ description: 'Number of the post.', default: 0 }),
+      contexts: notEmbedded,
+      read: ({ comment }) => comment.postId,
+      write: commentWrites.post,
+    }),
+    status: field({
+      schema: s.string({ description: 'Whether it is shown, held back, spam or in the trash.' }),
+      contexts: notEmbedded,
+      read: ({ comment }) => commentStatusName(comment.approved),
+      write: commentWrites.status,
+    }),
+    type: field({
+      schema: s.string({ description: 'Kind of comment.' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ comment }) => comment.type || 'comment',
+    }),
+  };
+}
+
+const path = '/wp/v2/comments';
+
+const link = linksOf<CommentSubject, CommentNeed>();
+
+function commentLinks(): Link<CommentSubject, CommentNeed>[] {
+  return [
+    { rel: 'self', to: ({ comment }) => ({ href: `${path}/${comment.id}` }) },
+    { rel: 'collection', to: () => ({ href: path }) },
+    link({
+      rel: 'author',
+      embeds: ['user'],
+      to: ({ comment: { userId } }) =>
+        userId === 0 ? null : { href: `/wp/v2/users/${userId}`, embed: { from: 'user', key: userId } },
+    }),
+    link({
+      rel: 'up',
+      embeds: ['post'],
+      needs: ['post'],
+      to: ({ post }) =>
+        post && isShownType(post.type)
+          ? {
+              href: `/wp/v2/${post.type.restBase}/${post.id}`,
+              attributes: { post_type: post.type.name },
+              embed: { from: 'post', key: post.id },
+            }
+          : null,
+    }),
+    link({
+      rel: 'in-reply-to',
+      embeds: ['comment'],
+      to: ({ comment: { parentId } }) =>
+        parentId === 0 ? null : { href: `${path}/${parentId}`, embed: { from: 'comment', key: parentId } },
+    }),
+    {
+      rel: 'children',
+      needs: ['children'],
+      to: ({ comment, hasChildren }) => (hasChildren ? { href: `${path}?parent=${comment.id}` } : null),
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { Variant } from '../../api/variant.ts';
+import type { RoleSource } from '../../auth/role-source.ts';
+import type { MediaContext } from '../../media/media-context.ts';
+import type { MetaRegistry } from '../../rules/meta-registry.ts';
+import type { PostType } from '../../rules/post-types.ts';
+import type { TaxonomyType } from '../../rules/taxonomies.ts';
+import type { ShortcodeRegistry } from '../../text/render-context.ts';
+import type { TextCache } from '../../text/text-cache.ts';
+import type { TextWork } from '../../workers/text-work.ts';
+
+/** The dependencies of the core's resources; built once by the composition root. */
+export interface CoreContext extends MediaContext {
+  readonly variant: Variant;
+  readonly types: readonly PostType[];
+  readonly taxonomies: readonly TaxonomyType[];
+  readonly meta: MetaRegistry;
+  readonly textCache: TextCache;
+  readonly textWork: TextWork;
+  readonly shortcodes: ShortcodeRegistry;
+  readonly roles: RoleSource;
+  readonly comments: CommentOptions;
+}
+
+export interface CommentOptions {
+  /** Minimum seconds between two comments of a visitor; 0 disables the check. */
+  readonly floodSeconds: number;
+  readonly anonymous: boolean;
+}

@@ -1,0 +1,57 @@
+import type { Variant } from '../../../api/variant.ts';
+import {
+  type AttachmentMetadata,
+  attachmentMetaKeys as keys,
+  type StoredPicture,
+} from '../../../media/attachment-metadata.ts';
+import { baseNameOf } from '../../../media/files/media-path.ts';
+import type { StoredUpload } from '../../../media/media-library.ts';
+import { writeStoredMetadata } from '../../../media/stored-metadata.ts';
+import type { Post } from '../../../storage/rows.ts';
+import type { OperationContext } from '../../context/operation-context.ts';
+import type { ContentKind } from '../../posts/content-kind.ts';
+import { createPost } from '../../posts/operations/create-post.ts';
+import { createTextCleaner, noTexts } from '../../posts/operations/post-texts.ts';
+import type { MediaDraft } from '../media-fields.ts';
+
+/** Creates the row of a stored file. Title and caption come from the request, else from the file, else from its name. */
+export async function createAttachment(
+  kind: ContentKind,
+  file: Pick<StoredUpload, 'path' | 'mime' | 'metadata'>,
+  draft: MediaDraft,
+  work: OperationContext & { readonly uploadsUrl: string; readonly variant: Variant },
+): Promise<Post> {
+  const completed = { ...draft, ...fromFile(file, draft), mimeType: file.mime, status: draft.status ?? 'inherit' };
+  const clean = createTextCleaner(kind, work.caller);
+  await clean(completed, noTexts);
+  return work.store.transaction(async (store) => {
+    const post = await createPost(kind, completed, { ...work, store }, clean);
+    const guid = `${work.uploadsUrl}/${file.path}`;
+    await store.posts.update(post.id, { guid });
+    await store.meta.set('post', post.id, keys.file, [file.path]);
+    const metadata = namedByVariant(work.variant, file.metadata);
+    if (metadata) await store.meta.set('post', post.id, keys.metadata, [writeStoredMetadata(metadata)]);
+    if (draft.altText) await store.meta.set('post', post.id, keys.altText, [draft.altText]);
+    return { ...post, guid };
+  });
+}
+
+function namedByVariant({ media }: Variant, metadata: AttachmentMetadata): AttachmentMetadata {
+  const isWave = metadata !== null && 'fileformat' in metadata && metadata.fileformat === 'wav';
+  return isWave ? { ...metadata, mime_type: media.waveType } : metadata;
+}
+
+/** Title and caption from the file, where the request sent none. */
+function fromFile({ path, metadata }: Pick<StoredUpload, 'path' | 'metadata'>, draft: MediaDraft): MediaDraft {
+  const meta = pictureMeta(metadata);
+  const named = meta?.title && !/^[\d\s-]*$/.test(meta.title) ? meta.title : baseNameOf(path).replace(/\.[^.]*$/, '');
+  return {
+    title: draft.title || named,
+    ...(draft.excerpt || !meta?.caption ? {} : { excerpt: meta.caption }),
+  };
+}
+
+function pictureMeta(metadata: AttachmentMetadata): StoredPicture['image_meta'] {
+  // Only the metadata of images has this member.
+  return metadata && 'image_meta' in metadata ? (metadata as StoredPicture).image_meta : undefined;
+}

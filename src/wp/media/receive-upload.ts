@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { Call } from '../../api/call.ts';
+import type { Body, FileIntake } from '../../api/request.ts';
+import type { Received } from '../../api/routing/route.ts';
+import type { ApiError } from '../../errors.ts';
+import { dispositionFileName } from '../../media/files/content-disposition.ts';
+import { baseNameOf } from '../../media/files/media-path.ts';
+import type { SpooledFile } from '../../media/files/spool.ts';
+import type { MediaLibrary } from '../../media/media-library.ts';
+import { UploadRefused } from '../../media/upload-refused.ts';
+import { mediaErrors } from './media-errors.ts';
+
+/** An uploaded file, and the other fields of the body. */
+export interface Upload extends Received {
+  readonly received: SpooledFile;
+  /** The file name as sent by the client. */
+  readonly name: string;
+  /** The error if this file is refused; form uploads and raw bodies have different codes. */
+  readonly refusal: (error: UploadRefused) => ApiError;
+}
+
+/** Receives the file of a request: the `file` part of a form, or else the whole body. */
+export async function receiveUpload(library: MediaLibrary, call: Call): Promise<Upload> {
+  const { headers } = call.request;
+  const md5 = headers['content-md5'];
+  const options = md5 ? { md5 } : {};
+  const form = formFile(library, options);
+  const body = await call.request.body(form.intake);
+  const part = form.taken();
+  if (part) return { ...part, body, refusal: formRefusal, discard: () => part.received.discard() };
+  if (form.sawFiles())
+    throw mediaErrors.rest_upload_unknown_error({ why: 'The part with the file must be called "file".' });
+  const content = rawContent(body, headers['content-type']);
+  const name = rawName(body, headers['content-disposition']);
+  const received = await translated(rawRefusal, () => library.receive(content, options));
+  return { received, name, body, refusal: rawRefusal, discard: () => received.discard() };
+}
+
+/** Receives the first part called `file` and skips all others. */
+function formFile(library: MediaLibrary, options: { readonly md5?: string }) {
+  let found: { received: SpooledFile; name: string } | null = null;
+  let begun = false;
+  let seen = false;
+  const intake: FileIntake = async ({ field, name, stream }) => {
+    seen = true;
+    if (field !== 'file' || begun) {
+      stream.resume();
+      return;
+    }
+    begun = true;
+    // Some clients send the full path of the file.
+    const ownName = baseNameOf(name.replaceAll('\\', '/'));
+    const received = await translated(formRefusal, () => library.receive(stream, options));
+    found = { received, name: ownName };
+  };
+  return { intake, taken: () => found, sawFiles: () => seen };
+}
+
+/** The body as the file. JSON is parsed only if Content-Disposition is missing, which `rawName` then refuses. */
+function rawContent(body: Body, type = ''): Readable {
+  if (body.kind === 'raw') return body.stream;
+  if (body.kind === 'json' && body.value !== null) return Readable.from([Buffer.from(JSON.stringify(body.value))]);
+  const isForm = body.kind === 'form' && Object.keys(body.fields).length > 0;
+  // A multipart form would have had the file as one of its parts.
+  if (isForm && !type.toLowerCase().startsWith('multipart/')) {
+    throw mediaErrors.rest_upload_no_content_disposition();
+  }
+  throw mediaErrors.rest_upload_no_data();
+}
+
+function rawName(body: Body, disposition: string | undefined): string {
+  if (body.kind === 'raw' && body.type === '') throw mediaErrors.rest_upload_no_content_type();
+  if (!disposition) throw mediaErrors.rest_upload_no_content_disposition();
+  const name = dispositionFileName(disposition);
+  if (name === null) throw mediaErrors.rest_upload_invalid_disposition();
+  return name;
+}
+
+const rawRefusal = (error: UploadRefused): ApiError => {
+  if (error.reason === 'no-data') return mediaErrors.rest_upload_no_data();
+  return commonRefusal(error) ?? mediaErrors.rest_upload_sideload_error({ why: error.message }, { cause: error });
+};
+
+const formRefusal = (error: UploadRefused): ApiError =>
+  commonRefusal(error) ?? mediaErrors.rest_upload_unknown_error({ why: error.message }, { cause: error });
+
+function commonRefusal(error: UploadRefused): ApiError | null {
+  if (error.reason === 'hash-mismatch') return mediaErrors.rest_upload_hash_mismatch();
+  if (error.reason === 'too-large') return mediaErrors.rest_upload_file_too_big({ why: error.message });
+  return null;
+}
+
+/** Runs work that may refuse the file, and turns the refusal into an error of the interface. */
+export async function translated<T>(refusal: Upload['refusal'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UploadRefused) throw refusal(error);
+    throw error;
+  }
+}

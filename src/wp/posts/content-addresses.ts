@@ -1,0 +1,126 @@
+import type { Call } from '../../api/call.ts';
+import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
+import { everything } from '../../rules/visibility.ts';
+import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import type { ContentKind } from './content-kind.ts';
+
+type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
+type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
+
+/**
+ * The public URLs of rows of one kind, in their order. What a URL needs besides the row is loaded for all rows at once;
+ * most permalink structures need nothing.
+ */
+export async function addressesOf(
+  kind: ContentKind,
+  posts: readonly Linked[],
+  work: Pick<OperationContext, 'store' | 'site'>,
+  knownTerms?: TermsOfPosts,
+): Promise<string[]> {
+  const { store, site } = work;
+  const { linkStyle } = kind.type;
+  const needs = linkNeeds(site, linkStyle);
+  if (!needs.ancestors && !needs.category && !needs.author && !needs.parentLink) {
+    const facts = { linkStyle };
+    return posts.map((post) => postLink(site, post, facts));
+  }
+  const ancestors = needs.ancestors ? await loadAncestors(kind, posts, store) : null;
+  const categories = needs.category ? await loadCategoryPaths(posts, store, knownTerms) : null;
+  const authors = needs.author ? await loadAuthorSlugs(posts, store) : null;
+  return posts.map((post) => {
+    const facts: LinkFacts = {
+      linkStyle,
+      ...(ancestors && { ancestorSlugs: slugsAbove(post, ancestors) }),
+      ...(categories && { categorySlugs: categories.get(post.id) ?? [] }),
+      ...(authors && { authorSlug: authors.get(post.authorId) ?? '' }),
+    };
+    return postLink(site, post, facts);
+  });
+}
+
+export async function addressOf(
+  kind: ContentKind,
+  post: Linked,
+  work: Pick<OperationContext, 'store' | 'site'>,
+): Promise<string> {
+  const [address = ''] = await addressesOf(kind, [post], work);
+  return address;
+}
+
+/** The URL of the row a request is about; computed once for body and headers. */
+export function addressOnce(
+  kind: ContentKind,
+  post: Linked,
+  call: OperationContext & Pick<Call, 'once'>,
+): Promise<string> {
+  return call.once(`address of ${post.id}`, () => addressOf(kind, post, call));
+}
+
+type Above = Pick<Post, 'id' | 'slug' | 'parentId'>;
+
+/** All ancestors of these rows, one query per level. The parent of a page can be of any type. */
+async function loadAncestors(kind: ContentKind, posts: readonly Linked[], store: Store): Promise<Map<number, Above>> {
+  const types = kind.types.map((type) => type.name);
+  const known = new Map<number, Above>();
+  let wanted = new Set(posts.map((post) => post.parentId).filter((id) => id > 0));
+  while (wanted.size > 0) {
+    const level = await store.posts.find(
+      { types, visibility: everything, ids: [...wanted] },
+      { by: 'id', direction: 'asc' },
+      { limit: wanted.size, offset: 0 },
+      ['id', 'slug', 'parentId'],
+    );
+    for (const post of level) known.set(post.id, post);
+    wanted = new Set(level.map((post) => post.parentId).filter((id) => id > 0 && !known.has(id)));
+  }
+  return known;
+}
+
+function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Above>): string[] {
+  const slugs: string[] = [];
+  const seen = new Set([post.id]);
+  for (let above = ancestors.get(post.parentId); above && !seen.has(above.id); above = ancestors.get(above.parentId)) {
+    seen.add(above.id);
+    slugs.unshift(above.slug);
+  }
+  return slugs;
+}
+
+/** The category in a post's URL is the one with the lowest id, preceded by its ancestors. */
+async function loadCategoryPaths(
+  posts: readonly Linked[],
+  store: Store,
+  knownTerms?: TermsOfPosts,
+): Promise<Map<number, string[]>> {
+  const terms = knownTerms ?? (await store.terms.ofPosts(posts.map((post) => post.id)));
+  const chosen = new Map<number, number>();
+  for (const post of posts) {
+    const ids = (terms.get(post.id) ?? []).flatMap((term) => (term.taxonomy === 'category' ? [term.id] : []));
+    if (ids.length > 0) chosen.set(post.id, Math.min(...ids));
+  }
+  const known = new Map<number, Term>();
+  let wanted = new Set(chosen.values());
+  while (wanted.size > 0) {
+    const level = await store.terms.byIds([...wanted], 'category');
+    for (const term of level) known.set(term.id, term);
+    wanted = new Set(level.map((term) => term.parentId).filter((id) => id > 0 && !known.has(id)));
+  }
+  return new Map([...chosen].map(([postId, termId]) => [postId, termPath(termId, known)]));
+}
+
+function termPath(termId: number, known: ReadonlyMap<number, Term>): string[] {
+  const slugs: string[] = [];
+  const seen = new Set<number>();
+  for (let at = known.get(termId); at && !seen.has(at.id); at = known.get(at.parentId)) {
+    seen.add(at.id);
+    slugs.unshift(at.slug);
+  }
+  return slugs;
+}
+
+async function loadAuthorSlugs(posts: readonly Linked[], store: Store): Promise<Map<number, string>> {
+  const users = await store.users.byIds([...new Set(posts.map((post) => post.authorId))]);
+  return new Map(users.map((user) => [user.id, user.slug]));
+}

@@ -1,0 +1,135 @@
+import type { Call } from '../../api/call.ts';
+import { errors } from '../../errors.ts';
+import {
+  canCreatePosts,
+  canDeletePost,
+  canEditOthersPosts,
+  canEditPost,
+  canPublishPosts,
+  type PostFacts,
+} from '../../rules/capabilities.ts';
+import { sees } from '../../rules/visibility.ts';
+import type { Post } from '../../storage/rows.ts';
+import { contentErrors } from './content-errors.ts';
+import type { ContentKind } from './content-kind.ts';
+import { isPassword } from './content-subject.ts';
+import type { ContentListInput } from './list/content-list-arguments.ts';
+import { statusBeforeTrash } from './operations/trash-meta.ts';
+
+type Input = Partial<Record<string, unknown>>;
+
+/** The permission checks of a kind of content. Each refuses by throwing. */
+export interface ContentPermissions {
+  list(input: Partial<ContentListInput>, call: Call): void;
+  create(input: Input, call: Call): Promise<void>;
+  read(input: Input & { readonly password?: string | undefined }, call: Call): Promise<void>;
+  update(input: Input, call: Call): Promise<void>;
+  remove(input: Input, call: Call): Promise<void>;
+}
+
+export function contentPermissions(kind: ContentKind): ContentPermissions {
+  const { type } = kind;
+  return {
+    list(input, call) {
+      if (input.context !== 'edit' || call.caller.can(`edit_${type.capabilityType}s`)) return;
+      throw contentErrors.rest_forbidden_context();
+    },
+    async create(input, call) {
+      if (await sentId(call)) throw contentErrors.rest_post_exists();
+      refuseOthersName(kind, input, call);
+      refuseSticky(kind, input, call);
+      if (!canCreatePosts(call.caller, type)) throw contentErrors.rest_cannot_create();
+      refuseTerms(kind, input, call);
+    },
+    async read(input, call) {
+      const post = await existing(kind, input, call);
+      if (input['context'] === 'edit' && !canEditPost(call.caller, type, await factsOf(post, call))) {
+        throw contentErrors.rest_forbidden_context();
+      }
+      if (!(await isReadable(kind, post, call))) throw hidden(call);
+      refusePassword(post, input.password);
+    },
+    async update(input, call) {
+      const post = await existing(kind, input, call);
+      if (!canEditPost(call.caller, type, await factsOf(post, call))) throw contentErrors.rest_cannot_edit();
+      refuseOthersName(kind, input, call);
+      refuseSticky(kind, input, call);
+      refuseTerms(kind, input, call);
+    },
+    async remove(input, call) {
+      const post = await existing(kind, input, call);
+      if (!canDeletePost(call.caller, type, await factsOf(post, call))) throw contentErrors.rest_cannot_delete();
+    },
+  };
+}
+
+/** The row a request is about; loaded once for permission check and handler. */
+export async function existing(kind: ContentKind, input: Input, call: Call): Promise<Post> {
+  const id = input['id'];
+  const post = typeof id === 'number' ? await postById(id, call) : null;
+  if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+  return post;
+}
+
+export function postById(id: number, call: Call): Promise<Post | null> {
+  return call.once(`post ${id}`, () => call.store.posts.byId(id));
+}
+
+/** What the capability rules need of a row; for one in the trash, also its former status. */
+export async function factsOf(post: Post, call: Call): Promise<PostFacts> {
+  if (post.status !== 'trash') return post;
+  const trashedFrom = await call.once(`trashed from ${post.id}`, () => statusBeforeTrash(post.id, call.store));
+  return { status: post.status, authorId: post.authorId, trashedFrom };
+}
+
+/** Whether the caller may read the row; for a row that inherits its status, the parent decides. */
+export async function isReadable(kind: ContentKind, post: Post, call: Call): Promise<boolean> {
+  const inherits = kind.type.inheritsFromParent && post.status === 'inherit' && post.parentId > 0;
+  const parent = inherits ? await postById(post.parentId, call) : null;
+  return sees(kind.visibility.readable(call.caller), {
+    type: post.type,
+    status: post.status,
+    authorId: post.authorId,
+    parent,
+  });
+}
+
+/** The error for a row that this caller may not see. */
+export function hidden(call: Pick<Call, 'caller' | 'variant'>) {
+  const status = call.caller.userId === 0 ? call.variant.content.hiddenFromAnonymous : 403;
+  return errors.rest_forbidden(undefined, { status });
+}
+
+function refusePassword(post: Post, password: string | undefined): void {
+  if (password === undefined || password === '') return;
+  if (!isPassword(post.password, password)) throw contentErrors.rest_post_incorrect_password();
+}
+
+function refuseOthersName(kind: ContentKind, { author }: Input, { caller }: Call): void {
+  if (!author || author === caller.userId || canEditOthersPosts(caller, kind.type)) return;
+  throw contentErrors.rest_cannot_edit_others();
+}
+
+function refuseSticky(kind: ContentKind, { sticky }: Input, { caller }: Call): void {
+  if (kind.type.sticky && sticky && !canPublishPosts(caller, kind.type))
+    throw contentErrors.rest_cannot_assign_sticky();
+}
+
+/** Id 0 is not a term, so nobody may assign it. */
+function refuseTerms(kind: ContentKind, input: Input, { caller }: Call): void {
+  for (const { restBase, capabilities } of kind.taxonomies) {
+    const ids = input[restBase];
+    if (!Array.isArray(ids) || ids.length === 0) continue;
+    if (ids.includes(0) || !caller.can(capabilities.assign)) throw contentErrors.rest_cannot_assign_term();
+  }
+}
+
+/** Whether a create request contains an id, in body or query; `id` is not an argument of that route. */
+async function sentId(call: Call): Promise<boolean> {
+  const body = await call.request.body();
+  const fields = body.kind === 'json' ? body.value : body.kind === 'form' ? body.fields : null;
+  const sent = (source: unknown): unknown =>
+    typeof source === 'object' && source !== null && 'id' in source ? source.id : undefined;
+  const id = sent(fields) ?? sent(call.request.query);
+  return id !== undefined && id !== null && id !== '' && id !== 0 && id !== '0' && id !== false;
+}

@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Call } from '../../api/call.ts';
+import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
+import type { RevisionFacts } from '../../storage/store.ts';
+import type { NeededMedia } from '../../text/needed-media.ts';
+import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
+import type { LoadedMedia } from '../../workers/text-tasks.ts';
+import { assignedTerms } from '../terms/assigned-terms.ts';
+import { addressesOf, addressOnce } from './content-addresses.ts';
+import type { ContentKind } from './content-kind.ts';
+import type { ContentView } from './content-view.ts';
+import { templateKey, thumbnailKey } from './operations/post-relations.ts';
+import { stickyIds } from './operations/sticky-posts.ts';
+import { type TextContext, textContext } from './text-context.ts';
+
+/** A row with what its fields and links need besides it; what was not requested stays empty. */
+export interface ContentSubject {
+  readonly post: Post;
+  readonly terms: readonly HeldTerm[];
+  readonly meta: readonly MetaRow[];
+  readonly isSticky: boolean;
+  readonly address: string;
+  readonly revisions: RevisionFacts;
+  /** Whether this request may see the texts: there is no password, or the right one was sent. */
+  readonly isUnlocked: boolean;
+  readonly text: RenderContext;
+}
+
+/** What a field or link can require to be loaded. */
+export type ContentNeed = 'terms' | 'meta' | 'sticky' | 'address' | 'revisions' | 'text';
+
+const noTerms: ReadonlyMap<number, readonly HeldTerm[]> = new Map();
+const noMeta: ReadonlyMap<number, readonly MetaRow[]> = new Map();
+const noFacts: ReadonlyMap<number, RevisionFacts> = new Map();
+const noRevisions: RevisionFacts = { count: 0, latestId: 0 };
+const nothing: readonly never[] = [];
+const noIds: readonly number[] = nothing;
+
+/** Loads what a page of rows needs, in a fixed number of queries. */
+export async function loadContent(
+  view: ContentView,
+  posts: readonly Post[],
+  needs: ReadonlySet<ContentNeed>,
+  call: Call,
+): Promise<ContentSubject[]> {
+  const { store } = call;
+  const { kind } = view;
+  const ids = posts.map((post) => post.id);
+  const [terms, meta, revisions, sticky, texts] = await Promise.all([
+    needs.has('terms') ? assignedTerms(ids, call) : noTerms,
+    needs.has('meta') ? store.meta.of('post', ids, metaKeys(kind)) : noMeta,
+    needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
+    needs.has('sticky') ? stickyIds(store) : noIds,
+    textFacts(view, posts, needs.has('text'), call),
+  ]);
+  const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
+  const password = sentPassword(call);
+  return posts.map((post, i) => ({
+    post,
+    terms: terms.get(post.id) ?? nothing,
+    meta: meta.get(post.id) ?? nothing,
+    isSticky: sticky.length > 0 && sticky.includes(post.id),
+    address: addresses[i] ?? '',
+    revisions: revisions.get(post.id) ?? noRevisions,
+    isUnlocked: post.password === '' || (password !== null && isPassword(post.password, password)),
+    text: { ...texts, postId: post.id },
+  }));
+}
+
+async function addressesFor(
+  kind: ContentKind,
+  posts: readonly Post[],
+  call: Call,
+  terms: ReadonlyMap<number, readonly HeldTerm[]> | false,
+): Promise<string[]> {
+  const [only, ...others] = posts;
+  if (only && others.length === 0) return [await addressOnce(kind, only, call)];
+  return addressesOf(kind, posts, call, terms || undefined);
+}
+
+function metaKeys(kind: ContentKind): string[] {
+  return [thumbnailKey, templateKey, ...kind.meta.keysOf('post', kind.type.name)];
+}
+
+/** The password sent with a request, whatever its route. */
+function sentPassword(call: Call): string | null {
+  const password = call.request.query['password'];
+  return typeof password === 'string' && password !== '' ? password : null;
+}
+
+/** Compares in constant time. */
+export function isPassword(stored: string, sent: string): boolean {
+  const one = Buffer.from(stored);
+  const other = Buffer.from(sent);
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+async function textFacts(
+  view: ContentView,
+  posts: readonly Post[],
+  isNeeded: boolean,
+  call: Call,
+): Promise<TextContext> {
+  const { kind, shortcodes } = view;
+  const media = isNeeded ? await imagesIn(view, posts, call) : undefined;
+  return textContext({ shortcodes, textWork: kind.textWork }, call, media);
+}
+
+async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {
+  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
+  const needed = await view.kind.textWork.findMedia(texts);
+  if (needed.images.length === 0 && needed.attachedTo.length === 0) return undefined;
+  return loadedMedia(needed, await view.images(needed, call));
+}
+
+function loadedMedia({ images, attachedTo }: NeededMedia, library: MediaLookup): LoadedMedia {
+  const found = images.flatMap((id) => library.image(id) ?? []);
+  return {
+    images: new Map(found.map((image) => [image.id, image])),
+    attachedTo: new Map(attachedTo.map((id) => [id, library.attachedTo(id)])),
+  };
+}
+
+/** The stored value of one meta key; empty if there is none. */
+export function metaText(subject: ContentSubject, key: string): string {
+  for (const row of subject.meta) if (row.key === key) return row.value ?? '';
+  return '';
+}

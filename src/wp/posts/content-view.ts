@@ -1,0 +1,26 @@
+import type { Variant } from '../../api/variant.ts';
+import type { CachedRenderer } from '../../text/cached-renderer.ts';
+import type { NeededMedia } from '../../text/needed-media.ts';
+import type { MediaLookup, ShortcodeRegistry } from '../../text/render-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import type { ContentKind } from './content-kind.ts';
+
+/** How the interface shows content of any kind. */
+export interface ContentDisplay {
+  readonly variant: Variant;
+  readonly render: CachedRenderer;
+  readonly shortcodes: ShortcodeRegistry;
+  /** Loads the images that texts refer to, all at once. */
+  readonly images: (needed: NeededMedia, context: OperationContext) => Promise<MediaLookup>;
+}
+
+/** A kind of content as the interface shows it. */
+export interface ContentView extends ContentDisplay {
+  readonly kind: ContentKind;
+  /** Path of the collection: `/wp/v2/posts`. */
+  readonly path: string;
+}
+
+export function contentView(kind: ContentKind, display: ContentDisplay): ContentView {
+  return { ...display, kind, path: `/wp/v2/${kind.type.restBase}` };
+}

@@ -1,0 +1,96 @@
+import type { Call } from '../../../api/call.ts';
+import type { Reply } from '../../../api/reply.ts';
+import { findPage, listReply } from '../../../api/resource/list-page.ts';
+import { chosenNames } from '../../../api/resource/present.ts';
+import type { Resource } from '../../../api/resource/resource.ts';
+import type { Post } from '../../../storage/rows.ts';
+import type { Page, PostFilter, PostOrder } from '../../../storage/store.ts';
+import { readableSlug } from '../../../text/slugs/slug.ts';
+import { contentErrors } from '../content-errors.ts';
+import type { ContentView } from '../content-view.ts';
+import type { ContentListInput } from './content-list-arguments.ts';
+import { listFilter, sentSlugs } from './content-list-filter.ts';
+
+/** Replies with a page of a list; items and totals include only what this caller may see. */
+export async function listContent(
+  { kind, path }: ContentView,
+  resource: Pick<Resource<Post>, 'show'>,
+  input: ContentListInput,
+  call: Call,
+  /** Narrows the filter further, for kinds with their own parameters. */
+  narrow: (filter: PostFilter) => PostFilter = (filter) => filter,
+): Promise<Reply> {
+  const filter = narrow(await listFilter(kind, input, call));
+  const order = listOrder(input);
+  const offset = input.offset ?? (input.page - 1) * input.per_page;
+  const { rows, total } = await findPage(
+    { limit: input.per_page, offset },
+    { find: (page) => findRows(filter, order, page, call), count: () => call.store.posts.count(filter) },
+  );
+  // With an offset past the last row the total is reported as 0.
+  const shown = { rows, total: input.offset !== undefined && rows.length === 0 ? 0 : total };
+  if (isPastTheEnd(input, shown.total) && call.variant.content.pageBeyondLast === 'error') {
+    throw contentErrors.rest_post_invalid_page_number();
+  }
+  const slug = sentSlugs(kind, input)?.map(readableSlug);
+  return listReply(resource, shown, { path, page: input.page, input: { ...input, ...(slug ? { slug } : {}) } }, call);
+}
+
+/** Every column except the two long texts. */
+const lightColumns = [
+  'id',
+  'authorId',
+  'date',
+  'dateGmt',
+  'title',
+  'status',
+  'commentStatus',
+  'pingStatus',
+  'password',
+  'slug',
+  'modified',
+  'modifiedGmt',
+  'parentId',
+  'guid',
+  'menuOrder',
+  'type',
+  'mimeType',
+  'commentCount',
+] as const satisfies readonly (keyof Post)[];
+
+/** Does not load the long texts if `_fields` selects no field that shows them. */
+async function findRows(filter: PostFilter, order: PostOrder, page: Page, call: Call): Promise<Post[]> {
+  const names = chosenNames(call);
+  const showsTexts = !names || ['content', 'excerpt', 'description', 'caption'].some((name) => names.has(name));
+  if (showsTexts) return call.store.posts.find(filter, order, page);
+  const rows = await call.store.posts.find(filter, order, page, lightColumns);
+  return rows.map((row) => ({ ...row, content: '', excerpt: '' }));
+}
+
+/** The page number must exist even if an offset, which overrides it, was sent. */
+function isPastTheEnd({ page, per_page }: ContentListInput, total: number): boolean {
+  return total > 0 && page > Math.ceil(total / per_page);
+}
+
+const orders: Readonly<Record<string, PostOrder['by']>> = {
+  author: 'author',
+  date: 'date',
+  id: 'id',
+  include: 'include',
+  modified: 'modified',
+  parent: 'parent',
+  relevance: 'relevance',
+  slug: 'slug',
+  include_slugs: 'includeSlugs',
+  title: 'title',
+  menu_order: 'menuOrder',
+};
+
+function listOrder(input: ContentListInput): PostOrder {
+  if (input.orderby === 'include' && input.include.length === 0) {
+    throw contentErrors.rest_orderby_include_missing_include();
+  }
+  if (input.orderby === 'relevance' && !input.search) throw contentErrors.rest_no_search_term_defined();
+  if (input.orderby === 'include_slugs' && input.slug === undefined) return { by: 'date', direction: input.order };
+  return { by: orders[input.orderby] ?? 'date', direction: input.order };
+}

@@ -1,0 +1,76 @@
+import type { Post } from '../../../storage/rows.ts';
+import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
+import { addressOf } from '../content-addresses.ts';
+import { contentErrors } from '../content-errors.ts';
+import type { ContentKind } from '../content-kind.ts';
+import { dateAt, dateOfNew } from './post-dates.ts';
+import type { PostDraft } from './post-draft.ts';
+import { defaultTerms, writeRelations } from './post-relations.ts';
+import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
+import { statusAt } from './post-status.ts';
+import { createTextCleaner, noTexts, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
+
+/**
+ * Creates a row with its terms, meta and other relations in one transaction. Permission is checked before. A caller
+ * that has already opened a transaction must clean the texts before it and pass the cleaner.
+ */
+export async function createPost(
+  kind: ContentKind,
+  draft: PostDraft,
+  work: OperationContext,
+  clean: TextCleaner = createTextCleaner(kind, work.caller),
+): Promise<Post> {
+  if (draft.sticky && draft.password) throw contentErrors.rest_invalid_field();
+  const texts = await clean(draft, noTexts);
+  refuseNothing(kind, texts);
+  return inTransaction(work, async (inner) => {
+    const row = await newRow(kind, draft, texts, inner);
+    const id = await inner.store.posts.insert(row);
+    const post: Post = { ...row, id, commentCount: 0 };
+    const isNamed = post.slug !== '';
+    post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
+    await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
+    post.guid ||= storableGuid(await addressOf(kind, post, inner), inner.site.url, id);
+    await inner.store.posts.update(id, { ...(isNamed ? {} : { slug: post.slug }), guid: post.guid });
+    return post;
+  });
+}
+
+async function newRow(
+  kind: ContentKind,
+  draft: PostDraft,
+  texts: Texts,
+  work: OperationContext,
+): Promise<Omit<Post, 'id'>> {
+  const { store, site, caller } = work;
+  const now = dateAt(work.now, site.zone);
+  const asked = draft.status ?? 'draft';
+  const date = dateOfNew(draft.date, asked, now);
+  const status = statusAt(asked, date.gmt, now.gmt);
+  const parentId = draft.parentId ?? 0;
+  const slug = mayReserveSlug(kind, status, caller) ? wantedSlug(kind, draft.slug ?? '', texts.title, status) : '';
+  return {
+    ...texts,
+    authorId: draft.authorId || caller.userId,
+    date: date.local,
+    dateGmt: date.gmt,
+    modified: date.local,
+    modifiedGmt: date.gmt,
+    status,
+    commentStatus: draft.commentStatus ?? (kind.type.siteDiscussion.comments ? site.defaultCommentStatus : 'closed'),
+    pingStatus: draft.pingStatus ?? (kind.type.siteDiscussion.pings ? site.defaultPingStatus : 'closed'),
+    password: status === 'private' ? '' : (draft.password ?? ''),
+    slug: await uniqueSlug(kind, slug, { id: 0, parentId }, store),
+    parentId,
+    guid: '',
+    menuOrder: draft.menuOrder ?? 0,
+    type: kind.type.name,
+    mimeType: draft.mimeType ?? '',
+    commentCount: 0,
+  };
+}
+
+/** The column holds 255 characters; a longer URL is replaced by one with the id. */
+function storableGuid(address: string, siteUrl: string, id: number): string {
+  return address.length <= 255 ? address : `${siteUrl}/?p=${id}`;
+}

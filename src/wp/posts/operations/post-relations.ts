@@ -1,0 +1,119 @@
+import type { Post } from '../../../storage/rows.ts';
+import type { Store } from '../../../storage/store.ts';
+import type { OperationContext } from '../../context/operation-context.ts';
+import type { ContentKind } from '../content-kind.ts';
+import type { PostDraft } from './post-draft.ts';
+import { setSticky } from './sticky-posts.ts';
+
+export const thumbnailKey = '_thumbnail_id';
+export const templateKey = '_wp_page_template';
+export const formatTaxonomy = 'post_format';
+const formatPrefix = 'post-format-';
+
+/** Writes what a draft stores outside the row: terms, format, featured image, template, meta, sticky flag. */
+export async function writeRelations(
+  kind: ContentKind,
+  post: Post,
+  draft: PostDraft,
+  work: OperationContext,
+): Promise<void> {
+  const { store } = work;
+  for (const [taxonomy, ids] of Object.entries(draft.terms ?? {})) {
+    await store.terms.assign(post.id, taxonomy, await knownTerms(taxonomy, ids, store));
+  }
+  if (draft.format !== undefined) await setFormat(post.id, draft.format, store);
+  if (draft.featuredMediaId !== undefined) await setFeaturedMedia(post.id, draft.featuredMediaId, store);
+  if (draft.template !== undefined) {
+    await store.meta.set('post', post.id, templateKey, draft.template === '' ? [] : [draft.template]);
+  }
+  if (draft.meta !== undefined) {
+    const of = { object: 'post', subtype: kind.type.name, ownerId: post.id } as const;
+    for (const { key, values } of kind.meta.plan(of, draft.meta, work.caller)) {
+      await store.meta.set('post', post.id, key, values);
+    }
+  }
+  if (draft.sticky !== undefined) await setSticky(post.id, draft.sticky, store);
+}
+
+/** The terms of a new post: those sent, and the site's default term for each other taxonomy that has one. */
+export function defaultTerms(
+  kind: ContentKind,
+  draft: PostDraft,
+  work: OperationContext,
+): Record<string, readonly number[]> {
+  const terms: Record<string, readonly number[]> = { ...draft.terms };
+  for (const { name, defaultTerm } of kind.taxonomies) {
+    if (!(name in terms) && defaultTerm) terms[name] = [defaultTerm(work.site)];
+  }
+  return terms;
+}
+
+/**
+ * After a change, assigns the default term of each taxonomy in which the row has no term. A taxonomy whose terms were
+ * sent is left alone, even if the list was empty.
+ */
+export async function assignDefaultTerms(
+  kind: ContentKind,
+  post: Pick<Post, 'id' | 'status'>,
+  draft: Pick<PostDraft, 'terms'>,
+  { store, site }: OperationContext,
+): Promise<void> {
+  if (post.status === 'auto-draft') return;
+  const open = kind.taxonomies.filter(({ name, defaultTerm }) => defaultTerm && !(name in (draft.terms ?? {})));
+  if (open.length === 0) return;
+  const held = (await store.terms.ofPosts([post.id])).get(post.id) ?? [];
+  for (const { name, defaultTerm } of open) {
+    if (!defaultTerm || held.some((term) => term.taxonomy === name)) continue;
+    await store.terms.assign(post.id, name, await knownTerms(name, [defaultTerm(site)], store));
+  }
+}
+
+const batch = 1000;
+
+async function knownTerms(taxonomy: string, ids: readonly number[], store: Store): Promise<number[]> {
+  const asked = [...new Set(ids)];
+  const known = new Set<number>();
+  for (let from = 0; from < asked.length; from += batch) {
+    for (const { id } of await store.terms.byIds(asked.slice(from, from + batch), taxonomy)) known.add(id);
+  }
+  return asked.filter((id) => known.has(id));
+}
+
+/** A format is a term of its own taxonomy, created on first use; no term means the standard format. */
+async function setFormat(postId: number, format: string, store: Store): Promise<void> {
+  if (format === 'standard' || format === '') return store.terms.assign(postId, formatTaxonomy, []);
+  const slug = formatPrefix + format;
+  await store.terms.assign(postId, formatTaxonomy, [
+    (await formatTerm(slug, store)) ?? (await makeFormatTerm(slug, store)),
+  ]);
+}
+
+async function formatTerm(slug: string, store: Store): Promise<number | undefined> {
+  const [known] = await store.terms.find(
+    { taxonomy: formatTaxonomy, slugs: [slug] },
+    { by: 'id', direction: 'asc' },
+    { limit: 1, offset: 0 },
+  );
+  return known?.id;
+}
+
+/** Creates the term under a lock: two posts may need the same format for the first time at once. */
+async function makeFormatTerm(slug: string, store: Store): Promise<number> {
+  await store.lock(`terms of ${formatTaxonomy}`);
+  const made = { name: slug, slug, taxonomy: formatTaxonomy, description: '', parentId: 0 };
+  return (await formatTerm(slug, store)) ?? (await store.terms.insert(made));
+}
+
+/** The format stored in a post's terms. */
+export function formatOf(terms: readonly { readonly taxonomy: string; readonly slug: string }[]): string {
+  const term = terms.find((one) => one.taxonomy === formatTaxonomy);
+  return term?.slug.startsWith(formatPrefix) ? term.slug.slice(formatPrefix.length) : 'standard';
+}
+
+/** Sets the featured image; an unknown id changes nothing, 0 or an item that is not an image removes it. */
+async function setFeaturedMedia(postId: number, mediaId: number, store: Store): Promise<void> {
+  const media = mediaId === 0 ? null : await store.posts.byId(mediaId);
+  if (mediaId !== 0 && !media) return;
+  const isImage = media?.type === 'attachment' && media.mimeType.startsWith('image/');
+  await store.meta.set('post', postId, thumbnailKey, isImage ? [String(mediaId)] : []);
+}

@@ -1,0 +1,114 @@
+import { noDate } from '../../../rules/zone.ts';
+import type { Post } from '../../../storage/rows.ts';
+import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
+import { contentErrors } from '../content-errors.ts';
+import type { ContentKind } from '../content-kind.ts';
+import { saveRevision } from '../revisions/save-revision.ts';
+import { dateAfterChange, dateAt } from './post-dates.ts';
+import type { PostDraft } from './post-draft.ts';
+import { soundParent } from './post-parent.ts';
+import { assignDefaultTerms, writeRelations } from './post-relations.ts';
+import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
+import { statusAt } from './post-status.ts';
+import { bringsTexts, cleanBeforehand, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
+import { stickyIds } from './sticky-posts.ts';
+import { clearTrashNotes, slugBeforeTrash } from './trash-meta.ts';
+
+/**
+ * Applies a draft to a row and its relations, saves a revision, and returns the new row. A caller that has already
+ * opened a transaction must clean the texts before it and pass the cleaner.
+ */
+export async function updatePost(
+  kind: ContentKind,
+  id: number,
+  draft: PostDraft,
+  work: OperationContext,
+  cleaned?: TextCleaner,
+): Promise<Post> {
+  const clean = cleaned ?? (await cleanBeforehand(kind, id, draft, work));
+  return inTransaction(work, async (inner) => {
+    const before = await inner.store.posts.byId(id);
+    if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+    const texts = await clean(draft, before);
+    if (bringsTexts(draft)) refuseNothing(kind, texts);
+    await refuseStickyWithPassword(before, draft, inner);
+    const changes = await changesTo(kind, before, draft, texts, inner);
+    await inner.store.posts.update(id, changes);
+    const after = { ...before, ...changes };
+    if (before.status === 'trash' && after.status !== 'trash') await clearTrashNotes(id, inner.store);
+    await writeRelations(kind, after, draft, inner);
+    await assignDefaultTerms(kind, after, draft, inner);
+    await saveRevision(kind, after, inner);
+    return after;
+  });
+}
+
+async function changesTo(
+  kind: ContentKind,
+  before: Post,
+  draft: PostDraft,
+  texts: Texts,
+  work: OperationContext,
+): Promise<Partial<Omit<Post, 'id'>>> {
+  const { site, store } = work;
+  const now = dateAt(work.now, site.zone);
+  const asked = draft.status ?? before.status;
+  const date = dateAfterChange(before, draft.date, asked, now, site.zone);
+  const status = statusAt(asked, date.gmt === noDate ? now.gmt : date.gmt, now.gmt);
+  const parentId = draft.parentId === undefined ? before.parentId : await soundParent(before.id, draft.parentId, store);
+  return {
+    ...texts,
+    authorId: draft.authorId || before.authorId,
+    date: date.local,
+    dateGmt: date.gmt,
+    modified: now.local,
+    modifiedGmt: now.gmt,
+    status,
+    commentStatus: draft.commentStatus ?? before.commentStatus,
+    pingStatus: draft.pingStatus ?? before.pingStatus,
+    password: status === 'private' ? '' : (draft.password ?? before.password),
+    slug: await slugAfterChange(kind, before, { ...draft, title: texts.title, status, parentId }, work),
+    parentId,
+    menuOrder: draft.menuOrder ?? before.menuOrder,
+  };
+}
+
+interface RequestedSlug {
+  readonly slug?: string;
+  readonly title: string;
+  readonly status: string;
+  readonly parentId: number;
+}
+
+async function slugAfterChange(
+  kind: ContentKind,
+  before: Post,
+  requested: RequestedSlug,
+  work: OperationContext,
+): Promise<string> {
+  const leavesTrash = before.status === 'trash' && requested.status !== 'trash';
+  const current = leavesTrash ? await slugBeforeTrash(before, work.store) : before.slug;
+  const isReturned = leavesTrash && kind.slugOutOfTrash === 'remembered' && current !== '';
+  const sent = isReturned ? undefined : requested.slug;
+  const slug = slugToStore(kind, { current, sent }, requested, work) || numberSlug(before.id, requested.status);
+  if (slug === before.slug && requested.parentId === before.parentId && !leavesTrash) return slug;
+  return uniqueSlug(kind, slug, { id: before.id, parentId: requested.parentId }, work.store);
+}
+
+/** A changed title does not change the slug; a new one is made if the slug was cleared or did not exist yet. */
+function slugToStore(
+  kind: ContentKind,
+  { current, sent }: { readonly current: string; readonly sent: string | undefined },
+  { title, status }: RequestedSlug,
+  { caller }: OperationContext,
+): string {
+  if (!mayReserveSlug(kind, status, caller)) return '';
+  if (sent !== undefined) return wantedSlug(kind, sent, title, status);
+  return current || wantedSlug(kind, '', title, status);
+}
+
+async function refuseStickyWithPassword(before: Post, draft: PostDraft, work: OperationContext): Promise<void> {
+  if (draft.sticky && (before.password !== '' || draft.password)) throw contentErrors.rest_invalid_field();
+  if (!draft.password) return;
+  if ((await stickyIds(work.store)).includes(before.id)) throw contentErrors.rest_invalid_field();
+}

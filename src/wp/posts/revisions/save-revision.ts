@@ -1,0 +1,73 @@
+import { postLink } from '../../../rules/permalinks.ts';
+import { everything } from '../../../rules/visibility.ts';
+import { gmtAt } from '../../../rules/zone.ts';
+import type { Post } from '../../../storage/rows.ts';
+import type { Store } from '../../../storage/store.ts';
+import type { OperationContext } from '../../context/operation-context.ts';
+import type { ContentKind } from '../content-kind.ts';
+
+export const revisionType = 'revision';
+
+/** The slug of the revisions of a post. */
+const revisionSlug = (postId: number): string => `${postId}-revision-v1`;
+
+/**
+ * Saves the state after a change as a revision. The first change of a post always saves one; later changes only if one
+ * of the texts differs.
+ */
+export async function saveRevision(kind: ContentKind, post: Post, work: OperationContext): Promise<void> {
+  if (!kind.supports('revisions') || post.status === 'auto-draft') return;
+  const last = await latestRevision(post.id, work.store);
+  if (last && !differs(last, post)) return;
+  const row = {
+    ...post,
+    authorId: work.caller.userId,
+    date: work.site.zone.localAt(work.now),
+    dateGmt: gmtAt(work.now),
+    modified: work.site.zone.localAt(work.now),
+    modifiedGmt: gmtAt(work.now),
+    status: 'inherit',
+    commentStatus: 'closed',
+    pingStatus: 'closed',
+    password: '',
+    slug: revisionSlug(post.id),
+    parentId: post.id,
+    type: revisionType,
+    menuOrder: 0,
+    mimeType: '',
+    guid: '',
+    commentCount: 0,
+  };
+  const { id: _postId, ...fields } = row;
+  const id = await work.store.posts.insert(fields);
+  await work.store.posts.update(id, { guid: postLink(work.site, { ...row, id }, { linkStyle: 'dated' }) });
+}
+
+/** The latest revision of a post, with the columns needed to compare it. */
+async function latestRevision(
+  postId: number,
+  store: Store,
+): Promise<Pick<Post, 'title' | 'content' | 'excerpt'> | undefined> {
+  const [last] = await store.posts.find(
+    { types: [revisionType], visibility: everything, parentIds: [postId], slugs: [revisionSlug(postId)] },
+    { by: 'id', direction: 'desc' },
+    { limit: 1, offset: 0 },
+    ['title', 'content', 'excerpt'],
+  );
+  return last;
+}
+
+function differs(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
+  return (['title', 'content', 'excerpt'] as const).some(
+    (text) => one[text] !== other[text] && withoutSpacing(one[text]) !== withoutSpacing(other[text]),
+  );
+}
+
+/** Normalises white space, so that differences in it alone do not count. */
+function withoutSpacing(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+/g, '\n')
+    .replace(/[ \t]+/g, ' ')
+    .trim();
+}

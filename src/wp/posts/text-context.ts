@@ -1,0 +1,44 @@
+import type { Call } from '../../api/call.ts';
+import { createCounters, type RenderContext, type ShortcodeRegistry } from '../../text/render-context.ts';
+import type { RenderBatch } from '../../workers/render-batch.ts';
+import type { LoadedMedia } from '../../workers/text-tasks.ts';
+import type { TextWork } from '../../workers/text-work.ts';
+
+/** The rendering context of texts, without the post they belong to. */
+export type TextContext = Omit<RenderContext, 'postId'>;
+
+interface TextSource {
+  readonly shortcodes: ShortcodeRegistry;
+  readonly textWork: TextWork;
+}
+
+/** The rendering context for the texts of a page of rows; `media` are the images they refer to. */
+export async function textContext(
+  { shortcodes, textWork }: TextSource,
+  call: Call,
+  media?: LoadedMedia,
+): Promise<TextContext> {
+  const { url: siteUrl, smilies } = call.site;
+  // Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once.
+  const { counters, batch } = await call.once('text batch', async () => startBatch({ siteUrl, smilies }, textWork));
+  return {
+    siteUrl,
+    smilies,
+    shortcodes,
+    counters,
+    elsewhere: batch.with(media),
+    ...(media
+      ? { media: { image: (id) => media.images.get(id), attachedTo: (id) => media.attachedTo.get(id) ?? [] } }
+      : {}),
+  };
+}
+
+interface Batch {
+  readonly counters: RenderContext['counters'];
+  readonly batch: RenderBatch;
+}
+
+function startBatch(site: Pick<RenderContext, 'siteUrl' | 'smilies'>, textWork: TextWork): Batch {
+  const counters = createCounters();
+  return { counters, batch: textWork.renderBatch({ ...site, counters }) };
+}

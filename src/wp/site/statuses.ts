@@ -1,0 +1,126 @@
+import type { Call } from '../../api/call.ts';
+import { reply } from '../../api/reply.ts';
+import { contextArgument } from '../../api/resource/context.ts';
+import { fieldsOf } from '../../api/resource/field.ts';
+import { presentItem, presentNamed } from '../../api/resource/present.ts';
+import { defineResource } from '../../api/resource/resource.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { route } from '../../api/routing/route.ts';
+import type { Variant } from '../../api/variant.ts';
+import { defineErrors } from '../../errors.ts';
+import { isShownType, type PostType } from '../../rules/post-types.ts';
+import { type PostStatus, postStatuses } from '../../rules/statuses.ts';
+import { s } from '../../schema/schema.ts';
+
+const errors = defineErrors({
+  rest_cannot_view: { status: 'denied', message: () => 'You may not see statuses as editors do.' },
+  rest_status_invalid: { status: 404, message: () => 'There is no such status.' },
+  rest_cannot_read_status: { status: 'denied', message: () => 'This status is not open to you.' },
+});
+
+/** `/wp/v2/statuses`: the statuses of posts. */
+export function statuses(context: { readonly variant: Variant; readonly types: readonly PostType[] }): RouteModule {
+  const resource = statusResource(context.variant);
+  const known = postStatuses.filter((status) => context.variant.content.listStatuses.includes(status.name));
+  const editable = context.types.filter(isShownType).map((type) => `edit_${type.capabilityType}s`);
+  const isEditor = ({ caller }: Call): boolean => editable.some(caller.can);
+  const maySee = (status: PostStatus, call: Call): boolean => status.public || (!status.hidden && isEditor(call));
+
+  const routes = [
+    route({
+      method: 'GET',
+      path: '/wp/v2/statuses',
+      summary: 'List the states of content.',
+      args: { context: contextArgument },
+      permit: ({ context }, call) => {
+        if (context === 'edit' && !isEditor(call)) throw errors.rest_cannot_view();
+      },
+      handle: async ({ context }, call) => {
+        const open = new Map(known.filter((status) => maySee(status, call)).map((status) => [status.name, status]));
+        return reply(await presentNamed(resource, open, call, context));
+      },
+      shows: resource,
+    }),
+    route({
+      method: 'GET',
+      path: '/wp/v2/statuses/{status:word}',
+      summary: 'Show a state of content.',
+      args: { context: contextArgument },
+      permit: ({ status }, call) => {
+        if (!maySee(find(status), call)) throw errors.rest_cannot_read_status();
+      },
+      handle: async ({ status, context }, call) => reply(await presentItem(resource, find(status), call, context)),
+      shows: resource,
+    }),
+  ];
+  return { routes };
+
+  function find(name: string | undefined): PostStatus {
+    const status = known.find((one) => one.name === name);
+    if (!status) throw errors.rest_status_invalid();
+    return status;
+  }
+}
+
+const field = fieldsOf<PostStatus>();
+const everywhere = ['embed', 'view', 'edit'] as const;
+const shownToEditors = ['edit'] as const;
+const notEmbedded = ['view', 'edit'] as const;
+
+function statusResource(variant: Variant) {
+  return defineResource({
+    title: 'status',
+    schemaUri: variant.protocol.contentSchemaUri,
+    fields: {
+      name: field({
+        schema: s.string({ description: 'What the state is called.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: (status) => status.label,
+      }),
+      private: field({
+        schema: s.boolean({ description: 'Whether only those with leave may read items in this state.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: (status) => status.private,
+      }),
+      protected: field({
+        schema: s.boolean({ description: 'Whether only editors may read items in this state.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: (status) => status.protected,
+      }),
+      public: field({
+        schema: s.boolean({ description: 'Whether everyone may read items in this state.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: (status) => status.public,
+      }),
+      queryable: field({
+        schema: s.boolean({ description: 'Whether items in this state have a public address.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: (status) => status.public,
+      }),
+      show_in_list: field({
+        schema: s.boolean({ description: 'Whether lists for editors count these items.' }),
+        contexts: shownToEditors,
+        readonly: true,
+        read: (status) => status.showInList,
+      }),
+      slug: field({
+        schema: s.string({ description: 'Name that programs use.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: (status) => status.name,
+      }),
+    },
+    links: [
+      {
+        rel: 'archives',
+        to: ({ name, public: open }) => ({ href: open ? '/wp/v2/posts' : `/wp/v2/posts?status=${name}` }),
+      },
+    ],
+    load: (statuses: readonly PostStatus[]) => statuses,
+  });
+}

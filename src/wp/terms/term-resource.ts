@@ -1,0 +1,172 @@
+import { fieldsOf } from '../../api/resource/field.ts';
+import { type Link, linksOf } from '../../api/resource/link.ts';
+import { defineResource } from '../../api/resource/resource.ts';
+import type { Variant } from '../../api/variant.ts';
+import { type MetaRegistry, metaSchema } from '../../rules/meta-registry.ts';
+import { termLink } from '../../rules/permalinks.ts';
+import { isShownType, type PostType } from '../../rules/post-types.ts';
+import type { ShownTaxonomy, TaxonomyType } from '../../rules/taxonomies.ts';
+import { textLimits } from '../../rules/text-limits.ts';
+import { s } from '../../schema/schema.ts';
+import type { MetaRow, Term } from '../../storage/rows.ts';
+import type { TextWork } from '../../workers/text-work.ts';
+import { ancestorsOf, loadAncestors } from './operations/term-ancestors.ts';
+import { cleanDescription, type TermDraft } from './operations/term-draft.ts';
+import { termErrors } from './term-errors.ts';
+
+/** The dependencies of the resources of taxonomies; supplied by the composition root. */
+export interface TermContext {
+  readonly variant: Variant;
+  readonly types: readonly PostType[];
+  readonly taxonomies: readonly TaxonomyType[];
+  readonly meta: MetaRegistry;
+  readonly textWork: TextWork;
+}
+
+/** A term with what its URL and its meta fields need. */
+export interface TermSubject {
+  readonly term: Term;
+  /** Slugs of the ancestors, outermost first. */
+  readonly above: readonly string[];
+  readonly meta: readonly MetaRow[];
+}
+
+type TermNeed = 'ancestors' | 'meta';
+
+export type TermResource = ReturnType<typeof termResource>;
+
+/** Creates the resource of a taxonomy: categories, tags or any other. */
+export function termResource(taxonomy: ShownTaxonomy, context: TermContext) {
+  return defineResource({
+    title: taxonomy.name === 'post_tag' ? 'tag' : taxonomy.name,
+    schemaUri: context.variant.protocol.contentSchemaUri,
+    fields: termFields(taxonomy, context),
+    links: termLinks(taxonomy, context),
+    newDraft: (): TermDraft => ({}),
+    load: async (terms: readonly Term[], needs, { store }) => {
+      const asks = taxonomy.hierarchical && needs.has('ancestors') && terms.some((term) => term.parentId !== 0);
+      const known = asks ? await loadAncestors(store, taxonomy.name, terms) : null;
+      const keys = needs.has('meta') ? context.meta.keysOf('term', taxonomy.name) : [];
+      const ids = terms.map((term) => term.id);
+      const meta = keys.length > 0 ? await store.meta.of('term', ids, keys) : null;
+      return terms.map((term) => ({
+        term,
+        above: known ? ancestorsOf(term, known).map((one) => one.slug) : [],
+        meta: meta?.get(term.id) ?? [],
+      }));
+    },
+  });
+}
+
+const field = fieldsOf<TermSubject, TermDraft, TermNeed>();
+const everywhere = ['view', 'embed', 'edit'] as const;
+const notEmbedded = ['view', 'edit'] as const;
+
+function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
+  const one = taxonomy.labels['singular_name']?.toLowerCase() ?? 'term';
+  return {
+    id: field({
+      schema: s.integer({ description: `Number of the ${one}.` }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ term }) => term.id,
+    }),
+    count: field({
+      schema: s.integer({ description: `How many published posts hold the ${one}.` }),
+      contexts: notEmbedded,
+      readonly: true,
+      read: ({ term }) => term.count,
+    }),
+    description: field({
+      schema: s.string({ nullAs: '', description: `What the ${one} is about; some HTML is kept.` }),
+      limit: textLimits.termDescription,
+      contexts: notEmbedded,
+      read: ({ term }) => term.description,
+      write: async (draft, value) => {
+        draft.description = await cleanDescription(value, context.textWork);
+      },
+    }),
+    link: field({
+      schema: s.string({ description: `Public address of the ${one}.`, format: 'uri' }),
+      contexts: everywhere,
+      readonly: true,
+      needs: ['ancestors'],
+      read: ({ term, above }, { site }) => termLink(site, term, above),
+    }),
+    name: field({
+      schema: s.string({ nullAs: '', description: `What the ${one} is called.`, required: true }),
+      limit: textLimits.termName,
+      tooLong: termErrors.db_insert_error,
+      contexts: everywhere,
+      read: ({ term }) => term.name,
+      write: (draft, value) => {
+        draft.name = value;
+      },
+    }),
+    slug: field({
+      schema: s.string({ nullAs: '', description: `Name of the ${one} in addresses, unique in its taxonomy.` }),
+      limit: textLimits.slug,
+      contexts: everywhere,
+      read: ({ term }) => term.slug,
+      write: (draft, value) => {
+        draft.slug = value;
+      },
+    }),
+    taxonomy: field({
+      schema: s.string({
+        description: `Taxonomy of the ${one}.`,
+        enum: context.taxonomies.map((row) => row.name),
+      }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ term }) => term.taxonomy,
+    }),
+    ...(taxonomy.hierarchical ? { parent: parentField(one) } : {}),
+    meta: field({
+      schema: metaSchema(context.meta, 'term', taxonomy.name),
+      limit: textLimits.meta,
+      contexts: notEmbedded,
+      needs: ['meta'],
+      read: ({ term, meta }, { caller }) =>
+        context.meta.read({ object: 'term', subtype: taxonomy.name, ownerId: term.id }, meta, caller),
+      write: (draft, value) => {
+        draft.sentMeta = value;
+      },
+    }),
+  };
+}
+
+function parentField(one: string) {
+  return field({
+    schema: s.integer({ description: `Number of the ${one} above, 0 for none.` }),
+    contexts: notEmbedded,
+    read: ({ term }) => term.parentId,
+    write: (draft, value) => {
+      draft.parentId = value;
+    },
+  });
+}
+
+const link = linksOf<TermSubject, TermNeed>();
+
+function termLinks(taxonomy: ShownTaxonomy, context: TermContext): readonly Link<TermSubject, TermNeed>[] {
+  const path = `/wp/v2/${taxonomy.restBase}`;
+  const holders = context.types.filter((type) => taxonomy.types.includes(type.name)).filter(isShownType);
+  return [
+    { rel: 'self', to: ({ term }) => ({ href: `${path}/${term.id}` }) },
+    { rel: 'collection', to: () => ({ href: path }) },
+    { rel: 'about', to: () => ({ href: `/wp/v2/taxonomies/${taxonomy.name}` }) },
+    link({
+      rel: 'up',
+      embeds: [`term:${taxonomy.name}`],
+      to: ({ term }) =>
+        term.parentId === 0
+          ? null
+          : { href: `${path}/${term.parentId}`, embed: { from: `term:${taxonomy.name}`, key: term.parentId } },
+    }),
+    {
+      rel: 'wp:post_type',
+      to: ({ term }) => holders.map((type) => ({ href: `/wp/v2/${type.restBase}?${taxonomy.restBase}=${term.id}` })),
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import { contextArgument } from '../../api/resource/context.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { type Route, route, writing } from '../../api/routing/route.ts';
+import { isShownTaxonomy, type ShownTaxonomy } from '../../rules/taxonomies.ts';
+import { type Args, s } from '../../schema/schema.ts';
+import { termEmbedders } from './term-embedders.ts';
+import { termHandlers } from './term-handlers.ts';
+import { termListArguments } from './term-list.ts';
+import { termPermissions } from './term-permissions.ts';
+import { type TermContext, type TermResource, termResource } from './term-resource.ts';
+
+/** `/wp/v2/categories`: hierarchical terms. */
+export const categories = (context: TermContext): RouteModule => terms('category', context);
+
+/** `/wp/v2/tags`: flat terms. */
+export const tags = (context: TermContext): RouteModule => terms('post_tag', context);
+
+/** The routes and embedders of the named taxonomy. */
+function terms(name: string, context: TermContext): RouteModule {
+  const taxonomy = context.taxonomies.find((one) => one.name === name);
+  if (!taxonomy || !isShownTaxonomy(taxonomy)) {
+    throw new Error(`The interface does not show the taxonomy ${name}.`);
+  }
+  const resource = termResource(taxonomy, context);
+  return { routes: routesOf(taxonomy, resource, context), embedders: termEmbedders(taxonomy, resource) };
+}
+
+function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: TermContext): Route[] {
+  const path = `/wp/v2/${taxonomy.restBase}`;
+  const item = `${path}/{id:int}` as const;
+  const many = taxonomy.labels.name.toLowerCase();
+  const one = taxonomy.labels['singular_name']?.toLowerCase() ?? 'term';
+  const permissions = termPermissions(taxonomy, context);
+  const handlers = termHandlers(taxonomy, resource, context);
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: `List ${many}.`,
+      args: termListArguments(taxonomy, context.variant),
+      permit: permissions.list,
+      handle: handlers.list,
+      shows: resource,
+    }),
+    route({
+      method: 'POST',
+      path,
+      summary: `Make a ${one}.`,
+      args: { ...resource.arguments.create, ...unlistedParent(taxonomy) },
+      permit: permissions.create,
+      handle: handlers.create,
+    }),
+    route({
+      method: 'GET',
+      path: item,
+      summary: `Show a ${one}.`,
+      args: { context: contextArgument },
+      permit: permissions.show,
+      handle: handlers.show,
+      shows: resource,
+    }),
+    route({
+      method: writing,
+      path: item,
+      summary: `Change a ${one}.`,
+      args: { ...resource.arguments.update, ...unlistedParent(taxonomy) },
+      permit: permissions.update,
+      handle: handlers.update,
+    }),
+    route({
+      method: 'DELETE',
+      path: item,
+      summary: `Remove a ${one}.`,
+      args: { force: s.boolean({ description: 'Must be true: terms have no trash.', default: false, pass: 2 }) },
+      permit: permissions.remove,
+      handle: handlers.remove,
+    }),
+  ];
+}
+
+/** Flat taxonomies do not list `parent`, but accept it so that sending one gives a specific error. */
+function unlistedParent(taxonomy: ShownTaxonomy): Args {
+  return taxonomy.hierarchical ? {} : { parent: s.scalar({ unlisted: true }) };
+}

@@ -1,0 +1,29 @@
+import { hash as digest } from 'node:crypto';
+import { type Members, type Schema, s } from '../../schema/schema.ts';
+
+/** The avatar sizes in pixels. */
+const sizes = [24, 48, 96] as const;
+
+/** The avatar URLs for an e-mail address, one per size. They contain only a hash of the address. */
+export function avatarUrls(email: string, siteUrl: string): Record<string, string> {
+  const trimmed = email.trim().toLowerCase();
+  const name = trimmed === '' ? '' : digest('md5', trimmed);
+  const base = siteUrl.startsWith('https:')
+    ? 'https://secure.gravatar.com/avatar/'
+    : `http://${Number.parseInt(name.charAt(0) || '0', 16) % 3}.gravatar.com/avatar/`;
+  return Object.fromEntries(sizes.map((size) => [size, `${base}${name}?s=${size}&d=mm&r=g`]));
+}
+
+/** The schema of the field with the avatar URLs. */
+export function avatarSchema(description: string): Schema<Members, false> {
+  const properties = sizes.map((size) => [
+    size,
+    {
+      description: `Address of the picture, ${size} pixels wide.`,
+      type: 'string',
+      format: 'uri',
+      context: ['embed', 'view', 'edit'],
+    },
+  ]);
+  return s.object({ description, published: { properties: Object.fromEntries(properties) } });
+}

@@ -1,0 +1,60 @@
+import type { Call } from '../../api/call.ts';
+import { canEditUser, canViewAnyUser } from '../../rules/capabilities.ts';
+import type { User } from '../../storage/rows.ts';
+import type { CoreContext } from '../context/core-context.ts';
+import { userErrors } from './user-errors.ts';
+import { visibleUsers } from './user-visibility.ts';
+
+interface Item {
+  readonly id?: number | undefined;
+}
+
+/** The permission checks of users. Each refuses by throwing. */
+export interface UserPermissions {
+  show(input: Item & { readonly context?: string | undefined }, call: Call): Promise<void>;
+  create(input: object, call: Call): void;
+  update(input: Item & { readonly roles?: readonly string[] | undefined }, call: Call): Promise<void>;
+  remove(input: Item, call: Call): Promise<void>;
+}
+
+type Check = (user: User, roles: readonly string[] | undefined, call: Call) => void;
+
+const checkRoleChange: Check = (_user, roles, { caller }) => {
+  if (roles !== undefined && !caller.can('promote_users')) throw userErrors.rest_cannot_edit_roles();
+};
+const checkEditing: Check = (user, _roles, { caller }) => {
+  if (!canEditUser(caller, user.id)) throw userErrors.rest_cannot_edit();
+};
+
+export function userPermissions(context: CoreContext): UserPermissions {
+  const rolesFirst = context.variant.people.judgedFirst === 'roles';
+  const checks = rolesFirst ? [checkRoleChange, checkEditing] : [checkEditing, checkRoleChange];
+
+  return {
+    async show({ id, context: shown }, call) {
+      const user = await knownUser(id, call);
+      if (canViewAnyUser(call.caller, user.id)) return;
+      const find = () => visibleUsers([user.id], call, context);
+      const isHidden = shown === 'edit' || !(await call.once(`visible ${user.id}`, find)).has(user.id);
+      if (isHidden) throw userErrors.rest_user_cannot_view();
+    },
+    create(_input, { caller }) {
+      if (!caller.can('create_users')) throw userErrors.rest_cannot_create_user();
+    },
+    async update({ id, roles }, call) {
+      const user = await knownUser(id, call);
+      for (const check of checks) check(user, roles, call);
+    },
+    async remove({ id }, call) {
+      await knownUser(id, call);
+      if (!call.caller.can('delete_users')) throw userErrors.rest_user_cannot_delete();
+    },
+  };
+}
+
+/** The user with this id, loaded once per request; refused if there is none. */
+export async function knownUser(id: number | undefined, call: Call): Promise<User> {
+  const user = id ? await call.once(`user ${id}`, () => call.store.users.byId(id)) : null;
+  if (!user) throw userErrors.rest_user_invalid_id();
+  return user;
+}

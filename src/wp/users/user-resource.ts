@@ -1,0 +1,251 @@
+import { fieldsOf } from '../../api/resource/field.ts';
+import { defineResource } from '../../api/resource/resource.ts';
+import { textTooLong } from '../../api/resource/write-draft.ts';
+import type { AccountChanges } from '../../auth/accounts.ts';
+import { isLogin } from '../../auth/accounts.ts';
+import { heldCapabilities, roleNames } from '../../rules/caller.ts';
+import { metaSchema } from '../../rules/meta-registry.ts';
+import { authorLink } from '../../rules/permalinks.ts';
+import { type RoleTable, standardRoles } from '../../rules/roles.ts';
+import { isStorable, textLimits } from '../../rules/text-limits.ts';
+import { wireDate } from '../../rules/zone.ts';
+import { type InputOf, s } from '../../schema/schema.ts';
+import type { MetaRow, User } from '../../storage/rows.ts';
+import { storeUrl } from '../../text/clean-url.ts';
+import { storePersonName } from '../../text/store-text.ts';
+import type { CoreContext } from '../context/core-context.ts';
+import { avatarSchema, avatarUrls } from './user-avatar.ts';
+import { userErrors } from './user-errors.ts';
+import { userSlug } from './user-slug.ts';
+
+/** A user with what the requested fields need. */
+export interface UserSubject {
+  readonly user: User;
+  readonly meta: readonly MetaRow[];
+  /** Role names and single capabilities, as stored. */
+  readonly stored: Readonly<Record<string, boolean>>;
+  readonly roles: RoleTable;
+}
+
+/** The requested values of an account. */
+export type UserDraft = { -readonly [K in keyof AccountChanges]: AccountChanges[K] };
+
+type UserNeed = (typeof profileKeys)[number] | 'meta' | 'capabilities';
+
+export type UserResource = ReturnType<typeof userResource>;
+export type UserInput = InputOf<UserResource['arguments']['update']>;
+
+export function userResource(context: CoreContext) {
+  return defineResource({
+    title: 'user',
+    schemaUri: context.variant.protocol.contentSchemaUri,
+    fields: userFields(context),
+    links: [
+      { rel: 'self', to: ({ user }) => ({ href: `/wp/v2/users/${user.id}` }) },
+      { rel: 'collection', to: () => ({ href: '/wp/v2/users' }) },
+    ],
+    newDraft: (): UserDraft => ({}),
+    load: async (users: readonly User[], needs, { store }) => {
+      const ids = users.map((user) => user.id);
+      const keys = [...profileKeys.filter((key) => needs.has(key)), ...(needs.has('meta') ? registered(context) : [])];
+      const meta = keys.length > 0 ? await store.meta.of('user', ids, keys) : null;
+      const stored = needs.has('capabilities') ? await store.users.capabilities(ids) : null;
+      const roles = needs.has('capabilities') ? await context.roles(store) : standardRoles;
+      return users.map((user) => ({
+        user,
+        meta: meta?.get(user.id) ?? [],
+        stored: stored?.get(user.id) ?? {},
+        roles,
+      }));
+    },
+  });
+}
+
+const profileKeys = ['first_name', 'last_name', 'nickname', 'description', 'locale'] as const;
+const registered = (context: CoreContext): readonly string[] => context.meta.keysOf('user', 'user');
+const metaText = ({ meta }: UserSubject, key: string): string => meta.find((row) => row.key === key)?.value ?? '';
+
+const field = fieldsOf<UserSubject, UserDraft, UserNeed>();
+const everywhere = ['embed', 'view', 'edit'] as const;
+const edited = ['edit'] as const;
+
+function userFields(context: CoreContext) {
+  const slugs = { slash: context.variant.text.slashInSlug };
+  return {
+    id: field({
+      schema: s.integer({ description: 'Number of the user.' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }) => user.id,
+    }),
+    username: field({
+      schema: s.string({
+        description: 'Name to log in with; it cannot be changed later.',
+        required: true,
+        pass: 2,
+        check: (name: string) => (isLogin(name) ? null : 'username may hold letters, digits, blanks and _ . - @ only.'),
+      }),
+      contexts: edited,
+      read: ({ user }) => user.login,
+    }),
+    name: field({
+      schema: s.string({ description: 'Name to show.' }),
+      limit: textLimits.userName,
+      contexts: everywhere,
+      read: ({ user }) => user.displayName,
+      write: (draft, value) => {
+        const name = storePersonName(value);
+        if (!isStorable(name, textLimits.userName)) throw textTooLong('name', textLimits.userName);
+        draft.displayName = name;
+      },
+    }),
+    first_name: profileField('first_name', 'First name.', (draft, value) => {
+      draft.firstName = storePersonName(value);
+    }),
+    last_name: profileField('last_name', 'Last name.', (draft, value) => {
+      draft.lastName = storePersonName(value);
+    }),
+    email: field({
+      schema: s.string({
+        description: 'E-mail address.',
+        format: 'email',
+        required: true,
+        check: (email: string) => (email.length <= 100 ? null : 'email has at most 100 characters.'),
+      }),
+      contexts: edited,
+      read: ({ user }) => user.email,
+      write: (draft, value) => {
+        draft.email = value;
+      },
+    }),
+    url: field({
+      schema: s.string({ description: 'Address of a site of the user.', format: 'uri' }),
+      limit: textLimits.userUrl,
+      tooLong: userErrors.user_url_too_long,
+      contexts: everywhere,
+      read: ({ user }) => user.url,
+      write: (draft, value) => {
+        draft.url = storeUrl(value);
+      },
+    }),
+    description: field({
+      schema: s.string({ description: 'What the user says of himself or herself; some HTML is kept.' }),
+      limit: textLimits.userDescription,
+      contexts: everywhere,
+      needs: ['description'],
+      read: (subject) => metaText(subject, 'description'),
+      write: async (draft, value) => {
+        const text = { as: 'personDescription', raw: value, unfiltered: false } as const;
+        const [description = ''] = await context.textWork.clean([text]);
+        if (!isStorable(description, textLimits.userDescription))
+          throw textTooLong('description', textLimits.userDescription);
+        draft.description = description;
+      },
+    }),
+    link: field({
+      schema: s.string({ description: 'Public address of what the user wrote.', format: 'uri' }),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }, { site }) => authorLink(site, user),
+    }),
+    locale: field({
+      schema: s.string({ description: 'Language of the user.', enum: ['', 'en_US'] }),
+      contexts: edited,
+      needs: ['locale'],
+      read: (subject, { site }) => metaText(subject, 'locale') || site.locale,
+      write: (draft, value) => {
+        draft.locale = value;
+      },
+    }),
+    nickname: profileField('nickname', 'Name among friends.', (draft, value) => {
+      draft.nickname = storePersonName(value);
+    }),
+    slug: field({
+      schema: s.string({ description: 'Name of the user in addresses.' }),
+      limit: textLimits.slug,
+      tooLong: userErrors.user_nicename_too_long,
+      contexts: everywhere,
+      read: ({ user }) => user.slug,
+      write: (draft, value) => {
+        draft.slug = userSlug(value, slugs);
+      },
+    }),
+    ...rightsFields(),
+    avatar_urls: field({
+      schema: avatarSchema('Addresses of a picture of the user, by size.'),
+      contexts: everywhere,
+      readonly: true,
+      read: ({ user }, { site }) => avatarUrls(user.email, site.url),
+    }),
+    meta: field({
+      schema: metaSchema(context.meta, 'user', 'user'),
+      limit: textLimits.meta,
+      contexts: ['view', 'edit'],
+      needs: ['meta'],
+      read: ({ user, meta }, { caller }) =>
+        context.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller),
+    }),
+  };
+}
+
+function profileField(
+  key: (typeof profileKeys)[number],
+  description: string,
+  write: (draft: UserDraft, value: string) => void,
+) {
+  return field({
+    schema: s.string({ description }),
+    limit: textLimits.personName,
+    contexts: edited,
+    needs: [key],
+    read: (subject) => metaText(subject, key),
+    write,
+  });
+}
+
+function rightsFields() {
+  return {
+    registered_date: field({
+      schema: s.string({ description: 'When the user was made.', format: 'date-time' }),
+      contexts: edited,
+      readonly: true,
+      read: ({ user }) => `${wireDate(user.registered)}+00:00`,
+    }),
+    roles: field({
+      schema: s.array(s.string(), { description: 'Roles of the user.' }),
+      contexts: edited,
+      needs: ['capabilities'],
+      read: ({ stored, roles }) => roleNames(stored, roles),
+    }),
+    password: field({
+      schema: s.string({
+        description: 'Password; it is never shown.',
+        required: true,
+        pass: 2,
+        check: (password: string) =>
+          password === '' || password === '0' || password.includes('\\')
+            ? 'password must not be empty and must not hold a backslash.'
+            : null,
+      }),
+      limit: textLimits.userPassword,
+      contexts: [],
+      write: (draft, value) => {
+        draft.password = value;
+      },
+    }),
+    capabilities: field({
+      schema: s.object({ description: 'Everything the user may do.' }),
+      contexts: edited,
+      readonly: true,
+      needs: ['capabilities'],
+      read: ({ stored, roles }) => Object.fromEntries(heldCapabilities(stored, roles)),
+    }),
+    extra_capabilities: field({
+      schema: s.object({ description: 'Roles and rights given to this user alone.' }),
+      contexts: edited,
+      readonly: true,
+      needs: ['capabilities'],
+      read: ({ stored }) => stored,
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplicationPassword } from '../../../src/auth/passwords/application-passwords.ts';
+import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
+
+let site: TestPlaten;
+let now = Date.now();
+beforeAll(async () => {
+  site = await testPlaten({ throttle: true, clock: () => now });
+});
+afterAll(() => site.close());
+
+async function ask(credentials: string, remoteAddress: string) {
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const answer = await site.platen.answer({
+    ...requestFor('GET', '/wp/v2/users/me', undefined, { authorization }),
+    remoteAddress,
+  });
+  return { status: answer.status, retryAfter: answer.headers['Retry-After'] };
+}
+
+async function guess(login: string, address: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) statuses.push((await ask(`${login}:guess-${i}`, address)).status);
+  return statuses;
+}
+
+describe('guessing passwords', () => {
+  it('is slowed down, for names that exist and names that do not in the same way', async () => {
+    const known = await guess('the-author', '192.0.2.10', 8);
+    const unknown = await guess('nobody-at-all', '192.0.2.11', 8);
+    expect(known).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    expect(unknown).toEqual(known);
+  });
+
+  it('says how long to wait, keeps its word and does not confirm a right guess meanwhile', async () => {
+    await guess('the-contributor', '192.0.2.20', 6);
+    const held = await ask('the-contributor:pw-contributor', '192.0.2.20');
+    expect([held.status, held.retryAfter]).toEqual([429, '1']);
+    now += 1000;
+    expect((await ask('the-contributor:pw-contributor', '192.0.2.20')).status).toBe(200);
+  });
+
+  it('does not stop the owner elsewhere', async () => {
+    expect((await ask('the-editor:pw-editor', '198.51.100.1')).status).toBe(200);
+    await guess('the-editor', '192.0.2.30', 10);
+    expect((await ask('the-editor:pw-editor', '198.51.100.1')).status).toBe(200);
+  });
+
+  it('does not stop a program with a password of its own', async () => {
+    const { password } = await createApplicationPassword(site.platen.store, site.users.subscriber, 'program', now);
+    await guess('the-subscriber', '192.0.2.40', 8);
+    expect((await ask('the-subscriber:pw-subscriber', '192.0.2.40')).status).toBe(429);
+    expect((await ask(`the-subscriber:${password}`, '192.0.2.40')).status).toBe(200);
+  });
+
+  it('costs an honest client nothing that sends many requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask('admin:pw-administrator', '203.0.113.9')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+  });
+
+  it('gains nothing from trying many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(`admin:parallel-${i}`, '192.0.2.50')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+});
+
+it('a wrong password takes as long for a name that exists as for one that does not', async () => {
+  const calm = await testPlaten();
+  try {
+    const timed = async (credentials: `${string}:${string}`) => {
+      const times: number[] = [];
+      for (let i = 0; i < 5; i++) {
+        const start = performance.now();
+        await calm.as(`${credentials}${i}`).get('/wp/v2/users/me');
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[2]!;
+    };
+    const [known, unknown] = [await timed('the-editor:wrong'), await timed('nobody:wrong')];
+    expect(unknown).toBeGreaterThan(known / 4);
+    expect(unknown).toBeLessThan(known * 4);
+  } finally {
+    await calm.close();
+  }
+});

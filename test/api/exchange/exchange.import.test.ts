@@ -1,0 +1,318 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFileIntake, type FileSource, folderSource, noSource } from '../../../src/exchange/import/file-intake.ts';
+import type { ImportReport } from '../../../src/exchange/import/import-report.ts';
+import { ImportStopped, importWxr } from '../../../src/exchange/import/import-wxr.ts';
+import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
+import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
+import { corePostTypes } from '../../../src/rules/post-types.ts';
+import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
+import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { itemXml, wxrXml } from '../../support/wxr.ts';
+
+let site: TestPlaten;
+let folder: string;
+
+beforeEach(async () => {
+  site = await testPlaten();
+  folder = await mkdtemp(join(tmpdir(), 'platen-exchange-'));
+});
+afterEach(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Wishes {
+  readonly authors?: Record<string, string>;
+  readonly rewriteLinks?: boolean;
+  readonly source?: FileSource;
+}
+
+async function bring(
+  xml: string,
+  { authors = {}, rewriteLinks = false, source = noSource }: Wishes = {},
+): Promise<ImportReport> {
+  const { store, config } = site.platen;
+  async function* bytes() {
+    yield Buffer.from(xml);
+  }
+  return importWxr(
+    readWxr(bytes()),
+    { authors: new Map(Object.entries(authors)), rewriteLinks },
+    {
+      store,
+      openBulk: () => openBulkWriter({ url: config.databaseUrl, prefix: config.tablePrefix }),
+      files: createFileIntake({
+        files: createLocalFileStore(join(folder, 'uploads')),
+        source,
+        scratch: join(folder, 'scratch'),
+      }),
+      types: corePostTypes,
+      uploadsUrl: 'http://site.test/wp-content/uploads',
+      nowMs: Date.parse('2026-01-01T00:00:00Z'),
+    },
+  );
+}
+
+const list = async (path: string) => (await site.as('administrator').get(path)).body;
+
+describe('bringing in an export file', () => {
+  it('makes authors, terms with their parents, posts with terms and comments with threads', async () => {
+    const report = await bring(
+      wxrXml(`
+        <wp:author><wp:author_id>9</wp:author_id><wp:author_login>ann</wp:author_login><wp:author_email>ann@old.example</wp:author_email><wp:author_display_name>Ann A.</wp:author_display_name></wp:author>
+        <wp:category><wp:term_id>41</wp:term_id><wp:category_nicename>child</wp:category_nicename><wp:category_parent>top</wp:category_parent><wp:cat_name>Child</wp:cat_name></wp:category>
+        <wp:category><wp:term_id>40</wp:term_id><wp:category_nicename>top</wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name>Top</wp:cat_name></wp:category>
+        ${itemXml(
+          { id: 71, creator: 'ann', title: 'Hello', slug: 'hello', sticky: 1 },
+          `
+          <category domain="category" nicename="child"><![CDATA[Child]]></category>
+          <category domain="post_tag" nicename="tea"><![CDATA[Tea]]></category>
+          <wp:comment><wp:comment_id>81</wp:comment_id><wp:comment_author>B</wp:comment_author><wp:comment_author_email>b@old.example</wp:comment_author_email><wp:comment_date>2020-01-03 00:00:00</wp:comment_date><wp:comment_date_gmt>2020-01-03 00:00:00</wp:comment_date_gmt><wp:comment_content>an answer</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_parent>80</wp:comment_parent></wp:comment>
+          <wp:comment><wp:comment_id>80</wp:comment_id><wp:comment_author>C</wp:comment_author><wp:comment_author_email>c@old.example</wp:comment_author_email><wp:comment_date>2020-01-02 00:00:00</wp:comment_date><wp:comment_date_gmt>2020-01-02 00:00:00</wp:comment_date_gmt><wp:comment_content>a remark</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_parent>0</wp:comment_parent></wp:comment>`,
+        )}
+      `),
+    );
+    expect(report.made).toEqual({ author: 1, term: 3, item: 1, comment: 2, file: 0 });
+    const post = await list('/wp/v2/posts/71?context=edit');
+    expect(post).toMatchObject({ id: 71, slug: 'hello', sticky: true, title: { raw: 'Hello' }, categories: [41] });
+    expect(await list('/wp/v2/categories/41')).toMatchObject({ parent: 40, count: 1 });
+    expect(await list('/wp/v2/tags')).toMatchObject([{ slug: 'tea', name: 'Tea', count: 1 }]);
+    expect(await list(`/wp/v2/users/${post.author}?context=edit`)).toMatchObject({
+      username: 'ann',
+      name: 'Ann A.',
+      email: 'ann@old.example',
+      roles: ['subscriber'],
+    });
+    expect(await list('/wp/v2/comments?post=71&order=asc')).toMatchObject([
+      { id: 80, parent: 0 },
+      { id: 81, parent: 80 },
+    ]);
+    expect((await site.platen.store.posts.byId(71))?.commentCount).toBe(2);
+  });
+
+  it('adds nothing the second time, also when ids had to change', async () => {
+    const taken = await site.as('administrator').post('/wp/v2/posts', { title: 'Mine', status: 'publish' });
+    const xml = wxrXml(
+      itemXml({ id: taken.body.id, title: 'Theirs', slug: 'theirs' }, commentXml(5, 0)) +
+        itemXml({ id: 900, title: 'Other', slug: 'other', parent: taken.body.id }),
+    );
+    await bring(xml);
+    const again = await bring(xml);
+    expect(again.made).toEqual({ author: 0, term: 0, item: 0, comment: 0, file: 0 });
+    expect(again.skipped).toMatchObject({ item: 2, comment: 1 });
+    const posts: { id: number; slug: string }[] = await list('/wp/v2/posts');
+    expect(posts.map((post) => post.slug).toSorted()).toEqual(['mine', 'other', 'theirs']);
+    const theirs = posts.find((post) => post.slug === 'theirs')!;
+    expect(theirs.id).not.toBe(taken.body.id);
+    expect((await site.platen.store.posts.byId(900))?.parentId).toBe(theirs.id);
+  });
+
+  it('brings comments that came to a post since the last time', async () => {
+    await bring(wxrXml(itemXml({ id: 50, slug: 'a' }, commentXml(5, 0))));
+    const again = await bring(wxrXml(itemXml({ id: 50, slug: 'a' }, commentXml(5, 0) + commentXml(6, 5))));
+    expect(again.made).toMatchObject({ item: 0, comment: 1 });
+    expect(await list('/wp/v2/comments?post=50')).toMatchObject([{ id: 6, parent: 5 }, { id: 5 }]);
+    expect((await site.platen.store.posts.byId(50))?.commentCount).toBe(2);
+  });
+
+  it('resolves parents and lead images that come later in the file', async () => {
+    await bring(
+      wxrXml(
+        itemXml({ id: 30, type: 'page', slug: 'below', parent: 31 }) +
+          itemXml({ id: 31, type: 'page', slug: 'above' }) +
+          itemXml({ id: 32, slug: 'led' }, metaXml('_thumbnail_id', '33')) +
+          itemXml({ id: 33, type: 'attachment', status: 'inherit', slug: 'photo' }),
+      ),
+    );
+    expect(await list('/wp/v2/pages/30')).toMatchObject({ parent: 31 });
+    expect(await list('/wp/v2/posts/32')).toMatchObject({ featured_media: 33 });
+  });
+
+  it('points a lead image to its new id where the old one was taken', async () => {
+    const { body } = await site.as('administrator').post('/wp/v2/posts', { title: 'Mine', status: 'publish' });
+    await bring(
+      wxrXml(
+        itemXml({ id: 632, slug: 'led' }, metaXml('_thumbnail_id', String(body.id))) +
+          itemXml({ id: body.id, type: 'attachment', status: 'inherit', slug: 'photo' }),
+      ),
+    );
+    const [photo] = await list('/wp/v2/media');
+    expect(photo.id).not.toBe(body.id);
+    expect(await list('/wp/v2/posts/632')).toMatchObject({ featured_media: photo.id });
+  });
+
+  it('keeps statuses, passwords, order, unknown types and broken values as they are', async () => {
+    const broken = 'a:1:{s:3:"broken';
+    await bring(
+      wxrXml(
+        itemXml({ id: 20, slug: 'shut', password: 'open sesame' }) +
+          itemXml({ id: 21, status: 'draft', slug: '', title: 'Unfinished' }) +
+          itemXml({ id: 22, type: 'recipe', status: 'wc-strange', slug: 'soup', menuOrder: 4 }, metaXml('odd', broken)),
+      ),
+    );
+    const { store } = site.platen;
+    expect(await store.posts.byId(20)).toMatchObject({ password: 'open sesame', status: 'publish' });
+    expect(await store.posts.byId(21)).toMatchObject({ status: 'draft', slug: '', title: 'Unfinished' });
+    expect(await store.posts.byId(22)).toMatchObject({ type: 'recipe', status: 'wc-strange', menuOrder: 4 });
+    expect((await store.meta.of('post', [22], ['odd'])).get(22)).toMatchObject([{ value: broken }]);
+  });
+
+  it('points menus to the pages and terms they led to', async () => {
+    const { body } = await site.as('administrator').post('/wp/v2/pages', { title: 'Mine', status: 'publish' });
+    const menu = (id: number, kind: string, target: number) =>
+      itemXml(
+        { id, type: 'nav_menu_item', slug: `menu-${id}` },
+        metaXml('_menu_item_type', kind) + metaXml('_menu_item_object_id', String(target)),
+      );
+    await bring(
+      wxrXml(`
+        <wp:category><wp:term_id>1</wp:term_id><wp:category_nicename>moved</wp:category_nicename><wp:cat_name>Moved</wp:cat_name></wp:category>
+        ${itemXml({ id: body.id, type: 'page', slug: 'theirs' })}
+        ${menu(800, 'post_type', body.id)}${menu(801, 'taxonomy', 1)}${menu(802, 'custom', 802)}`),
+    );
+    const targets = await site.platen.store.meta.of('post', [800, 801, 802], ['_menu_item_object_id']);
+    const [theirs] = await list('/wp/v2/pages?slug=theirs');
+    const [moved] = await list('/wp/v2/categories?slug=moved');
+    expect(theirs.id).not.toBe(body.id);
+    expect([...targets.values()].map((rows) => rows[0]?.value)).toEqual([String(theirs.id), String(moved.id), '802']);
+  });
+
+  it('mends what no table can hold, and says so', async () => {
+    const long = 'ä'.repeat(40_000);
+    const report = await bring(
+      wxrXml(
+        itemXml({ id: 40, slug: 'odd', title: long }).replace('2020-01-01 10:00:00', '2020-02-31 10:00:00') +
+          itemXml({ id: 41, slug: 'x'.repeat(300), status: 'a-status-of-a-plugin-with-a-long-name' }),
+      ),
+    );
+    expect(report.made.item).toBe(2);
+    expect(report.notes).toMatchObject(
+      [/The title of "ä+" \(40\) was longer than 65535 bytes/].map((text) => expect.stringMatching(text)),
+    );
+    const row = await site.platen.store.posts.byId(40);
+    expect(row).toMatchObject({ date: '0000-00-00 00:00:00', dateGmt: '2020-01-01 10:00:00' });
+    expect(Buffer.byteLength(row?.title ?? '')).toBe(65_534);
+  });
+
+  it('makes the old system build its trees of terms anew', async () => {
+    await site.platen.store.options.set('category_children', 'a:0:{}');
+    await bring(
+      wxrXml(
+        '<wp:category><wp:term_id>40</wp:term_id><wp:category_nicename>top</wp:category_nicename><wp:cat_name>Top</wp:cat_name></wp:category>',
+      ),
+    );
+    expect(await site.platen.store.options.get('category_children')).toBeNull();
+  });
+
+  it('gives a slug that is taken a number', async () => {
+    await site.as('administrator').post('/wp/v2/posts', { title: 'Hello', status: 'publish' });
+    await bring(wxrXml(itemXml({ id: 500, slug: 'hello', title: 'Another hello' })));
+    expect(await list('/wp/v2/posts/500')).toMatchObject({ slug: 'hello-2' });
+  });
+
+  it('lets named users stand for authors, and says when there is no such user', async () => {
+    const xml = wxrXml(
+      itemXml({ id: 60, creator: 'old-ann', slug: 'a' }) + itemXml({ id: 61, creator: 'bob', slug: 'b' }),
+    );
+    await bring(xml, { authors: { 'old-ann': 'the-editor', '*': 'the-author' } });
+    expect(await list('/wp/v2/posts/60')).toMatchObject({ author: site.users.editor });
+    expect(await list('/wp/v2/posts/61')).toMatchObject({ author: site.users.author });
+    const unknown = bring(wxrXml(itemXml({ id: 62, creator: 'cid', slug: 'c' })), { authors: { cid: 'nobody' } });
+    await expect(unknown).rejects.toThrow(/no user "nobody"/);
+  });
+
+  it('keeps what came before the line where a file breaks', async () => {
+    const xml = wxrXml(itemXml({ id: 70, slug: 'whole' }));
+    const cut = bring(xml.replace('</channel>', '<item><title>half').replace('</rss>', ''));
+    const stopped = await cut.catch((error: unknown) => error);
+    expect(stopped).toBeInstanceOf(ImportStopped);
+    expect((stopped as ImportStopped).message).toMatch(/^Line \d+: /);
+    expect((stopped as ImportStopped).report.made.item).toBe(1);
+    expect(await list('/wp/v2/posts/70')).toMatchObject({ slug: 'whole' });
+  });
+});
+
+describe('the files of attachments', () => {
+  const photo = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const attachment = (path: string) =>
+    itemXml(
+      {
+        id: 90,
+        type: 'attachment',
+        status: 'inherit',
+        slug: 'photo',
+        guid: `https://old.example/wp-content/uploads/${path}`,
+      },
+      `<wp:attachment_url>https://old.example/wp-content/uploads/${path}</wp:attachment_url>${metaXml('_wp_attached_file', path)}`,
+    );
+
+  async function offered(path: string, bytes: Buffer): Promise<string> {
+    const old = join(folder, 'old');
+    await mkdir(join(old, '2020/01'), { recursive: true });
+    await writeFile(join(old, path), bytes);
+    return old;
+  }
+
+  it('come from a folder, which keeps them', async () => {
+    const old = await offered('2020/01/photo.png', photo);
+    const report = await bring(wxrXml(attachment('2020/01/photo.png')), { source: folderSource(old) });
+    expect(report.made.file).toBe(1);
+    expect(await readFile(join(folder, 'uploads/2020/01/photo.png'))).toEqual(photo);
+    expect(await readFile(join(old, '2020/01/photo.png'))).toEqual(photo);
+    expect(await list('/wp/v2/media/90')).toMatchObject({
+      mime_type: 'image/png',
+      source_url: 'http://site.test/wp-content/uploads/2020/01/photo.png',
+    });
+  });
+
+  it('stay on the old site where they cannot come', async () => {
+    const report = await bring(wxrXml(attachment('2020/01/photo.png')));
+    expect(report.skipped.file).toBe(1);
+    expect(await list('/wp/v2/media/90')).toMatchObject({
+      source_url: 'https://old.example/wp-content/uploads/2020/01/photo.png',
+    });
+  });
+
+  it.each([
+    ['a script', '2020/01/evil.php', '<?php echo 1;'],
+    ['a page under the name of a picture', '2020/01/evil.png', '<html><script>alert(1)</script></html>'],
+  ])('are refused when they are %s', async (_name, path, text) => {
+    const old = await offered(path, Buffer.from(text));
+    const report = await bring(wxrXml(attachment(path)), { source: folderSource(old) });
+    expect(report).toMatchObject({ made: { file: 0, item: 1 }, skipped: { file: 1 } });
+    await expect(readFile(join(folder, 'uploads', path))).rejects.toThrow(/ENOENT/);
+  });
+
+  it('cannot be taken from outside of the folder', async () => {
+    await writeFile(join(folder, 'secret.png'), photo);
+    const old = await offered('2020/01/photo.png', photo);
+    const report = await bring(wxrXml(attachment('../secret.png')), { source: folderSource(old) });
+    expect(report.made.file).toBe(0);
+  });
+
+  it('are linked to under their new address where that is wished', async () => {
+    const content = '<img src="https://old.example/wp-content/uploads/2020/01/photo.png">';
+    await bring(wxrXml(itemXml({ id: 91, slug: 'x', content })), { rewriteLinks: true });
+    expect((await site.platen.store.posts.byId(91))?.content).toBe(
+      '<img src="http://site.test/wp-content/uploads/2020/01/photo.png">',
+    );
+  });
+});
+
+function metaXml(key: string, value: string): string {
+  return `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+}
+
+function commentXml(id: number, parent: number): string {
+  const date = `2020-01-02 00:00:0${id}`;
+  return `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>B</wp:comment_author>
+    <wp:comment_author_email>b@old.example</wp:comment_author_email><wp:comment_date>${date}</wp:comment_date>
+    <wp:comment_date_gmt>${date}</wp:comment_date_gmt><wp:comment_content>text ${id}</wp:comment_content>
+    <wp:comment_approved>1</wp:comment_approved><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`;
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every file below a folder of the project, as paths relative to the project. */
+export function filesBelow(folder: string): string[] {
+  const whole = join(root, folder);
+  return readdirSync(whole, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes('node_modules/'))
+    .sort();
+}
+
+export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+export const isTest = (path: string): boolean => /\.test(-support)?\.ts$/.test(path);
+
+/** The TypeScript of the product itself: no tests, and not the admin page, which is built apart. */
+export const sources = (): string[] =>
+  filesBelow('src').filter((path) => path.endsWith('.ts') && !isTest(path) && !path.startsWith('src/admin/'));
+
+const statement = /^\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gms;
+const dynamic = /\bimport\('(\.[^']+)'\)/g;
+
+/** The files of the project that a file imports, types included. */
+export function importsOf(path: string): string[] {
+  const text = read(path);
+  const targets = [...text.matchAll(statement), ...text.matchAll(dynamic)].map(([, target]) => target ?? '');
+  return [...new Set(targets.map((target) => relative(root, resolve(root, dirname(path), target))))];
+}
