@@ -231,7 +231,7 @@ describe.runIf(storeKind() === 'mariadb')('a database of an existing site', () =
   }
 
   async function soon(store: OpenStore): Promise<unknown> {
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let turn = 0; turn < 150; turn += 1) {
       const touched = await store.changes.poll();
       if (touched) return touched;
       await pause();

@@ -75,9 +75,13 @@ describe('new hashes', () => {
 
   it('nobody’s hash costs the time of a real one, not the moment a malformed one costs', async () => {
     const timed = async (stored: string) => {
-      const start = performance.now();
-      await verifyPassword('password', stored);
-      return performance.now() - start;
+      const times: number[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        const start = performance.now();
+        await verifyPassword('password', stored);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
     };
     const real = await timed(await hashPassword('another'));
     expect(await timed(nobodysHash)).toBeGreaterThan(real / 10);

@@ -166,21 +166,24 @@ describe('scheduled posts', () => {
 
   it('are published once by any number of workers, with no one asking, and after a restart', async () => {
     const failures: unknown[] = [];
+    let ahead = 0;
     const start = () =>
       startPublisher({
         store: store(),
         site: async () => work().site,
-        clock: Date.now,
+        clock: () => Date.now() + ahead,
         kinds: kinds,
         report: (error) => failures.push(error),
         longestPauseMs: 50,
       });
-    const overdue = await schedule(1000);
-    await sleep(1200);
+    const overdue = await schedule(60_000);
+    const next = await schedule(3_600_000);
+    ahead = 120_000;
     const workers = [start(), start(), start()];
-    const next = await schedule(2000);
+    await expect.poll(() => statusOf(overdue.id), { timeout: 30_000 }).toBe('publish');
     expect(await statusOf(next.id)).toBe('future');
-    for (let waited = 0; waited < 8000 && (await statusOf(next.id)) !== 'publish'; waited += 50) await sleep(50);
+    ahead = 7_200_000;
+    await expect.poll(() => statusOf(next.id), { timeout: 30_000 }).toBe('publish');
     await Promise.all(workers.map((worker) => worker.stop()));
     expect([await statusOf(overdue.id), await statusOf(next.id)]).toEqual(['publish', 'publish']);
     expect(failures).toEqual([]);
