@@ -11,6 +11,7 @@ import { openPopupCounter } from '../../src/extensions/popups/popup-counter.ts';
 import { popupStatistics } from '../../src/extensions/popups/popup-statistics.ts';
 import { createPopup } from '../../src/extensions/popups/write-popup.ts';
 import { type FormSite, formSite, type MailServer, mailServer } from '../api/forms/form-client.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Where Debian and others put it; the suite cannot run without a browser and says so. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -52,14 +53,6 @@ async function hostPages(): Promise<{ origin: string; server: Server }> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, server };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port: free } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return free;
 }
 
 const script = () => `<script src="http://127.0.0.1:${port}/embed/forms.js" defer></script>`;
