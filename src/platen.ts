@@ -51,7 +51,11 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   try {
     const made = await firstRun(services);
     const built = await buildInterface(services);
-    const server = buildServer(services, built, { http, accessLog: createAccessLog(log, ownLog === undefined) });
+    const server = buildServer(services, built, {
+      http,
+      accessLog: createAccessLog(log, ownLog === undefined),
+      basePath: new URL((await services.site(services.store)).serverUrl).pathname,
+    });
     http.onRequest(server.handle);
     if (leads) await recoverUploads(services.media, services.store);
     // Every process may send mail: the lease on each message prevents sending it twice.

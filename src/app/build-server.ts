@@ -26,7 +26,7 @@ export interface SiteServer extends RequestHandler {
 export function buildServer(
   services: Services,
   made: Interface,
-  { http, accessLog }: { http: HttpServer; accessLog: (answered: Answered) => void },
+  { http, accessLog, basePath }: { http: HttpServer; accessLog: (answered: Answered) => void; basePath: string },
 ): SiteServer {
   const { config, variant, log } = services;
   const metrics = createMetrics();
@@ -41,6 +41,7 @@ export function buildServer(
       fileBytes: config.uploadLimitMegabytes * 1024 * 1024,
       milliseconds: bodyTimeoutMs,
     },
+    basePath,
     trustedProxies: config.trustedProxies,
     opaqueOrigin: variant.protocol.opaqueOrigin,
     log,

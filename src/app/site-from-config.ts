@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
-type SiteConfig = Pick<Config, 'siteUrl' | 'permalinks' | 'host' | 'port'>;
+type SiteConfig = Pick<Config, 'siteUrl' | 'homeUrl' | 'permalinks' | 'host' | 'port'>;
 
 /** Special values of the `permalinks` option: empty uses the stored structure, `plain` uses no structure. */
 const structures: ReadonlyMap<string, string | null> = new Map([
@@ -20,10 +20,11 @@ export function siteFromConfig(
   clock: () => number,
   listening: () => string = () => '',
 ): (store: Store) => Promise<Site> {
-  const { siteUrl, permalinks, host, port } = config;
+  const { siteUrl, homeUrl, permalinks, host, port } = config;
   const structure = structures.get(permalinks);
   return createSiteSource({
     url: siteUrl,
+    homeUrl,
     get fallbackUrl() {
       return listening() || `http://${host}:${port}`;
     },

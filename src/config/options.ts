@@ -15,6 +15,13 @@ export const options = {
     },
     ['http', 'https'],
   ),
+  homeUrl: o.address(
+    {
+      env: 'PLATEN_HOME_URL',
+      help: 'URL of a separate front end: links to content point there, the interface stays at the site URL.',
+    },
+    ['http', 'https'],
+  ),
   dataDir: o.text({ env: 'PLATEN_DATA_DIR', fallback: './data', help: 'Folder for the database and uploaded files.' }),
   databaseUrl: o.pattern(
     {

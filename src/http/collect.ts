@@ -46,33 +46,8 @@ export async function withDeadline<T>(
     return await work();
   } catch (error) {
     if (expired) throw errors.rest_body_timeout();
-    if (!(error instanceof ApiError)) throw errors.rest_invalid_body({ why: 'it broke off' });
-    await discard(message);
-    throw error;
+    throw error instanceof ApiError ? error : errors.rest_invalid_body({ why: 'it broke off' });
   } finally {
     clearTimeout(timer);
   }
-}
-
-const mostDiscarded = 33_554_432;
-const discardingMs = 5_000;
-
-/** Discards the rest of a refused body: a client that is disconnected while it sends would not read the error. */
-function discard(message: IncomingMessage): Promise<void> {
-  if (message.complete || message.destroyed || Number(message.headers['content-length'] ?? 0) > mostDiscarded)
-    return Promise.resolve();
-  return new Promise((resolve) => {
-    let left = mostDiscarded;
-    const end = () => {
-      clearTimeout(timer);
-      message.off('data', count).off('end', end).off('close', end).off('error', end);
-      resolve();
-    };
-    const count = (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) end();
-    };
-    const timer = setTimeout(end, discardingMs);
-    message.on('data', count).on('end', end).on('close', end).on('error', end).resume();
-  });
 }

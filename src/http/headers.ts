@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
+const exposed = 'X-WP-Total, X-WP-TotalPages';
 const always = {
   'X-Content-Type-Options': 'nosniff',
-  'Access-Control-Expose-Headers': 'X-WP-Total, X-WP-TotalPages',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+  'Access-Control-Expose-Headers': exposed,
+  'Access-Control-Allow-Headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
   Vary: 'Origin',
   'X-Robots-Tag': 'noindex',
 };
@@ -21,6 +22,17 @@ export function standingHeaders(message: IncomingMessage, opaqueOrigin: string):
     'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
     'Access-Control-Allow-Credentials': 'true',
   };
+}
+
+/** The headers of a response of the interface; scripts of other origins may read the `Link` header of a list too. */
+export function interfaceHeaders<Value>(
+  message: IncomingMessage,
+  opaqueOrigin: string,
+  own: Readonly<Record<string, Value>>,
+): Record<string, Value | string> {
+  const headers: Record<string, Value | string> = { ...standingHeaders(message, opaqueOrigin), ...own };
+  if (/rel="(?:next|prev)"/.test(String(own['Link']))) headers['Access-Control-Expose-Headers'] = `${exposed}, Link`;
+  return headers;
 }
 
 /** The origin to echo; an opaque one, as sent by local files and sandboxes, is replaced by the variant's value. */

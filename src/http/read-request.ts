@@ -8,11 +8,13 @@ import { type BodyLimits, readBody } from './read-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 const root = '/wp-json';
+/** As sites without rewriting rules write it. */
+const withIndex = /^\/index\.php\/wp-json(?=\/|$)/;
 
 /** The path and query within the interface that a URL points to; null if it points elsewhere on the site. */
 export function apiTarget(url: string): { path: string; query: ParamTree } | null {
   const cut = url.indexOf('?');
-  const pathname = cut < 0 ? url : url.slice(0, cut);
+  const pathname = (cut < 0 ? url : url.slice(0, cut)).replace(withIndex, '/wp-json');
   const search = cut < 0 ? '' : url.slice(cut + 1);
   const decoded = decodePath(pathname);
   if (pathname === root || pathname.startsWith(`${root}/`)) {

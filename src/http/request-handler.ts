@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 import { errorBody, errorStatus } from '../api/error-body.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { ApiError, errors } from '../errors.ts';
-import { standingHeaders } from './headers.ts';
+import { interfaceHeaders, standingHeaders } from './headers.ts';
 import type { HttpCache } from './http-cache.ts';
 import type { RequestListener } from './http-server.ts';
 import { createParsingPool, type ParsingPool } from './parsing-pool.ts';
 import type { BodyLimits } from './read-body.ts';
 import { apiTarget, readRequest } from './read-request.ts';
 import { type RemoteAddress, remoteAddressReader } from './remote-address.ts';
+import { sitePath } from './site-path.ts';
 import { type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
 
 /** What handles requests, and the limits that apply. */
@@ -18,6 +19,8 @@ export interface RequestHandlerOptions {
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
   /** Pages and files outside the interface; null if nothing is found. */
   readonly site: (request: SiteRequest) => Promise<SiteAnswer | null>;
+  /** The path of the site on its host, such as `/blog`; empty at the root. */
+  readonly basePath: string;
   /** The response cache; looked up before everything else. */
   readonly cache?: HttpCache;
   readonly limits: BodyLimits;
@@ -56,10 +59,15 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   const parsing = createParsingPool();
   const context: Context = { ...options, parsing };
   const remoteOf = remoteAddressReader(options.trustedProxies);
+  const pathOf = sitePath(options.basePath);
   const proceed: RequestListener = (message, response) =>
     void serve({ message, response, id: randomUUID(), remote: remoteOf(message) }, context);
   return {
-    handle: cache ? (message, response) => cache.serve(message, response, () => proceed(message, response)) : proceed,
+    handle: (message, response) => {
+      message.url = pathOf(message.url ?? '/');
+      if (cache) cache.serve(message, response, () => proceed(message, response));
+      else proceed(message, response);
+    },
     close: () => parsing.close(),
   };
 }
@@ -75,7 +83,8 @@ async function serve(exchange: Exchange, context: Context): Promise<void> {
     else await refuse(exchange, context, error).catch(() => response.destroy());
   } finally {
     context.done?.(message, response, performance.now() - started);
-    drain(message, response);
+    // What is left of a body after its response can only belong to a sender that was given up.
+    if (!message.complete) message.destroy();
   }
 }
 
@@ -87,8 +96,8 @@ async function dispatch({ message, response, id, remote }: Exchange, context: Co
   const begunAt = cache?.begin() ?? 0;
   if (target) {
     const answered = await context.answer(readRequest(message, target, { id, limits, parsing, remote }));
-    const allHeaders = { ...standingHeaders(message, context.opaqueOrigin), ...answered.headers };
-    return send(message, response, { ...answered, headers: allHeaders }, { begunAt, cache });
+    const headers = interfaceHeaders(message, context.opaqueOrigin, answered.headers);
+    return send(message, response, { ...answered, headers }, { begunAt, cache });
   }
   const page = await context.site({ method, url, headers, message, remote, id });
   await send(message, response, page ?? notFound, { begunAt, cache });
@@ -127,16 +136,4 @@ async function refuse({ message, response }: Exchange, { opaqueOrigin }: Context
     type: 'application/json; charset=UTF-8',
     payload: JSON.stringify(errorBody(refusal, nobody)),
   });
-}
-
-/** Discards an unread body, which would block the next request of the connection; gives up on a long or slow one. */
-function drain(message: IncomingMessage, response: ServerResponse): void {
-  if (message.complete || message.destroyed) return;
-  let left = 1_048_576;
-  message.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) message.destroy();
-  });
-  message.on('error', () => response.destroy());
-  setTimeout(() => message.complete || message.destroy(), 5_000).unref();
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { discardBody } from './discard-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 /** A request for something outside the interface: a page, a file, the metrics. */
@@ -35,6 +36,7 @@ export async function writeResponse(
   response: ServerResponse,
   answer: SiteAnswer,
 ): Promise<Sent | null> {
+  if (!message.complete) await discardBody(message);
   if (response.destroyed) return null;
   const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
   for (const [name, value] of Object.entries(answer.headers))

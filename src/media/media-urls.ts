@@ -4,8 +4,8 @@ import type { Site } from '../rules/site.ts';
 export const uploadsPath = '/wp-content/uploads';
 
 /** URL of the uploads folder: on the site itself, unless another server serves the files. */
-export function uploadsUrl(site: Pick<Site, 'url'>, elsewhere: string | null): string {
-  return elsewhere?.replace(/\/+$/, '') || site.url + uploadsPath;
+export function uploadsUrl(site: Pick<Site, 'serverUrl'>, elsewhere: string | null): string {
+  return elsewhere?.replace(/\/+$/, '') || site.serverUrl + uploadsPath;
 }
 
 /** The URL of a stored path: not percent-encoded beyond what is needed, as it is written in texts. */

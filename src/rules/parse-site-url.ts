@@ -53,16 +53,21 @@ interface Location {
 /** Splits a URL of this site. The protocol, a `www.` prefix and the letter case of the host do not matter. */
 function locate(site: Site, text: string): Location | null {
   const url = URL.parse(text);
-  const home = URL.parse(site.url);
-  if (!url || !home || !/^https?:$/.test(url.protocol)) return null;
-  if (plainHost(url.host) !== plainHost(home.host) || url.username !== '' || url.password !== '') return null;
-  const base = home.pathname.replace(/\/$/, '');
-  if (base !== '' && url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return null;
-  const segments = url.pathname
-    .slice(base.length)
-    .split('/')
-    .filter((segment) => segment !== '');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  const path = pathBelow(site.url, url) ?? pathBelow(site.serverUrl, url);
+  if (path === null) return null;
+  const segments = path.split('/').filter((segment) => segment !== '');
   return { segments: segments.map(slugOf), parameters: url.searchParams };
+}
+
+/** The path of a URL below a base; null if it lies elsewhere. */
+function pathBelow(base: string, url: URL): string | null {
+  const home = URL.parse(base);
+  if (!home || plainHost(url.host) !== plainHost(home.host)) return null;
+  const path = home.pathname.replace(/\/$/, '');
+  return path === '' || url.pathname === path || url.pathname.startsWith(`${path}/`)
+    ? url.pathname.slice(path.length)
+    : null;
 }
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');

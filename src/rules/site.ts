@@ -3,8 +3,10 @@ import { createZone, type Zone } from './zone.ts';
 
 /** The site's settings as the rest of the program uses them: one frozen value per state of the options table. */
 export interface Site {
-  /** URL of the public site, no trailing slash; every link is built from it. */
+  /** URL of the public site, no trailing slash; every link to content is built from it. */
   readonly url: string;
+  /** URL where Platen answers, no trailing slash: the interface, files, scripts. Differs for a separate front end. */
+  readonly serverUrl: string;
   /** URL of the interface's root, no trailing slash. */
   readonly apiUrl: string;
   readonly title: string;
@@ -57,19 +59,26 @@ export const siteOptions = {
   page_on_front: '0',
 } as const satisfies Record<string, string>;
 
-/** Reads the site from its options. A `url` from the configuration overrides the stored one. */
+/** Reads the site from its options. A `url` or `homeUrl` from the configuration overrides the stored one. */
 export function siteFrom(
   option: (name: string) => string | null,
-  facts: { url: string | null; fallbackUrl: string; permalinks: string | null; now: () => number },
+  facts: {
+    url: string | null;
+    homeUrl?: string | null;
+    fallbackUrl: string;
+    permalinks: string | null;
+    now: () => number;
+  },
 ): Site {
   const text = (name: keyof typeof siteOptions): string => option(name) ?? siteOptions[name];
   const number = (name: keyof typeof siteOptions): number => Number(text(name)) || 0;
-  const url = (facts.url ?? (text('home') || text('siteurl') || facts.fallbackUrl)).replace(/\/+$/, '');
+  const serverUrl = (facts.url ?? (text('home') || text('siteurl') || facts.fallbackUrl)).replace(/\/+$/, '');
   const format = text('default_post_format');
   const locale = text('WPLANG') || usualLocale;
   return {
-    url,
-    apiUrl: `${url}/wp-json`,
+    url: facts.homeUrl?.replace(/\/+$/, '') ?? serverUrl,
+    serverUrl,
+    apiUrl: `${serverUrl}/wp-json`,
     title: text('blogname'),
     tagline: text('blogdescription'),
     adminEmail: text('admin_email'),

@@ -52,7 +52,7 @@ export function rootNamespace(): Namespace {
       reply({
         name: site.title,
         description: site.tagline,
-        url: site.url,
+        url: site.serverUrl,
         home: site.url,
         gmt_offset: site.zone.discoveryOffset,
         timezone_string: site.zone.city,

@@ -17,10 +17,10 @@ export function publicPages(host: ExtensionHost): NonNullable<ActiveExtension['p
   };
 }
 
-/** The request's URL on the site's configured host; the client's `Host` header is not trusted. */
+/** The public URL of the request; the client's `Host` header is not trusted. */
 function ownUrl(site: Site, target: string): string | null {
   const path = URL.parse(target, 'http://any.invalid');
-  return path && target.startsWith('/') ? new URL(site.url).origin + path.pathname + path.search : null;
+  return path && target.startsWith('/') ? site.url + path.pathname + path.search : null;
 }
 
 const sources =

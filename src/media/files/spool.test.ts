@@ -55,7 +55,9 @@ it('a slow sender is not', async () => {
       yield Buffer.from(piece);
     }
   }
-  await expect(spool.receive(Readable.from(slow()), { maxBytes: 20, idleMs: 1_000 })).resolves.toMatchObject({ size: 15 });
+  await expect(spool.receive(Readable.from(slow()), { maxBytes: 20, idleMs: 1_000 })).resolves.toMatchObject({
+    size: 15,
+  });
 });
 
 it.each(['hex', 'base64'] as const)('a right checksum in %s is accepted', async (encoding) => {

@@ -18,7 +18,7 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
     links: [],
     newDraft: (): SettingsDraft => new Map(),
     load: async (_rows: readonly null[], _needs, { store, site }): Promise<SettingsSubject[]> => [
-      { stored: await storedOptions(store), siteUrl: site.url },
+      { stored: await storedOptions(store), siteUrl: site.serverUrl },
     ],
   });
   const show = async (call: Call): Promise<Reply> => reply(await presentItem(resource, null, call, 'view'));

@@ -101,11 +101,11 @@ describe('any picture', () => {
 });
 
 describe('challenges of a form', () => {
-  const site = { url: 'https://site.test/blog' };
+  const site = { serverUrl: 'https://site.test/blog' };
   it('lead to pictures whose file name is the id', () => {
     const shown = setChallenge(parseTemplate('[captchac c size:l fg:#f00 bg:#00FF00]').tags[0]!, 7, key, site, 1_000);
     expect(shown.look).toEqual({ size: 'l', ink: 'ff0000', ground: '00ff00' });
-    expect(shown.url).toBe(`https://site.test/embed/forms/challenges/${shown.id}.png`);
+    expect(shown.url).toBe(`https://site.test/blog/embed/forms/challenges/${shown.id}.png`);
     expect(openChallenge(shown.id, key)).toMatchObject({ formId: 7, field: 'c' });
   });
 

@@ -17,12 +17,12 @@ export function setChallenge(
   tag: FormTag,
   formId: number,
   key: Buffer,
-  site: { readonly url: string },
+  site: { readonly serverUrl: string },
   nowMs: number,
 ): ShownChallenge {
   const look = lookOf(tag);
   const id = sealChallenge(newChallenge(formId, tag.name, look, nowMs), key);
-  return { id, url: `${new URL(site.url).origin}${challengePath}${id}.png`, look };
+  return { id, url: `${site.serverUrl}${challengePath}${id}.png`, look };
 }
 
 /** The URL of a new picture for each challenge of a form, by field. */
@@ -30,7 +30,7 @@ export function newChallenges(
   tags: readonly FormTag[],
   formId: number,
   key: Buffer,
-  site: { readonly url: string },
+  site: { readonly serverUrl: string },
   nowMs: number,
 ): Readonly<Record<string, string>> {
   const images = tags.filter((tag) => tag.basetype === 'captchac' && tag.name !== '');

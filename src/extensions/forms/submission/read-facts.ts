@@ -1,4 +1,4 @@
-import type { Call } from '../../../extension.ts';
+import type { Call, Site } from '../../../extension.ts';
 import type { SubmissionFacts } from '../mail/special-tags.ts';
 
 /** The facts of a submission that come from its request alone. */
@@ -14,7 +14,7 @@ export async function readFacts(call: Call, postId: number): Promise<RequestFact
   return {
     remoteAddress: request.remoteAddress,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 254),
-    url: referer === site.url || referer.startsWith(`${site.url}/`) ? referer : `${site.apiUrl}${request.path}`,
+    url: isOwn(referer, site) ? referer : `${site.apiUrl}${request.path}`,
     localTime: site.zone.localAt(now),
     dateFormat: site.dateFormat,
     timeFormat: site.timeFormat,
@@ -34,4 +34,9 @@ export async function readFacts(call: Call, postId: number): Promise<RequestFact
       ? { login: user.login, email: user.email, url: user.url, display_name: user.displayName, id: String(user.id) }
       : null,
   };
+}
+
+/** Whether a page belongs to the site or to the server that its interface answers on. */
+function isOwn(address: string, { url, serverUrl }: Site): boolean {
+  return [url, serverUrl].some((base) => address === base || address.startsWith(`${base}/`));
 }
