@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Sent } from './write-response.ts';
 
 /** The response cache as the HTTP server uses it: looked up before a request is handled, filled afterwards. */
 export interface HttpCache {
@@ -12,8 +13,6 @@ export interface HttpCache {
   keep(message: IncomingMessage, begunAt: number, sent: SentAnswer): void;
 }
 
-export interface SentAnswer {
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly payload: Uint8Array;
+export interface SentAnswer extends Sent {
   readonly tags: ReadonlySet<string>;
 }

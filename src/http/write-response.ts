@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
 import { discardBody } from './discard-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
@@ -24,9 +25,16 @@ export interface SiteAnswer {
   readonly tags?: ReadonlySet<string> | null;
 }
 
-/** What was sent, for the response cache. */
+/** What was sent, for the response cache: uncompressed, and as the client got it. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly payload: Uint8Array;
+  readonly encoded?: EncodedPayload;
+}
+
+/** A body in one encoding. */
+export interface EncodedPayload {
+  readonly encoding: Encoding;
   readonly payload: Uint8Array;
 }
 
@@ -50,6 +58,8 @@ export async function writeResponse(
   // Encoded once, for the length, the entity tag, the network and the cache.
   const payload = typeof answer.payload === 'string' ? Buffer.from(answer.payload) : (answer.payload ?? nothing);
   if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
+  const canCompress = mayCompress(headers, payload.byteLength);
+  if (canCompress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding';
   if (isTaggable(message, answer)) {
     const etag = String(headers['ETag'] ?? entityTag(payload));
     headers['ETag'] = etag;
@@ -60,9 +70,27 @@ export async function writeResponse(
       return { headers, payload };
     }
   } else headers['Cache-Control'] ??= 'no-store';
-  response.writeHead(answer.status, headers);
-  response.end(message.method === 'HEAD' ? undefined : payload);
-  return { headers, payload };
+  const encoding = canCompress ? acceptedEncoding(message.headers['accept-encoding']) : null;
+  const encoded = encoding && { encoding, payload: await compress(payload, encoding) };
+  if (response.destroyed) return null;
+  response.writeHead(answer.status, encoded ? encodedHeaders(headers, encoded) : headers);
+  response.end(message.method === 'HEAD' ? undefined : (encoded?.payload ?? payload));
+  return encoded ? { headers, payload, encoded } : { headers, payload };
+}
+
+/** The headers of a response with its body in an encoding. */
+export function encodedHeaders<Value>(
+  headers: Readonly<Record<string, Value>>,
+  { encoding, payload }: EncodedPayload,
+): Record<string, Value | string> {
+  return { ...headers, 'Content-Encoding': encoding, 'Content-Length': String(payload.byteLength) };
+}
+
+/** A response that sets a cookie or asks for it is sent as it is: its length must not tell anything of a secret. */
+function mayCompress(headers: Readonly<Record<string, string | string[]>>, bytes: number): boolean {
+  if (headers['Set-Cookie'] !== undefined || headers['Content-Encoding'] !== undefined) return false;
+  if (String(headers['Cache-Control'] ?? '').includes('no-transform')) return false;
+  return isCompressible(String(headers['Content-Type']), bytes);
 }
 
 const nothing = Buffer.alloc(0);

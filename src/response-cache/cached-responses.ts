@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpCache } from '../http/http-cache.ts';
+import { acceptedEncoding } from '../http/compression.ts';
+import type { HttpCache, SentAnswer } from '../http/http-cache.ts';
 import { matches } from '../http/write-response.ts';
+import { type EncodedEntry, encodedForms, inEncoding } from './encoded-entries.ts';
 import type { Freshness } from './freshness.ts';
 import { isClosed, RenderLocks } from './render-locks.ts';
 import type { Entry, ResponseCache } from './response-cache.ts';
@@ -43,7 +45,11 @@ export function createCachedResponses(options: {
       cache.drop(key);
       return false;
     }
-    options.served(message, sendEntry(entry, message, response, Math.max(0, Math.trunc(ageMs / 1000))));
+    const age = String(Math.max(0, Math.trunc(ageMs / 1000)));
+    options.served(
+      message,
+      sendEntry(entry, { message, response, age }, (bytes) => cache.grow(key, entry, bytes)),
+    );
     return true;
   };
   const serveOr = (key: string, message: IncomingMessage, response: ServerResponse, otherwise: () => void): void => {
@@ -94,17 +100,18 @@ export function createCachedResponses(options: {
   };
 }
 
-type Sent = Parameters<HttpCache['keep']>[2];
-
-function isKeepable(headers: Sent['headers']): boolean {
+function isKeepable(headers: SentAnswer['headers']): boolean {
   return headers['Set-Cookie'] === undefined && !String(headers['Cache-Control'] ?? '').includes('no-store');
 }
 
-function entryOf({ headers, payload, tags }: Sent) {
+function entryOf(sent: SentAnswer) {
+  const { headers, payload, tags } = sent;
   const cached = Object.entries(headers).filter(([name]) => !uncachedHeaders.has(name.toLowerCase()));
   const notModified = cached.filter(([name]) => !/^content-(length|type)$/i.test(name));
+  const flatHeaders = flat(cached);
   return {
-    headers: flat(cached),
+    headers: flatHeaders,
+    encoded: encodedForms(sent, flatHeaders),
     notModifiedHeaders: flat(notModified),
     etag: String(headers['ETag']),
     payload,
@@ -117,14 +124,32 @@ function flat(headers: readonly [string, unknown][]): string[] {
   return [...headers.flatMap(([name, value]) => [name, String(value)]), 'X-Cache', 'hit', 'Age', '0'];
 }
 
-function sendEntry(entry: Entry, message: IncomingMessage, response: ServerResponse, age: number): number {
+interface CachedExchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly age: string;
+}
+
+/** Sends a cached response in the best encoding that its client accepts; returns the status. */
+function sendEntry(entry: Entry, { message, response, age }: CachedExchange, made: (bytes: number) => void): number {
   const known = message.headers['if-none-match'];
-  const isKnown = known !== undefined && matches(known, entry.etag);
-  const headers = isKnown ? entry.notModifiedHeaders : entry.headers;
-  headers[headers.length - 1] = String(age);
-  if (isKnown) response.writeHead(304, headers).end();
-  else response.writeHead(200, headers).end(entry.payload);
-  return isKnown ? 304 : 200;
+  if (known !== undefined && matches(known, entry.etag)) {
+    response.writeHead(304, aged(entry.notModifiedHeaders, age)).end();
+    return 304;
+  }
+  const send = ({ headers, payload }: EncodedEntry) => response.writeHead(200, aged(headers, age)).end(payload);
+  const encoding = entry.encoded && acceptedEncoding(message.headers['accept-encoding']);
+  const form = encoding ? inEncoding(entry, encoding, made) : entry;
+  if (form instanceof Promise) {
+    const sendOpen = (ready: EncodedEntry) => isClosed(response) || send(ready);
+    void form.then(sendOpen, () => sendOpen(entry));
+  } else send(form);
+  return 200;
+}
+
+function aged(headers: string[], age: string): string[] {
+  headers[headers.length - 1] = age;
+  return headers;
 }
 
 /**

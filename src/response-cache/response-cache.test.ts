@@ -16,6 +16,7 @@ const entry = (tags: string[], payload = 'hello') => ({
   payload: Buffer.from(payload),
   tags,
   keptMs: 0,
+  encoded: null,
 });
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,3 +1,4 @@
+import { type EncodedForms, encodedBytes } from './encoded-entries.ts';
 import type { Freshness } from './freshness.ts';
 
 /** A response ready to be sent again. */
@@ -7,9 +8,11 @@ export interface Entry {
   readonly notModifiedHeaders: string[];
   readonly etag: string;
   readonly payload: Uint8Array;
+  /** The same response by encoding, made when the first client asks for it; null if it is never compressed. */
+  readonly encoded: EncodedForms | null;
   readonly tags: readonly string[];
   readonly keptMs: number;
-  readonly bytes: number;
+  bytes: number;
   /** The epoch it was last known to be fresh at. */
   freshAt: number;
   /** The hit count of the cache when this entry was last moved to the most recently used end. */
@@ -81,13 +84,21 @@ export class ResponseCache {
       return;
     }
     const tagBytes = entry.tags.reduce((sum, tag) => sum + tag.length + 16, 0);
-    const bytes = entry.payload.length + tagBytes + key.length * 2 + entryOverhead;
+    const bytes = entry.payload.length + encodedBytes(entry.encoded) + tagBytes + key.length * 2 + entryOverhead;
     if (bytes > this.#mostBytes / 8) return;
     this.drop(key);
     this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch, movedAt: this.#metrics.hits });
     this.#bytes += bytes;
     this.#metrics.kept += 1;
     this.#joinPath(key);
+    this.#makeRoom();
+  }
+
+  /** Counts a body that was compressed after its response had been stored. */
+  grow(key: string, entry: Entry, bytes: number): void {
+    if (this.#entries.get(key) !== entry) return;
+    entry.bytes += bytes;
+    this.#bytes += bytes;
     this.#makeRoom();
   }
 

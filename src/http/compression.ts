@@ -1,0 +1,70 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+
+export type Encoding = 'br' | 'zstd' | 'gzip';
+
+/** Smaller bodies gain nothing. */
+const leastBytes = 1_024;
+
+const compressible = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)|image\/svg\+xml)/;
+
+/** Whether a body of this type and size is sent compressed to clients that accept it. */
+export function isCompressible(type: string, bytes: number): boolean {
+  return bytes >= leastBytes && compressible.test(type);
+}
+
+const levels = {
+  br: (payload: Uint8Array) =>
+    brotli(payload, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: payload.byteLength },
+    }),
+  zstd: (payload: Uint8Array) => zstd(payload),
+  gzip: (payload: Uint8Array) => deflate(payload, { level: 6 }),
+} satisfies Record<Encoding, (payload: Uint8Array) => Promise<Buffer>>;
+
+const brotli = promisify(brotliCompress);
+const zstd = promisify(zstdCompress);
+const deflate = promisify(gzip);
+
+/** Compresses in the thread pool of the runtime. */
+export function compress(payload: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  return levels[encoding](payload);
+}
+
+/** In the order of preference where a client accepts several equally. */
+const known: readonly Encoding[] = ['br', 'zstd', 'gzip'];
+
+/** Clients send few different values of the header; the longest-known are dropped first. */
+const parsed = new Map<string, Encoding | null>();
+const mostParsed = 200;
+const longestHeader = 200;
+
+/** The best encoding that an `Accept-Encoding` header allows; null to send the body as it is. */
+export function acceptedEncoding(header: string | undefined): Encoding | null {
+  if (header === undefined || header.length > longestHeader) return null;
+  const before = parsed.get(header);
+  if (before !== undefined) return before;
+  const best = bestOf(header);
+  if (parsed.size >= mostParsed) parsed.delete(parsed.keys().next().value ?? '');
+  parsed.set(header, best);
+  return best;
+}
+
+function bestOf(header: string): Encoding | null {
+  const weights = new Map(header.split(',').map((part) => weighted(part)));
+  const others = weights.get('*') ?? 0;
+  let best: Encoding | null = null;
+  let most = 0;
+  for (const encoding of known) {
+    const weight = weights.get(encoding) ?? others;
+    if (weight > most) [best, most] = [encoding, weight];
+  }
+  return best;
+}
+
+function weighted(part: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const quality = parameters.find((text) => text.startsWith('q='));
+  const weight = quality === undefined ? 1 : Number(quality.slice(2));
+  return [name, weight >= 0 && weight <= 1 ? weight : 0];
+}
