@@ -3,8 +3,8 @@ import { bodyBudgets } from '../api/body-budgets.ts';
 import { type ParamTree, parseParams } from '../api/params.ts';
 import type { ApiRequest, Body } from '../api/request.ts';
 import { errors } from '../errors.ts';
-import type { ParsingPool } from './parsing-pool.ts';
-import { type BodyLimits, readBody } from './read-body.ts';
+import type { ParsingPool } from './body/parsing-pool.ts';
+import { type BodyLimits, readBody } from './body/read-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 const root = '/wp-json';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
-import { discardBody } from './discard-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 /** A request for something outside the interface: a page, a file, the metrics. */

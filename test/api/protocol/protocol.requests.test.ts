@@ -128,7 +128,7 @@ describe('requests', () => {
       headers: { origin: 'https://other.example', 'access-control-request-method': 'DELETE' },
     });
     expect(preflight.status).toBe(200);
-    expect(preflight.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization, X-WP-Nonce');
   });
 
   it.each([

@@ -1,5 +1,5 @@
-import { ApiError, errors } from '../errors.ts';
-import { createWorkerPool, PoolError } from '../workers/worker-pool.ts';
+import { ApiError, errors } from '../../errors.ts';
+import { createWorkerPool, PoolError } from '../../workers/worker-pool.ts';
 import type { ParsedBody, WholeBody } from './parse-body.ts';
 
 /** The result of the thread: the parsed body, or an API error as data. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts';
-import { serveTasks } from '../workers/serve-tasks.ts';
+import { ApiError } from '../../errors.ts';
+import { serveTasks } from '../../workers/serve-tasks.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
 import type { ParsingResult } from './parsing-pool.ts';
 

@@ -1,9 +1,9 @@
 import { constants } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { BodyBudget } from '../api/body-budgets.ts';
-import { treeOf } from '../api/params.ts';
-import type { Body, FileIntake } from '../api/request.ts';
-import { ApiError } from '../errors.ts';
+import type { BodyBudget } from '../../api/body-budgets.ts';
+import { treeOf } from '../../api/params.ts';
+import type { Body, FileIntake } from '../../api/request.ts';
+import { ApiError } from '../../errors.ts';
 import { collect, withDeadline } from './collect.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
 import type { ParsingPool } from './parsing-pool.ts';

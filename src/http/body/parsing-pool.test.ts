@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { bodyBudgets } from '../api/body-budgets.ts';
+import { bodyBudgets } from '../../api/body-budgets.ts';
 import type { WholeBody } from './parse-body.ts';
 import { createParsingPool } from './parsing-pool.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, errors } from '../errors.ts';
+import { ApiError, errors } from '../../errors.ts';
 import { readChunks } from './read-chunks.ts';
 
 /** Limits for reading a body. */

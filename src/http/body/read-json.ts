@@ -1,6 +1,6 @@
-import type { BodyBudget } from '../api/body-budgets.ts';
-import type { Body } from '../api/request.ts';
-import { errors } from '../errors.ts';
+import type { BodyBudget } from '../../api/body-budgets.ts';
+import type { Body } from '../../api/request.ts';
+import { errors } from '../../errors.ts';
 
 /** The limits for JSON. */
 export type JsonBudget = Pick<BodyBudget, 'members' | 'values' | 'levels'>;

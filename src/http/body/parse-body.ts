@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { BodyBudget } from '../api/body-budgets.ts';
-import { type Pair, readPairs } from '../api/params.ts';
-import type { Body } from '../api/request.ts';
-import { errors } from '../errors.ts';
+import type { BodyBudget } from '../../api/body-budgets.ts';
+import { type Pair, readPairs } from '../../api/params.ts';
+import type { Body } from '../../api/request.ts';
+import { errors } from '../../errors.ts';
 import { readJson } from './read-json.ts';
 import { readMultipart } from './read-multipart.ts';
 

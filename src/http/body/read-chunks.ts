@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { errors } from '../errors.ts';
+import { errors } from '../../errors.ts';
 
 /** Every chunk costs microseconds, even one of a single byte: after this many, other requests run first. */
 const chunksInARow = 1_000;
