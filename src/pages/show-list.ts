@@ -12,11 +12,11 @@ import { loadSite } from './models/site-model.ts';
 import type { PageWork } from './page-context.ts';
 import { pageModel, renderPage } from './render-page.ts';
 
-/** A page of entries; null for a page after the last one. */
+/** A page of entries; null for a page after the last one, and for a time without any post. */
 export async function showList(work: PageWork, target: ListTarget, page: number): Promise<SiteAnswer | null> {
   const { call, theme } = work;
   const found = await findListed(work, target, page);
-  if (page > found.pages) return null;
+  if (page > found.pages || (target.kind === 'date' && found.total === 0)) return null;
   const entries = await loadEntries(work, found.posts);
   const paging = pagingModel(call.site, target.link, { page, pages: found.pages, kind: 'list' });
   const term = target.kind === 'search' ? target.text : '';

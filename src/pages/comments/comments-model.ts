@@ -56,6 +56,19 @@ export async function loadComments(work: Work, wanted: CommentsWanted): Promise<
   };
 }
 
+/** The page of the thread that shows a comment; 0 where it is the one that is shown first. */
+export async function commentPageOf(work: Work, wanted: CommentsWanted, id: number): Promise<number> {
+  const settings = await commentSettings(work.call.store);
+  if (settings.perPage === 0) return 0;
+  const tops = threadOf(await findComments(work, wanted), settings.depth);
+  const at = tops.findIndex((node) => holdsComment(node, id));
+  const page = Math.floor(Math.max(0, at) / settings.perPage) + 1;
+  return page === threadPage(tops, settings, 0).page ? 0 : page;
+}
+
+const holdsComment = ({ comment, replies }: CommentNode, id: number): boolean =>
+  comment.id === id || replies.some((reply) => holdsComment(reply, id));
+
 function closedNote(isOpen: boolean, { requiresLogin }: CommentSettings, post: Post, count: number): string {
   if (isOpen) return requiresLogin ? 'You have to log in to comment.' : '';
   return count > 0 || post.type === 'post' ? 'Comments are closed.' : '';

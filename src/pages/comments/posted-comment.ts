@@ -8,7 +8,7 @@ import { readForm } from '../read-form.ts';
 import { showMessage } from '../show-message.ts';
 import { textSigner } from '../signed-text.ts';
 import { commentFields } from './comment-form.ts';
-import { loadComments } from './comments-model.ts';
+import { commentPageOf, loadComments } from './comments-model.ts';
 import { pendingParameters, pendingPurpose } from './pending-link.ts';
 import type { ReceiveComment, Received } from './receive-comment.ts';
 
@@ -35,31 +35,11 @@ async function redirectTo(
     const parameters = pendingParameters(await textSigner(store, pendingPurpose), comment, call.now);
     return redirectAnswer(`${link}${link.includes('?') ? '&' : '?'}${parameters}#comment-${comment.id}`, 303);
   }
-  const page = await pageOf(work, post, link, comment.id);
-  return redirectAnswer(`${page}#comment-${comment.id}`, 303);
+  const wanted = { post, link, isUnlocked: true, page: 0, pendingId: 0, replyTo: 0 };
+  const page = await commentPageOf(work, wanted, comment.id);
+  const shown = page === 0 ? link : numberedLink(call.site, link, 'comments', page);
+  return redirectAnswer(`${shown}#comment-${comment.id}`, 303);
 }
-
-/** The page of comments that shows a comment: the first one, or the one that has it. */
-async function pageOf(
-  work: PageWork,
-  post: Parameters<typeof loadComments>[1]['post'],
-  link: string,
-  id: number,
-): Promise<string> {
-  const wanted = { post, link, isUnlocked: true, pendingId: 0, replyTo: 0 };
-  const first = await loadComments(work, { ...wanted, page: 0 });
-  if (first.paging.pages <= 1 || holds(first.thread, id)) return link;
-  for (let page = first.paging.pages; page >= 1; page -= 1) {
-    if (holds((await loadComments(work, { ...wanted, page })).thread, id))
-      return numberedLink(work.call.site, link, 'comments', page);
-  }
-  return link;
-}
-
-type Thread = Awaited<ReturnType<typeof loadComments>>['thread'];
-
-const holds = (thread: Thread, id: number): boolean =>
-  thread.some((comment) => comment.id === id || holds(comment.replies, id));
 
 async function explain(
   work: PageWork,
