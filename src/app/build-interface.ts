@@ -18,6 +18,7 @@ import { poolRefusal } from './pool-refusal.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { storeRefusal } from './store-refusal.ts';
+import { themePages } from './theme-pages.ts';
 
 /** The interface, ready to answer, and the active extensions. */
 export interface Interface {
@@ -47,7 +48,8 @@ export async function buildInterface(services: Services): Promise<Interface> {
     translate: (error) => storeRefusal(error) ?? poolRefusal(error),
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
-  const pages: SitePageSource = { services, extensions, ask: askAsVisitor(engine) };
+  const ask = askAsVisitor(engine);
+  const pages: SitePageSource = { services, extensions, ask, engine, pages: await themePages(services, core) };
   return { engine, core, extensions, pages };
 }
 

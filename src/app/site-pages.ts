@@ -1,60 +1,90 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import type { Call } from '../api/call.ts';
+import { createCall } from '../api/create-call.ts';
+import type { Engine } from '../api/engine.ts';
+import { visitorRequest } from '../api/visitor-request.ts';
+import { sessionCookieName } from '../auth/session-cookie.ts';
 import type { ActiveExtension, Ask, PageCall } from '../extension.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import type { PublicPages } from '../pages/public-pages.ts';
+import { withStyleHashes } from '../pages/style-hashes.ts';
 import { anonymous } from '../rules/caller.ts';
+import type { Caller } from '../rules/capabilities.ts';
+import type { Store } from '../storage/store.ts';
 import type { Services } from './open-services.ts';
 
-/** What pages are made from: services, extensions, and anonymous reads of the interface. */
+/** What pages are made from: services, extensions, the site's own pages, and anonymous reads of the interface. */
 export interface SitePageSource {
-  readonly services: Pick<Services, 'store' | 'site'>;
+  readonly services: Pick<Services, 'store' | 'site' | 'identity'>;
   readonly extensions: readonly ActiveExtension[];
   readonly ask: Ask;
+  readonly engine: Engine;
+  /** The pages of the theme, after those of the extensions. */
+  readonly pages: PublicPages;
 }
 
 /** The HTML of a page as a visitor sees it, before extensions refine it; null if there is no such page. */
 export async function visitorHtml(path: string, source: SitePageSource): Promise<string | null> {
-  const answer = (await findPage(visitorPageRequest(path), source))?.answer;
+  const { answer } = await findPage(visitorPageRequest(path), source);
   return answer?.status === 200 && typeof answer.payload === 'string' ? answer.payload : null;
 }
 
-/** The page of the first extension that has one, refined by all extensions. */
+/** The page of the first extension that has one, else of the site itself, refined by all extensions. */
 export async function finishedPage(request: SiteRequest, source: SitePageSource): Promise<SiteAnswer | null> {
   const found = await findPage(request, source);
-  if (!found) return null;
   let { answer } = found;
+  if (!answer) return null;
   if (answer.status === 200 && answer.type.startsWith('text/html')) {
     for (const { refine } of source.extensions) if (refine) answer = await refine(answer, request, found.call);
   }
-  return found.isShared() ? answer : { ...answer, tags: null };
+  const shown = withStyleHashes(answer);
+  return found.sharing.allowed ? shown : { ...shown, tags: null };
 }
 
 async function findPage(request: SiteRequest, source: SitePageSource) {
-  const { call, isShared } = await pageCall(source);
-  for (const { page } of source.extensions) {
-    const answer = await page?.(request, call);
-    if (answer) return { answer, call, isShared };
+  const { page, call, sharing } = await startPage(request, source);
+  const found = (answer: SiteAnswer | null) => ({ answer, call: page, sharing });
+  for (const extension of source.extensions) {
+    const answer = await extension.page?.(request, page);
+    if (answer) return found(answer);
   }
-  return null;
+  const answer = await source.pages(request, call);
+  return found(answer && { ...answer, tags: answer.tags ?? (answer.status === 200 ? page.tags : null) });
 }
 
-async function pageCall({ services, ask }: SitePageSource): Promise<{ call: PageCall; isShared: () => boolean }> {
+/** What one page is made with: for extensions, which see what visitors see, and for the pages of the site. */
+async function startPage(request: SiteRequest, source: SitePageSource) {
   const tags = new Set<string>();
-  const store = services.store.observe(tags);
-  let shared = true;
-  const call: PageCall = {
-    site: await services.site(store),
-    store,
-    caller: anonymous,
-    tags,
-    ask: async (...asked) => {
-      const answer = await ask(...asked);
-      if (answer.tags) for (const tag of answer.tags) tags.add(tag);
-      else shared = false;
-      return answer;
-    },
+  const store = source.services.store.observe(tags);
+  const site = await source.services.site(store);
+  const caller = await readerOf(request, source, store);
+  const sharing = { allowed: caller.userId === 0 };
+  const ask: Ask = async (...asked) => {
+    const answer = await source.ask(...asked);
+    if (answer.tags) for (const tag of answer.tags) tags.add(tag);
+    else sharing.allowed = false;
+    return answer;
   };
-  return { call, isShared: () => shared };
+  const asked = visitorRequest('/', {}, { address: request.remote.address, headers: headersOf(request) });
+  const call: Call = createCall(asked, source.engine, { caller, store, site, ask, sharing, tags });
+  const page: PageCall = { site, store, caller: anonymous, tags, ask };
+  return { page, call, sharing };
+}
+
+/** The user of the session cookie. Pages are not for other origins to read, so that no nonce is needed for reading. */
+async function readerOf(request: SiteRequest, { services }: SitePageSource, store: Store): Promise<Caller> {
+  if (!request.headers.cookie?.includes(sessionCookieName)) return anonymous;
+  const session = await services.identity.browser.current({ headers: headersOf(request) }, services.store);
+  return (session && (await services.identity.callerFor(session.userId, store))) ?? anonymous;
+}
+
+function headersOf({ headers }: SiteRequest): Record<string, string> {
+  const single = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return Object.fromEntries(single.filter(([, value]) => value !== undefined));
 }
 
 /** A page request of an anonymous visitor, made within the process. */

@@ -171,6 +171,15 @@ export const options = {
     fallback: 'off',
     help: 'Do not count visitors whose browser asks not to be tracked (DNT, Sec-GPC).',
   }),
+  pages: o.toggle({
+    env: 'PLATEN_PAGES',
+    fallback: 'on',
+    help: 'Show the public site; off for a separate front end: then only / answers, with a link to the interface.',
+  }),
+  theme: o.text({
+    env: 'PLATEN_THEME',
+    help: 'Theme of the public site: a folder, or the name of an installed package. Default: the built-in theme.',
+  }),
   cacheMegabytes: o.integer(
     { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' },
     { from: 0, to: 65536 },

@@ -73,7 +73,7 @@ function pathBelow(base: string, url: URL): string | null {
 const plainHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 
 /** A segment in the form slugs are stored in: plain characters unchanged, the rest percent-encoded in lower case. */
-function slugOf(segment: string): string {
+export function slugOf(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment))
       .replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
@@ -98,7 +98,8 @@ function numbered(value: string, read: (id: number) => Reading): Reading | null 
   return /^\d{1,15}$/.test(value) && Number(value) > 0 ? read(Number(value)) : null;
 }
 
-function byParameters(sent: URLSearchParams): Reading | null {
+/** What the parameters of an old-style address such as `?p=7` name; null where they name nothing. */
+export function byParameters(sent: URLSearchParams): Reading | null {
   for (const [name, read] of parameters) {
     const value = sent.get(name);
     const reading = value === null ? null : read(value);
@@ -121,7 +122,8 @@ function splitEnding(segments: readonly string[]): {
   return { segments, ending: {} };
 }
 
-function byPath(site: Site, segments: readonly string[]): Reading[] {
+/** What the segments of a path may name, in the order in which to look for it. */
+export function byPath(site: Site, segments: readonly string[]): Reading[] {
   if (segments.length === 0) return [{ kind: 'front' }];
   if (site.permalinks === '') return [];
   const archive = byArchive(site, segments);

@@ -1,5 +1,6 @@
 import type { Namespace, RouteModule } from '../api/routing/registry.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
+import { type CommentForms, createCommentForms } from './comments/comment-forms.ts';
 import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
 import { media } from './media/media.ts';
@@ -19,6 +20,11 @@ import { users } from './users/users.ts';
 export interface Core {
   readonly namespace: Namespace;
   readonly kinds: ContentKinds;
+  /** How content is rendered, for pages as for the interface. */
+  readonly display: ContentDisplay;
+  readonly uploadsUrl: CoreContext['uploadsUrl'];
+  /** Comments that are sent with a form of a page. */
+  readonly comments: CommentForms;
 }
 
 /** Builds each kind of content once, and the namespace `wp/v2` in the order discovery shows it. */
@@ -48,6 +54,9 @@ export function createCore(context: CoreContext): Core {
   ];
   return {
     kinds,
+    display,
+    uploadsUrl: context.uploadsUrl,
+    comments: createCommentForms(context, kinds),
     namespace: {
       name: 'wp/v2',
       routes: modules.flatMap((module) => module.routes),

@@ -7,6 +7,7 @@ import { formCommands } from './form-commands.ts';
 import { formPages } from './form-pages.ts';
 import { formRoutes } from './form-routes.ts';
 import { formType } from './form-store.ts';
+import { formStyles } from './form-styles.ts';
 import { filesTable, sweepKept } from './inbox/kept-files.ts';
 import { messagesTable, usedTable } from './inbox/message-table.ts';
 import { setMessageStatus } from './inbox/store-message.ts';
@@ -57,6 +58,7 @@ export const forms: Extension = {
     return {
       namespace: { name: 'forms/v1', routes: [...formRoutes(context), feedbackRoute(context), refillRoute(context)] },
       page: formPages(context, clock),
+      refine: formStyles,
     };
   },
 };

@@ -1,9 +1,9 @@
 import type { Extension } from '../../extension.ts';
+import { embedPages } from './embed-pages.ts';
 import { embedRoute } from './embed-route.ts';
 import { resolveLooseAddress } from './loose-address.ts';
 import { createOwnEmbeds } from './own-embeds.ts';
 import { lazyForeignEmbeds, proxyRoute } from './proxy-route.ts';
-import { publicPages } from './public-pages.ts';
 import { resolveAddress } from './resolve-address.ts';
 
 /** Where the variants differ. */
@@ -15,13 +15,13 @@ export interface OembedFacts {
 }
 
 /**
- * Embeds: the provider of the site's posts, their public pages and, in variants that have it, the proxy for editors.
+ * Embeds: the provider of the site's posts, the cards in their frames and, in variants that have it, the proxy for editors.
  */
 export const oembed = (facts: OembedFacts): Extension => ({
   name: 'oembed',
   setUp: (host) => {
     const embeds = createOwnEmbeds(host, facts.looseAddresses ? resolveLooseAddress : resolveAddress);
     const routes = [embedRoute(embeds), ...(facts.proxy ? [proxyRoute(embeds, lazyForeignEmbeds(host))] : [])];
-    return { namespace: { name: 'oembed/1.0', routes }, page: publicPages(host) };
+    return { namespace: { name: 'oembed/1.0', routes }, page: embedPages(host) };
   },
 });

@@ -1,6 +1,6 @@
 import { type Ask, type ExtensionHost, isRecord, type Post } from '../../extension.ts';
 
-/** A post as the interface shows it to every visitor: the source of embeds and public pages. */
+/** A post as the interface shows it to every visitor: the source of embeds. */
 export interface VisitorView {
   readonly id: number;
   readonly apiPath: string;

@@ -4,6 +4,7 @@ import { popupCommands } from './popup-commands.ts';
 import { openPopupCounter } from './popup-counter.ts';
 import { popupPages } from './popup-pages.ts';
 import { popupType } from './popup-record.ts';
+import { popupScripts } from './popup-scripts.ts';
 import { popupTables } from './popup-tables.ts';
 import { createVisitorCaps, publicCaps, type VisitorCaps } from './visitor-caps.ts';
 
@@ -16,7 +17,8 @@ export const popups: Extension = {
   tables: popupTables,
   commands: popupCommands,
   async setUp({ store, folder, config, clock, limiter, log }) {
-    if ((await store.options.get('platen_popup_analytics')) === 'off') return { page: popupPages(config.formsPrefix) };
+    if ((await store.options.get('platen_popup_analytics')) === 'off')
+      return { page: popupPages(config.formsPrefix), refine: popupScripts };
     const counter = await openPopupCounter(await folder('popups'), store);
     const analytics = analyticsRoute({
       store,
@@ -28,6 +30,7 @@ export const popups: Extension = {
     return {
       namespace: { name: 'popups/v1', routes: [analytics] },
       page: popupPages(config.formsPrefix),
+      refine: popupScripts,
       background: () =>
         startLoop({
           round: () => counter.fold(),

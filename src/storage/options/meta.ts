@@ -20,6 +20,13 @@ export class MetaTables implements Meta {
     return found;
   }
 
+  async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {
+    this.#session.note(metaTables[owner].tag);
+    const beginning = beginningOf(value);
+    const rows = await this.#session.select(metaWithValue, { owner: choice(owner), key, beginning, value });
+    return [...new Set(rows.map((row) => row.ownerId))].sort((a, b) => a - b);
+  }
+
   async set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void> {
     await this.#session.transaction(async (session) => {
       const rows = (await metaRows(session, owner, [id], [key])).filter((row) => row.key === key);
@@ -42,7 +49,7 @@ export class MetaTables implements Meta {
   async removeValue(owner: MetaOwner, key: string, value: string): Promise<void> {
     await this.#session.transaction(async (session) => {
       const which = choice(owner);
-      const beginning = [...value].slice(0, 64).join('');
+      const beginning = beginningOf(value);
       for (const row of await session.select(metaWithValue, { owner: which, key, beginning, value })) {
         await session.change(removeMeta, { owner: which, id: row.id });
         session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
@@ -50,6 +57,9 @@ export class MetaTables implements Meta {
     });
   }
 }
+
+/** The part of a value that an index holds. */
+const beginningOf = (value: string): string => [...value].slice(0, 64).join('');
 
 async function metaRows(
   session: Session,

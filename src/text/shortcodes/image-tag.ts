@@ -31,18 +31,24 @@ export function responsiveAttributes(
   file: ImageFile,
   width: number,
 ): { srcset?: string; sizes?: string } {
+  const offered = copiesLike(image, file);
+  if (offered.length < 2) return {};
+  return {
+    srcset: offered.map((copy) => `${escapeKeepingReferences(copy.url)} ${copy.width}w`).join(', '),
+    sizes: `(max-width: ${width}px) 100vw, ${width}px`,
+  };
+}
+
+/** A file of an image and its copies of the same aspect ratio, one per width; only the file where there are none. */
+export function copiesLike(image: MediaImage, file: ImageFile): ImageFile[] {
   const isGif = /\.gif$/i.test(image.full.url);
-  if (isGif && file.url === image.full.url) return {};
+  if (isGif && file.url === image.full.url) return [file];
   const offered = new Map<number, ImageFile>([[file.width, file]]);
   for (const other of [...Object.values(image.sizes), ...(isGif ? [] : [image.full])]) {
     if (other.width <= widestOffered && sameShape(file, other) && !offered.has(other.width))
       offered.set(other.width, other);
   }
-  if (offered.size < 2) return {};
-  return {
-    srcset: [...offered.values()].map((copy) => `${escapeKeepingReferences(copy.url)} ${copy.width}w`).join(', '),
-    sizes: `(max-width: ${width}px) 100vw, ${width}px`,
-  };
+  return [...offered.values()];
 }
 
 /** True when both have the same aspect ratio, within one pixel of rounding. */

@@ -27,6 +27,7 @@ export const commentErrors = defineErrors({
   rest_comment_author_invalid: { status: 400, message: () => 'The author must be an existing user.' },
   rest_comment_author_data_required: { status: 400, message: () => 'Name and e-mail address are both required.' },
   rest_comment_content_invalid: { status: 400, message: () => 'The comment has no content.' },
+  rest_comment_invalid_parent: { status: 400, message: () => 'The comment you reply to is no longer there.' },
   rest_comment_failed_create: { status: 400, message: () => 'The comment could not be stored.' },
   comment_duplicate: { status: 409, message: () => 'You have already posted this comment.' },
   comment_flood: { status: 429, message: () => 'You are commenting too quickly. Wait a moment and try again.' },

@@ -4,26 +4,17 @@ import type { Context } from '../../api/resource/context.ts';
 import { findPage, listReply } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { MetaChange } from '../../rules/meta-registry.ts';
-import { gmtAt } from '../../rules/zone.ts';
 import type { Scalar } from '../../schema/schema.ts';
-import type { Comment } from '../../storage/rows.ts';
-import { type CommentAuthor, signedBy, userAsAuthor } from './comment-author.ts';
+import { type CommentAuthor, userAsAuthor } from './comment-author.ts';
 import type { CommentContext } from './comment-context.ts';
-import { type CommentDraft, plainAddress } from './comment-draft.ts';
+import type { CommentDraft } from './comment-draft.ts';
 import { commentErrors } from './comment-errors.ts';
 import { type CommentListInput, commentFilter, commentOrder } from './comment-list.ts';
 import { knownComment, knownPost, opens } from './comment-permissions.ts';
 import type { CommentInput, CommentResource } from './comment-resource.ts';
-import { createSubmissions } from './comment-submission.ts';
-import { changedText, newText } from './comment-text.ts';
-import type { NewComment } from './operations/comment-checks.ts';
-import {
-  type CommentChange,
-  createComment,
-  removeComment,
-  trashComment,
-  updateComment,
-} from './operations/write-comment.ts';
+import { changedText } from './comment-text.ts';
+import { type CommentChange, removeComment, trashComment, updateComment } from './operations/write-comment.ts';
+import { createCommentSubmission, originOf } from './submit-comment.ts';
 
 type Item = { readonly id: number };
 
@@ -31,13 +22,12 @@ type Item = { readonly id: number };
 type Unlisted = { readonly id?: Scalar | undefined; readonly type?: Scalar | undefined };
 
 const path = '/wp/v2/comments';
-const longestAgent = 254;
 
 /** The handlers of the comment routes; they run after validation and permission. */
 export function commentHandlers(resource: CommentResource, context: CommentContext) {
   const metaPlan = (input: CommentInput, ownerId: number, call: Call): readonly MetaChange[] =>
     context.meta.plan({ object: 'comment', subtype: 'comment', ownerId }, input.meta, call.caller);
-  const submissionOf = createSubmissions(context);
+  const submit = createCommentSubmission(context);
 
   return {
     async list(input: CommentListInput, call: Call): Promise<Reply> {
@@ -67,12 +57,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
       const draft = await resource.draft(input, call);
       if (!draft.sentText) throw commentErrors.rest_comment_content_invalid();
       const changes = metaPlan(input, 0, call);
-      const comment = await newComment(draft, await newText(draft.sentText, call, context), call);
-      const made = await createComment(comment, call, {
-        floodSeconds: context.comments.floodSeconds,
-        submission: await submissionOf(draft.sentText, comment, call),
-        wantedStatus: draft.status,
-      });
+      const made = await submit(draft, call);
       await writeMeta(made.id, changes, call);
       call.forget();
       const shown = call.caller.can('moderate_comments') ? 'edit' : 'view';
@@ -114,34 +99,11 @@ function isOtherType(sent: Scalar | undefined, type: string): boolean {
   return sent !== undefined && (sent || 'comment') !== type;
 }
 
-async function newComment(draft: CommentDraft, content: string, call: Call): Promise<NewComment> {
-  const author = await signedBy(draft, call);
-  return {
-    ...author,
-    ...originOf(draft, call),
-    content,
-    postId: draft.postId ?? 0,
-    parentId: draft.parentId ?? 0,
-    date: draft.date ?? call.site.zone.localAt(call.now),
-    dateGmt: draft.dateGmt ?? gmtAt(call.now),
-    karma: 0,
-    // Before version 5.5 the system that shares the tables stores no type for plain comments; later versions read both.
-    type: '',
-  };
-}
-
 /** The changed columns; IP address and user agent are those of the request unless they were sent. */
 async function changesOf(draft: CommentDraft, call: Call): Promise<CommentChange['columns']> {
   const { userId, status: _status, sentText: _sentText, ...sent } = draft;
   const author: Partial<CommentAuthor> = userId === undefined ? {} : await userAsAuthor(userId, call);
   return { ...author, ...sent, ...originOf(draft, call) };
-}
-
-function originOf(draft: CommentDraft, { request }: Call): Pick<Comment, 'authorIp' | 'userAgent'> {
-  return {
-    authorIp: draft.authorIp ?? plainAddress(request.remoteAddress),
-    userAgent: draft.userAgent ?? (request.headers['user-agent'] ?? '').slice(0, longestAgent),
-  };
 }
 
 async function writeMeta(id: number, changes: readonly MetaChange[], { store }: Call): Promise<void> {

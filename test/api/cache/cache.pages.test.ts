@@ -14,7 +14,7 @@ let id: number;
 
 const image = (name: string) =>
   `<p><img src="http://site.test/wp-content/uploads/${name}" width="600" height="500" alt=""></p>`;
-const content = `${image('first.jpg')}<p>${'words '.repeat(600)}</p>${image('last.jpg')}`;
+const content = `<style>.by{color:#666}pre{overflow:auto}</style>${image('first.jpg')}<p>${'words '.repeat(600)}</p>${image('last.jpg')}`;
 
 beforeAll(async () => {
   site = await testPlaten({ leads: true });

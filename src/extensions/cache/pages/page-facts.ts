@@ -45,7 +45,8 @@ const digestOf = ({ kind, url, device }: PageRef): string =>
 /** What a cached page depends on besides its text. */
 export const pageTag = (ref: PageRef): string => `${ref.kind}:${digestOf(ref)}`;
 
-export const sourceDigest = (html: string): string => hash('sha1', html);
+/** Identifies what a page looks like. Hidden fields of forms are left out: a token in them differs every time. */
+export const sourceDigest = (html: string): string => hash('sha1', html.replace(/<input type="hidden"[^>]*>/g, ''));
 
 export async function readFact(store: Store, ref: PageRef): Promise<PageFact | null> {
   const [fact] = await store.table(pageFactTable).find({ pageDigest: digestOf(ref) });

@@ -4,6 +4,7 @@ import { inTransaction, type OperationContext } from '../../context/operation-co
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { saveRevision } from '../revisions/save-revision.ts';
+import { noteOldSlug } from './old-slugs.ts';
 import { dateAfterChange, dateAt } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
 import { soundParent } from './post-parent.ts';
@@ -36,6 +37,7 @@ export async function updatePost(
     await inner.store.posts.update(id, changes);
     const after = { ...before, ...changes };
     if (before.status === 'trash' && after.status !== 'trash') await clearTrashNotes(id, inner.store);
+    await noteOldSlug(kind, before, after, inner.store);
     await writeRelations(kind, after, draft, inner);
     await assignDefaultTerms(kind, after, draft, inner);
     await saveRevision(kind, after, inner);

@@ -1,30 +1,6 @@
 import { escapeKeepingReferences, type Site } from '../../extension.ts';
 import type { VisitorView } from './visitor-view.ts';
 
-/** The page at a post's permalink. Its head links to the same post as data. */
-export function postPage(view: VisitorView, site: Site): string {
-  const api = `${site.apiUrl}${view.apiPath}`;
-  const embed = `${site.apiUrl}/oembed/1.0/embed?url=${encodeURIComponent(view.link)}`;
-  return document(view, site, {
-    head: [
-      link('canonical', view.link),
-      link('https://api.w.org/', `${site.apiUrl}/`),
-      link('alternate', api, 'application/json'),
-      link('alternate', embed, 'application/json+oembed'),
-      link('alternate', `${embed}&format=xml`, 'text/xml+oembed'),
-    ],
-    style: pageStyle,
-    body: `<header><a href="${escapeKeepingReferences(site.url)}/">${escapeKeepingReferences(site.title)}</a></header>
-<main>
-<article>
-<h1>${view.title}</h1>
-<p class="by">${byLine(view)}</p>
-${view.isProtected ? '<p>This text is behind a password.</p>' : view.content}
-</article>
-</main>`,
-  });
-}
-
 /** The card that embeds of a post show: site, title, excerpt and a link. */
 export function embedPage(view: VisitorView, site: Site): string {
   const picture = view.image
@@ -72,17 +48,5 @@ const link = (rel: string, href: string, type?: string) =>
 /** A rendered title contains markup, which a document title cannot. */
 const plain = (html: string) => html.replace(/<[^>]*>/g, '');
 
-function byLine({ author, date }: VisitorView): string {
-  const day = date.slice(0, 10);
-  const when =
-    day === '' ? '' : `<time datetime="${escapeKeepingReferences(date)}">${escapeKeepingReferences(day)}</time>`;
-  const who = author
-    ? `<a href="${escapeKeepingReferences(author.link)}" rel="author">${escapeKeepingReferences(author.name)}</a>`
-    : '';
-  return [who, when].filter((text) => text !== '').join(', ');
-}
-
-const pageStyle =
-  'body{font:1.125rem/1.6 system-ui,sans-serif;color:#222;background:#fff;max-width:42rem;margin:0 auto;padding:2rem 1rem}img,video,iframe{max-width:100%;height:auto}header a{color:inherit;text-decoration:none;font-weight:600}.by{color:#666}pre{overflow:auto}@media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}a{color:#8ab4f8}}';
 const cardStyle =
   'body{font:1rem/1.5 system-ui,sans-serif;color:#222;background:#fff;margin:0}article{padding:1.5rem;border:1px solid #ddd;box-sizing:border-box;min-height:100vh}h1{font-size:1.25rem;margin:0 0 .5rem}img{max-width:100%;height:auto}a{color:inherit;text-decoration:none}footer{margin-top:1rem;color:#666}';

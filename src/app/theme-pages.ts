@@ -1,0 +1,62 @@
+import { type Config, ConfigError } from '../config/config.ts';
+import type { SiteAnswer } from '../http/write-response.ts';
+import { createPostPasswords } from '../pages/post-password.ts';
+import { createPublicPages, type PublicPages } from '../pages/public-pages.ts';
+import { escapeHtml } from '../text/formats/escape-html.ts';
+import { activateTheme } from '../theme/active-theme.ts';
+import { ThemeError } from '../theme/import-theme.ts';
+import type { Core } from '../wp/all.ts';
+import type { Services } from './open-services.ts';
+
+/** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
+export async function themePages(services: Services, core: Core): Promise<PublicPages> {
+  const { config, store, mail, identity, limiters } = services;
+  if (!config.pages) return headlessPages;
+  const throttle = config.throttle ? limiters : null;
+  return createPublicPages({
+    core,
+    store,
+    mail,
+    roles: identity.roles,
+    limiters: throttle,
+    passwords: createPostPasswords(throttle),
+    theme: await chosenTheme(config),
+  });
+}
+
+async function chosenTheme({ theme }: Config) {
+  try {
+    return await activateTheme(theme, process.cwd());
+  } catch (error) {
+    if (error instanceof ThemeError) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const headlessPages: PublicPages = async ({ method, url }, { site }): Promise<SiteAnswer | null> => {
+  if ((method !== 'GET' && method !== 'HEAD') || !/^\/(?:\?|$)/.test(url)) return null;
+  const [title, api] = [escapeHtml(site.title), escapeHtml(`${site.apiUrl}/`)];
+  return {
+    status: 200,
+    type: 'text/html; charset=UTF-8',
+    headers: {
+      Link: `<${site.apiUrl}/>; rel="https://api.w.org/"`,
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    payload: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="https://api.w.org/" href="${api}">
+</head>
+<body>
+<main><h1>${title}</h1><p>The content of this site is at <a href="${api}">${api}</a>.</p></main>
+</body>
+</html>
+`,
+  };
+};

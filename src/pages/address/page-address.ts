@@ -1,0 +1,144 @@
+import { byParameters, byPath, type Reading, slugOf } from '../../rules/parse-site-url.ts';
+import type { Site } from '../../rules/site.ts';
+import { type DateTarget, dateBase } from './page-link.ts';
+import { type AddressView, splitPathEnding } from './path-ending.ts';
+
+/** What an address may name: a reading of the permalink rules, or a list that only pages have. */
+export type PageReading =
+  | Reading
+  | ({ readonly kind: 'date' } & DateTarget)
+  | { readonly kind: 'search'; readonly text: string }
+  /** A post, page or file by its slug alone. */
+  | { readonly kind: 'named'; readonly slug: string };
+
+/** One interpretation of an address, and the page of the list or text it asks for. */
+export interface PageCandidate {
+  readonly reading: PageReading;
+  readonly page: number;
+}
+
+/** What an address asks for; the first candidate that exists and may be seen counts. */
+export interface PageAddress {
+  readonly candidates: readonly PageCandidate[];
+  /** 0 where the address names no page of comments. */
+  readonly commentPage: number;
+  readonly view: AddressView;
+  /** `true`, or a token; empty where no preview is asked for. */
+  readonly preview: string;
+  /** Parameters that name no page; a redirect keeps them. */
+  readonly rest: URLSearchParams;
+}
+
+/** The parameters that decide which page is meant. */
+const known = new Set(
+  'p page_id attachment_id cat tag author author_name category_name name pagename m year monthnum day s paged page cpage feed withcomments post_type preview preview_id preview_nonce embed'.split(
+    ' ',
+  ),
+);
+
+/** Reads the path and the parameters of an address of this site; null for a path that is not one. */
+export function readPageAddress(site: Site, target: string): PageAddress | null {
+  const url = target.startsWith('/') ? URL.parse(`http://site.invalid${target}`) : null;
+  const segments = url && segmentsBelow(site, url.pathname);
+  if (!url || !segments) return null;
+  const { searchParams } = url;
+  const ending = splitPathEnding(segments);
+  const feed = searchParams.get('feed');
+  const rest = new URLSearchParams([...searchParams].filter(([name]) => !known.has(name)));
+  return {
+    candidates: candidatesOf(site, ending, searchParams),
+    commentPage: ending.commentPage || count(searchParams.get('cpage')),
+    view: searchParams.has('embed')
+      ? 'embed'
+      : feed
+        ? { feed: feed.toLowerCase(), comments: searchParams.get('withcomments') === '1' }
+        : ending.view,
+    preview: searchParams.get('preview') ?? '',
+    rest,
+  };
+}
+
+function segmentsBelow(site: Site, pathname: string): readonly string[] | null {
+  const base = new URL(site.url).pathname.replace(/\/$/, '');
+  const below = base !== '' && `${pathname}/`.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+  const segments = below.split('/').filter((segment) => segment !== '');
+  if (segments.some((segment) => /%(?:00|2f|5c)/i.test(segment) && segments[0] !== 'search')) return null;
+  return (segments[0] === 'index.php' ? segments.slice(1) : segments).map(slugOf);
+}
+
+function candidatesOf(
+  site: Site,
+  { segments, page }: { readonly segments: readonly string[]; readonly page: number },
+  parameters: URLSearchParams,
+): PageCandidate[] {
+  const listPage = page || count(parameters.get('paged')) || count(parameters.get('page')) || 1;
+  const queried = segments.length === 0 ? byQuery(parameters) : null;
+  if (queried) return [{ reading: queried, page: listPage }];
+  const at = (readings: readonly PageReading[], n: number) => readings.map((reading) => ({ reading, page: n }));
+  const whole = at([...byDate(site, segments), ...bySearch(site, segments), ...byPath(site, segments)], listPage);
+  const part = page === 0 && segments.length > 1 ? count(segments.at(-1) ?? null) : 0;
+  if (part === 0) return whole;
+  const entries = byPath(site, segments.slice(0, -1)).filter(({ kind }) => kind === 'post' || kind === 'page');
+  return [...whole, ...at(entries, part)];
+}
+
+/** A whole number from 1 up to a million; 0 for anything else. */
+export function count(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
+}
+
+function byQuery(parameters: URLSearchParams): PageReading | null {
+  const text = (name: string) => parameters.get(name) || null;
+  const [name, pagename, category, author] = ['name', 'pagename', 'category_name', 'author_name'].map(text);
+  if (parameters.has('s')) return { kind: 'search', text: parameters.get('s') ?? '' };
+  if (pagename) return { kind: 'page', slugs: slugsOf(pagename) };
+  if (name) return { kind: 'named', slug: slugOf(name) };
+  if (category) return { kind: 'term', taxonomy: 'category', slugs: slugsOf(category) };
+  if (author) return { kind: 'author', slug: slugOf(author) };
+  return byParameters(parameters) ?? dateOf(dateParameters(parameters));
+}
+
+const slugsOf = (path: string): string[] =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(slugOf);
+
+function dateParameters(parameters: URLSearchParams): (string | undefined)[] {
+  const joined = /^(\d{4})(?:(\d\d)(\d\d)?)?/.exec(parameters.get('m') ?? '');
+  if (joined) return joined.slice(1);
+  return ['year', 'monthnum', 'day'].map((name) => parameters.get(name) ?? undefined);
+}
+
+function byDate(site: Site, segments: readonly string[]): PageReading[] {
+  const base = dateBase(site);
+  const path = `/${segments.join('/')}/`;
+  if (site.permalinks === '' || !path.startsWith(base)) return [];
+  const parts = path.slice(base.length, -1).split('/');
+  const reading = parts.length <= 3 && /^\d{4}$/.test(parts[0] ?? '') ? dateOf(parts) : null;
+  return reading ? [reading] : [];
+}
+
+/** A date whose parts all exist on a calendar; null for any other. */
+function dateOf([year, month, day]: readonly (string | undefined)[]): PageReading | null {
+  if (!year || !/^\d{1,4}$/.test(year) || (day && !month)) return null;
+  if ([month, day].some((part) => part !== undefined && !/^\d{1,2}$/.test(part))) return null;
+  const date = new Date(Date.UTC(2000, Number(month ?? 1) - 1, Number(day ?? 1)));
+  date.setUTCFullYear(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
+  if (date.getUTCMonth() !== Number(month ?? 1) - 1 || date.getUTCDate() !== Number(day ?? 1)) return null;
+  return {
+    kind: 'date',
+    year: Number(year),
+    ...(month ? { month: Number(month) } : {}),
+    ...(month && day ? { day: Number(day) } : {}),
+  };
+}
+
+function bySearch(site: Site, [word, text, ...more]: readonly string[]): PageReading[] {
+  if (site.permalinks === '' || word !== 'search' || text === undefined || more.length > 0) return [];
+  try {
+    return [{ kind: 'search', text: decodeURIComponent(text).replaceAll('+', ' ') }];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { front } from '../../rules/permalinks.ts';
+import type { Site } from '../../rules/site.ts';
+
+/** What a page number counts: pages of a list, parts of a text, or pages of comments. */
+export type NumberedPage = 'list' | 'part' | 'comments';
+
+const words: Readonly<Record<NumberedPage, { path: (n: number) => string; parameter: string }>> = {
+  list: { path: (n) => `page/${n}`, parameter: 'paged' },
+  part: { path: (n) => String(n), parameter: 'page' },
+  comments: { path: (n) => `comment-page-${n}`, parameter: 'cpage' },
+};
+
+/** The address of a numbered page below a link. The first page of a list or text is the link itself. */
+export function numberedLink(site: Site, link: string, kind: NumberedPage, n: number): string {
+  if (n <= 1 && kind !== 'comments') return link;
+  const { path, parameter } = words[kind];
+  if (site.permalinks === '' || link.includes('?')) {
+    return `${link}${link.includes('?') ? '&' : '?'}${parameter}=${n}`;
+  }
+  // The parts of a front page would look like the pages named after years, so they are numbered like lists.
+  const isFront = kind === 'part' && link === `${site.url}/`;
+  return closedLink(site, `${link.replace(/\/$/, '')}/${isFront ? words.list.path(n) : path(n)}`);
+}
+
+/** A link with the trailing slash that the site's structure has. */
+export function closedLink(site: Site, link: string): string {
+  return site.permalinks.endsWith('/') ? `${link}/` : link;
+}
+
+/** The address of a search. Words that a path cannot hold, or that mean something else there, stay a parameter. */
+export function searchLink(site: Site, text: string): string {
+  const isPath = site.permalinks !== '' && !/^[.\s]*$|^(?:feed|page|embed)$|[/\\\p{Cc}\p{Cs}]/iu.test(text);
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return isPath ? closedLink(site, `${site.url}/search/${encoded}`) : `${site.url}/?s=${encoded}`;
+}
+
+export interface DateTarget {
+  readonly year: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+/** The path before the archives by date. Where posts have numbers in their place, a word keeps them apart. */
+export function dateBase(site: Site): string {
+  const firstTags = [...site.permalinks.matchAll(/%(\w+)%/g)].slice(0, 3).map(([, tag]) => tag);
+  return `${front(site)}${firstTags.includes('post_id') ? 'date/' : ''}`;
+}
+
+export function dateLink(site: Site, { year, month, day }: DateTarget): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const written = [String(year).padStart(4, '0'), ...[month, day].flatMap((n) => (n === undefined ? [] : [two(n)]))];
+  if (site.permalinks === '') return `${site.url}/?m=${written.join('')}`;
+  return closedLink(site, `${site.url}${dateBase(site)}${written.join('/')}`);
+}
+
+/** The address of a feed below a link. */
+export function feedLink(site: Site, link: string, format = 'rss2'): string {
+  if (site.permalinks === '' || link.includes('?')) return `${link}${link.includes('?') ? '&' : '?'}feed=${format}`;
+  return closedLink(site, `${link.replace(/\/$/, '')}/feed${format === 'rss2' ? '' : `/${format}`}`);
+}

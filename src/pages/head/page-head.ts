@@ -1,0 +1,170 @@
+import type { Site } from '../../rules/site.ts';
+import type { EntryModel, ListModel } from '../../theme/page-model.ts';
+import { feedLink } from '../address/page-link.ts';
+import { plainOf, shortened } from '../models/plain.ts';
+import type { PageTarget } from '../targets/page-target.ts';
+import type { HeadFacts, HeadLink } from './head-facts.ts';
+
+const longestDescription = 200;
+
+/** The links that every page has: to the interface and to the feeds of the site. */
+export function siteLinks(site: Site, siteTitle: string): HeadLink[] {
+  const feed = { rel: 'alternate', type: 'application/rss+xml' };
+  const comments = site.permalinks === '' ? `${site.url}/?feed=comments-rss2` : feedLink(site, `${site.url}/comments`);
+  return [
+    { rel: 'https://api.w.org/', href: `${site.apiUrl}/`, inHeader: true },
+    { ...feed, title: siteTitle, href: feedLink(site, `${site.url}/`) },
+    { ...feed, title: `Comments on ${siteTitle}`, href: comments },
+  ];
+}
+
+interface EntryHead {
+  readonly site: Site;
+  readonly siteTitle: string;
+  readonly model: Pick<EntryModel, 'entry' | 'parts' | 'previous' | 'next'>;
+  /** Path of its collection in the interface. */
+  readonly collection: string;
+  readonly canonical: string;
+  readonly isFront: boolean;
+  readonly isIndexed: boolean;
+  readonly isPublic: boolean;
+}
+
+/** The head of the page of a post, page or file. */
+export function entryHead(facts: EntryHead): HeadFacts {
+  const { site, siteTitle, canonical, isPublic } = facts;
+  const { entry, parts } = facts.model;
+  const isArticle = entry.type === 'post';
+  const number = parts.page > 1 ? ` – Part ${parts.page}` : '';
+  const oembed = `${site.apiUrl}/oembed/1.0/embed?url=${encodeURIComponent(entry.url)}`;
+  const description = entry.isProtected ? '' : shortened(plainOf(String(entry.excerpt)), longestDescription);
+  const json = {
+    rel: 'alternate',
+    type: 'application/json',
+    href: `${site.apiUrl}${facts.collection}/${entry.id}`,
+    inHeader: true,
+  };
+  return {
+    title: facts.isFront ? siteTitle : `${entry.plainTitle}${number} – ${siteTitle}`,
+    description,
+    canonical,
+    isIndexed: facts.isIndexed,
+    openGraphType: isArticle ? 'article' : 'website',
+    picture: entry.picture,
+    properties: isArticle
+      ? [
+          ['article:published_time', entry.date.iso],
+          ['article:modified_time', entry.modified.iso],
+          ...entry.categories.map(({ label }) => ['article:section', label] as const),
+          ...entry.tags.map(({ label }) => ['article:tag', label] as const),
+        ]
+      : [],
+    data: isPublic ? entryData(facts, description) : null,
+    links: [
+      ...siteLinks(site, siteTitle),
+      ...(isPublic
+        ? [
+            json,
+            { rel: 'alternate', type: 'application/json+oembed', href: oembed },
+            { rel: 'alternate', type: 'text/xml+oembed', href: `${oembed}&format=xml` },
+            {
+              rel: 'alternate',
+              type: 'application/rss+xml',
+              title: `Comments on ${entry.plainTitle}`,
+              href: feedLink(site, entry.url),
+            },
+          ]
+        : []),
+      ...(isPublic
+        ? [{ rel: 'shortlink', href: facts.isFront ? `${site.url}/` : `${site.url}/?p=${entry.id}`, inHeader: true }]
+        : []),
+      ...(facts.model.previous ? [{ rel: 'prev', href: facts.model.previous.url }] : []),
+      ...(facts.model.next ? [{ rel: 'next', href: facts.model.next.url }] : []),
+    ],
+  };
+}
+
+function entryData(
+  { model: { entry }, canonical, siteTitle, site }: EntryHead,
+  description: string,
+): HeadFacts['data'] {
+  return {
+    '@context': 'https://schema.org',
+    '@type': entry.type === 'post' ? 'BlogPosting' : 'WebPage',
+    headline: shortened(entry.plainTitle, 110),
+    name: entry.plainTitle,
+    url: canonical,
+    mainEntityOfPage: canonical,
+    datePublished: entry.date.iso,
+    dateModified: entry.modified.iso,
+    ...(description ? { description } : {}),
+    ...(entry.author ? { author: { '@type': 'Person', name: entry.author.label, url: entry.author.url } } : {}),
+    ...(entry.picture ? { image: entry.picture.src } : {}),
+    inLanguage: site.language,
+    isPartOf: { '@type': 'WebSite', name: siteTitle, url: `${site.url}/` },
+  };
+}
+
+interface ListHead {
+  readonly site: Site;
+  readonly siteTitle: string;
+  readonly tagline: string;
+  readonly target: Exclude<PageTarget, { kind: 'entry' }>;
+  readonly model: Pick<ListModel, 'heading' | 'description' | 'paging'>;
+  readonly canonical: string;
+  readonly isIndexed: boolean;
+}
+
+/** The head of a page of entries. */
+export function listHead({ site, siteTitle, tagline, target, model, canonical, isIndexed }: ListHead): HeadFacts {
+  const { paging } = model;
+  const isFront = target.kind === 'home' && target.page === null;
+  const number = paging.page > 1 ? ` – Page ${paging.page}` : '';
+  const title = isFront
+    ? `${siteTitle}${number || (tagline && ` – ${tagline}`)}`
+    : `${model.heading}${number} – ${siteTitle}`;
+  const description = isFront ? tagline : shortened(plainOf(String(model.description)), longestDescription);
+  const data = isFront
+    ? {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: siteTitle,
+        url: `${site.url}/`,
+        inLanguage: site.language,
+      }
+    : { '@context': 'https://schema.org', '@type': 'CollectionPage', name: model.heading, url: canonical };
+  return {
+    title,
+    description,
+    canonical,
+    isIndexed: isIndexed && target.kind !== 'search',
+    openGraphType: target.kind === 'author' ? 'profile' : 'website',
+    picture: null,
+    properties: [],
+    data: target.kind === 'search' ? null : data,
+    links: [
+      ...siteLinks(site, siteTitle),
+      ...jsonOf(site, target),
+      ...(isFront
+        ? []
+        : [{ rel: 'alternate', type: 'application/rss+xml', title: model.heading, href: feedLink(site, target.link) }]),
+      ...(paging.newer ? [{ rel: 'prev', href: paging.newer }] : []),
+      ...(paging.older ? [{ rel: 'next', href: paging.older }] : []),
+    ],
+  };
+}
+
+const termCollections: Readonly<Record<string, string>> = { category: 'categories', post_tag: 'tags' };
+
+function jsonOf(site: Site, target: PageTarget): HeadLink[] {
+  const collection = target.kind === 'term' ? termCollections[target.term.taxonomy] : undefined;
+  const path =
+    target.kind === 'author'
+      ? `users/${target.user.id}`
+      : target.kind === 'term' && collection
+        ? `${collection}/${target.term.id}`
+        : null;
+  return path
+    ? [{ rel: 'alternate', type: 'application/json', href: `${site.apiUrl}/wp/v2/${path}`, inHeader: true }]
+    : [];
+}

@@ -1,0 +1,115 @@
+import { canEditPost } from '../../rules/capabilities.ts';
+import type { Post } from '../../storage/rows.ts';
+import type { LinkModel } from '../../theme/basic-models.ts';
+import { noHtml, raw } from '../../theme/html.ts';
+import type { EntryModel, PasswordModel } from '../../theme/page-model.ts';
+import { loadComments } from '../comments/comments-model.ts';
+import { pendingComment, pendingPurpose } from '../comments/pending-link.ts';
+import type { PageWork } from '../page-context.ts';
+import { textSigner } from '../signed-text.ts';
+import { linksOf } from '../targets/visible-posts.ts';
+import { type LoadedEntry, loadEntries } from './entries.ts';
+import { entryContent, textParts } from './entry-content.ts';
+import { loadNeighbours } from './neighbours.ts';
+import { pagingModel } from './paging.ts';
+import { plainOf } from './plain.ts';
+
+/** Which part of which entry is shown. */
+export interface EntryWanted {
+  readonly post: Post;
+  readonly link: string;
+  readonly page: number;
+  readonly commentPage: number;
+  readonly rest: URLSearchParams;
+  /** Shown before it is published, or to some readers only. */
+  readonly isPreview: boolean;
+}
+
+/** An entry as its page shows it, and what was loaded for it; null where it has no such part. */
+export interface EntryPageFacts {
+  readonly model: Omit<EntryModel, 'site' | 'head' | 'bodyClass' | 'viewer' | 'asset'>;
+  readonly loaded: LoadedEntry;
+}
+
+export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promise<EntryPageFacts | null> {
+  const { post, link, page, rest } = wanted;
+  const { password, call } = await unlock(work, wanted);
+  const reading = { ...work, call };
+  const [loaded] = await loadEntries(reading, [post]);
+  if (!loaded) return null;
+  const parts = textParts(post.content);
+  if (page > parts.length) return null;
+  const isUnlocked = password === null;
+  const pendingId = rest.has('unapproved') ? await pendingIn(work, rest) : 0;
+  const comments = await loadComments(work, {
+    post,
+    link,
+    isUnlocked,
+    page: wanted.commentPage,
+    pendingId,
+    replyTo: Number(rest.get('replytocom')) || 0,
+  });
+  if (comments.paging.page > comments.paging.pages) return null;
+  const { previous, next } = post.type === 'post' && !wanted.isPreview ? await loadNeighbours(work, post) : none;
+  return {
+    loaded,
+    model: {
+      entry: { ...loaded.summary, url: link },
+      content: isUnlocked ? raw(await entryContent(reading, loaded, parts[page - 1] ?? '')) : noHtml,
+      parts: pagingModel(call.site, link, { page, pages: parts.length, kind: 'part' }),
+      previous,
+      next,
+      above: await loadAbove(work, post),
+      comments,
+      password,
+      note: noteOf(post),
+    },
+  };
+}
+
+const none = { previous: null, next: null };
+
+/** Checks the password of a protected text. The page of one is never shared: it depends on a cookie. */
+async function unlock(
+  work: PageWork,
+  { post, link }: EntryWanted,
+): Promise<{ password: PasswordModel | null; call: PageWork['call'] }> {
+  const { call } = work;
+  if (post.password === '') return { password: null, call };
+  call.keepPrivate();
+  const type = work.core.kinds.find(post.type)?.type;
+  const state = type && canEditPost(call.caller, type, post) ? 'right' : await work.passwords.check(post, work);
+  if (state !== 'right') {
+    const action = `${call.site.url}/wp-login.php?action=postpass`;
+    return { password: { action, hidden: [['redirect_to', link]], wasWrong: state === 'wrong' }, call };
+  }
+  const query = Object.assign(Object.create(null), call.request.query, { password: post.password });
+  return { password: null, call: { ...call, request: { ...call.request, query } } };
+}
+
+async function pendingIn({ call, store }: PageWork, rest: URLSearchParams): Promise<number> {
+  call.keepPrivate();
+  return pendingComment(await textSigner(store, pendingPurpose), rest, call.now);
+}
+
+/** The pages above a page that the reader may see, or the post that a file belongs to. */
+async function loadAbove(work: PageWork, post: Post): Promise<LinkModel[]> {
+  const above: Post[] = [];
+  for (let id = post.parentId; id > 0 && above.length < 10; ) {
+    const parent = await work.call.store.posts.byId(id);
+    if (!parent || parent.status !== 'publish' || above.some((known) => known.id === parent.id)) break;
+    above.unshift(parent);
+    id = parent.parentId;
+  }
+  const links = await linksOf(work, above);
+  return above.map((parent) => ({ label: plainOf(parent.title) || '(no title)', url: links.get(parent.id) ?? '' }));
+}
+
+const notes: Readonly<Record<string, string>> = {
+  private: 'This is private: visitors do not see it.',
+  draft: 'This is a draft: visitors do not see it.',
+  pending: 'This waits for review: visitors do not see it.',
+  future: 'This is scheduled: visitors do not see it yet.',
+};
+
+const noteOf = ({ status }: Post): string => notes[status] ?? '';

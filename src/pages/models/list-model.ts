@@ -1,0 +1,98 @@
+import type { Post } from '../../storage/rows.ts';
+import type { PostFilter } from '../../storage/store.ts';
+import { searchWords } from '../../wp/posts/list/content-search.ts';
+import { stickyIds } from '../../wp/posts/operations/sticky-posts.ts';
+import type { DateTarget } from '../address/page-link.ts';
+import type { PageWork } from '../page-context.ts';
+import type { PageTarget } from '../targets/page-target.ts';
+import { listedStatuses, pageVisibility } from '../targets/visible-posts.ts';
+
+type Work = Pick<PageWork, 'call' | 'core'>;
+export type ListTarget = Exclude<PageTarget, { kind: 'entry' }>;
+
+/** One page of rows, and how many there are in all. */
+export interface FoundPosts {
+  readonly posts: readonly Post[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Finds one page of what a list shows to the reader. Sticky posts come first on the first page of the latest posts. */
+export async function findListed(work: Work, target: ListTarget, page: number): Promise<FoundPosts> {
+  const { store, site } = work.call;
+  const filter = await filterOf(work, target);
+  const perPage = Math.max(1, site.postsPerPage || 10);
+  const order = { by: target.kind === 'search' ? 'relevance' : 'date', direction: 'desc' } as const;
+  const [found, total] = await Promise.all([
+    store.posts.find(filter, order, { limit: perPage, offset: (page - 1) * perPage }),
+    store.posts.count(filter),
+  ]);
+  const posts = target.kind === 'home' && page === 1 ? await stickyFirst(work, found, filter) : found;
+  return { posts, total, pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+async function stickyFirst({ call }: Work, found: readonly Post[], filter: PostFilter): Promise<Post[]> {
+  const ids = await stickyIds(call.store);
+  if (ids.length === 0) return [...found];
+  const page = { limit: 100, offset: 0 };
+  const sticky = await call.store.posts.find({ ...filter, ids }, { by: 'date', direction: 'desc' }, page);
+  return [...sticky, ...found.filter((post) => !ids.includes(post.id))];
+}
+
+async function filterOf(work: Work, target: ListTarget): Promise<PostFilter> {
+  const base = { types: ['post'], visibility: pageVisibility(work), statuses: listedStatuses(work) };
+  switch (target.kind) {
+    case 'home':
+      return base;
+    case 'author':
+      return { ...base, authorIds: [target.user.id] };
+    case 'date':
+      return { ...base, ...spanOf(target.date) };
+    case 'term': {
+      const { taxonomy, id } = target.term;
+      const termIds = taxonomy === 'category' ? await withDescendants(work, id) : [id];
+      return { ...base, withTerms: [{ taxonomy, termIds }] };
+    }
+    case 'search':
+      return { ...base, types: ['post', 'page'], ...searchOf(work, target.text) };
+  }
+}
+
+/** A search without any word finds nothing. Texts behind a password are not searched for those who cannot edit all. */
+function searchOf({ call }: Work, text: string): Partial<PostFilter> {
+  const { wanted, unwanted } = searchWords(text);
+  if (wanted.length === 0 && unwanted.length === 0) return { ids: [] };
+  return {
+    ...(wanted.length > 0 ? { search: wanted } : {}),
+    ...(unwanted.length > 0 ? { notSearch: unwanted } : {}),
+    ...(call.caller.can('edit_others_posts') ? {} : { withoutPassword: true }),
+  };
+}
+
+async function withDescendants({ call }: Work, id: number): Promise<number[]> {
+  const all = await call.store.terms.find(
+    { taxonomy: 'category' },
+    { by: 'id', direction: 'asc' },
+    { limit: 10_000, offset: 0 },
+  );
+  const below = Map.groupBy(all, (term) => term.parentId);
+  const found = new Set([id]);
+  for (const each of found) for (const child of below.get(each) ?? []) found.add(child.id);
+  return [...found];
+}
+
+/** The local times just before and just after a year, month or day; the ends themselves are not part of it. */
+function spanOf({ year, month, day }: DateTarget): { after: string; before: string } {
+  const at = (y: number, m: number, d: number, seconds: number) => {
+    const date = new Date(0);
+    date.setUTCFullYear(y, m, d);
+    const text = new Date(date.getTime() + seconds * 1000).toISOString();
+    // Years of more than four digits begin with a sign.
+    if (/^[+-]/.test(text)) return text.startsWith('-') ? '0000-01-01 00:00:00' : '9999-12-31 23:59:59';
+    return text.slice(0, 19).replace('T', ' ');
+  };
+  const start = [year, (month ?? 1) - 1, day ?? 1] as const;
+  if (day !== undefined) return { after: at(...start, -1), before: at(start[0], start[1], start[2] + 1, 0) };
+  if (month !== undefined) return { after: at(...start, -1), before: at(start[0], start[1] + 1, 1, 0) };
+  return { after: at(...start, -1), before: at(year + 1, 0, 1, 0) };
+}

@@ -1,0 +1,30 @@
+import type { Post } from '../../storage/rows.ts';
+import type { LinkModel } from '../../theme/basic-models.ts';
+import type { PageWork } from '../page-context.ts';
+import { linksOf, listedStatuses, pageVisibility } from '../targets/visible-posts.ts';
+import { plainOf } from './plain.ts';
+
+/** The posts before and after one, by date, that the reader may see. */
+export async function loadNeighbours(
+  work: Pick<PageWork, 'call' | 'core'>,
+  post: Post,
+): Promise<{ previous: LinkModel | null; next: LinkModel | null }> {
+  const filter = {
+    types: ['post'],
+    visibility: pageVisibility(work),
+    statuses: listedStatuses(work),
+    notIds: [post.id],
+  };
+  const one = { limit: 1, offset: 0 };
+  const [[before], [after]] = await Promise.all([
+    work.call.store.posts.find({ ...filter, before: post.date }, { by: 'date', direction: 'desc' }, one),
+    work.call.store.posts.find({ ...filter, after: post.date }, { by: 'date', direction: 'asc' }, one),
+  ]);
+  const links = await linksOf(
+    work,
+    [before, after].filter((found) => found !== undefined),
+  );
+  const link = (found: Post | undefined): LinkModel | null =>
+    found ? { label: plainOf(found.title) || '(no title)', url: links.get(found.id) ?? '' } : null;
+  return { previous: link(before), next: link(after) };
+}

@@ -1,0 +1,29 @@
+import type { Call } from '../api/call.ts';
+import type { RoleSource } from '../auth/role-source.ts';
+import type { SiteRequest } from '../http/write-response.ts';
+import type { Limiters } from '../limits/limiter.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Store } from '../storage/store.ts';
+import type { ActiveTheme } from '../theme/active-theme.ts';
+import type { Core } from '../wp/all.ts';
+import type { PostPasswords } from './post-password.ts';
+
+/** What the pages of the site are made with; built once. */
+export interface PageContext {
+  readonly core: Pick<Core, 'kinds' | 'display' | 'comments' | 'uploadsUrl'>;
+  readonly theme: ActiveTheme;
+  /** Not observed: reads through it make no page depend on them. */
+  readonly store: Store;
+  readonly roles: RoleSource;
+  readonly passwords: PostPasswords;
+  readonly mail: Pick<Outbox, 'enqueue'>;
+  /** Null where the site's throttle is off. */
+  readonly limiters: Limiters | null;
+}
+
+/** What one page is made with. Reads go through `call`, whose store notes what the page depends on. */
+export interface PageWork extends PageContext {
+  readonly call: Call;
+  readonly request: SiteRequest;
+  readonly cookies: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,63 @@
+import { hash, randomBytes } from 'node:crypto';
+import { verifyPassword } from '../auth/passwords/password-hash.ts';
+import { portableHash } from '../auth/passwords/portable-hash.ts';
+import type { SiteRequest } from '../http/write-response.ts';
+import { slidingWindow } from '../limits/limit-rules.ts';
+import { type Limiter, type Limiters, unlimited } from '../limits/limiter.ts';
+import type { Site } from '../rules/site.ts';
+import type { Post } from '../storage/rows.ts';
+import type { Store } from '../storage/store.ts';
+
+const lifetimeSeconds = 10 * 86_400;
+const guesses = { limit: 30, windowMs: 600_000 };
+
+/** The passwords of posts that a browser remembers in a cookie, in the form of existing sites. */
+export interface PostPasswords {
+  /** The `Set-Cookie` value that remembers a password. */
+  cookieFor(password: string, secure: boolean, site: Site, store: Store): Promise<string>;
+  /** Whether the browser knows the post's password; `wrong` where it remembers another one. */
+  check(post: Post, reader: PasswordReader): Promise<'right' | 'wrong' | 'none'>;
+}
+
+/** Who asks for a protected text. */
+export interface PasswordReader {
+  readonly call: { readonly site: Site; readonly store: Store };
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly request: SiteRequest;
+}
+
+/** Whether a post has no password, or the reader's browser remembers it. */
+export async function isUnlockedFor(
+  reader: PasswordReader & { readonly passwords: PostPasswords },
+  post: Post,
+): Promise<boolean> {
+  return post.password === '' || (await reader.passwords.check(post, reader)) === 'right';
+}
+
+export function createPostPasswords(limiters: Limiters | null): PostPasswords {
+  const wrongOnes: Limiter = limiters ? limiters('wrong post passwords', slidingWindow(guesses)) : unlimited;
+  return {
+    async cookieFor(password, secure, site, store) {
+      const salt = randomBytes(6).toString('base64url').replace(/[-_]/g, '.');
+      const hashed = (await portableHash(password.trim(), `$P$B${salt}`)) ?? '';
+      const name = await cookieName(site, store);
+      const value = encodeURIComponent(hashed);
+      return `${name}=${value}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+    },
+    async check(post, { call: { site, store }, cookies, request: { remote } }) {
+      const remembered = cookies.get(await cookieName(site, store)) ?? '';
+      // Hashes with more rounds would cost whoever sends them nothing, but us much.
+      if (!/^\$P\$[./0-9AB][./0-9A-Za-z]{30}$/.test(remembered)) return 'none';
+      if ((await wrongOnes.wait(remote.address)) > 0) return 'wrong';
+      if (await verifyPassword(post.password, remembered)) return 'right';
+      await wrongOnes.consume(remote.address);
+      return 'wrong';
+    },
+  };
+}
+
+/** The name holds a hash of the stored address of the site, so that both systems know the same cookie. */
+async function cookieName(site: Site, store: Store): Promise<string> {
+  const stored = (await store.options.get('siteurl')) || site.url;
+  return `wp-postpass_${hash('md5', stored.replace(/\/+$/, ''))}`;
+}

@@ -1,0 +1,66 @@
+import type { Call } from '../api/call.ts';
+import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { assetFolder } from '../theme/active-theme.ts';
+import { type PageAddress, readPageAddress } from './address/page-address.ts';
+import { receivePostedComment } from './comments/posted-comment.ts';
+import { createCommentReceiver } from './comments/receive-comment.ts';
+import { readCookies } from './cookies.ts';
+import { pageAt } from './page-at.ts';
+import type { PageContext, PageWork } from './page-context.ts';
+import { receivePassword } from './receive-password.ts';
+import { showNotFound } from './show-message.ts';
+
+/** Answers a request outside the interface with a page; null where the address belongs to something else. */
+export type PublicPages = (request: SiteRequest, call: Call) => Promise<SiteAnswer | null>;
+
+/** Paths of existing systems that are no pages: a plain answer is enough for what is missing there. */
+const elsewhere =
+  /^\/(?:wp-(?:admin|content|includes|json)(?:\/|$)|embed\/|\.well-known\/|.*\.(?:php|ico|txt|xml|map)$)/i;
+
+export function createPublicPages(context: PageContext): PublicPages {
+  const receive = createCommentReceiver(context);
+  return async (request, call) => {
+    const work: PageWork = { ...context, call, request, cookies: readCookies(request.headers.cookie) };
+    const [path = '/', query = ''] = splitTarget(request.url);
+    const posted = request.method === 'POST';
+    if (path === '/wp-comments-post.php') return posted ? receivePostedComment(work, receive) : onlyPost;
+    if (path === '/wp-login.php' && new URLSearchParams(query).get('action') === 'postpass') {
+      return posted ? receivePassword(work) : onlyPost;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (path.startsWith(assetFolder)) return themeFile(context, path);
+    if (elsewhere.test(path) && path !== '/index.php') return null;
+    const address = readPageAddress(call.site, request.url);
+    if (address && isElsewhere(address)) return null;
+    return (address && (await pageAt(work, address))) ?? showNotFound(work);
+  };
+}
+
+const isElsewhere = ({ view }: PageAddress): boolean => view !== 'page';
+
+/** Splits at the first question mark. */
+function splitTarget(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+const onlyPost: SiteAnswer = {
+  status: 405,
+  type: 'text/plain; charset=UTF-8',
+  payload: 'This address takes posted forms only.',
+  headers: { Allow: 'POST', 'X-Content-Type-Options': 'nosniff' },
+};
+
+/** A file of the theme: its name changes with its content, so that browsers may keep it. */
+function themeFile({ theme }: PageContext, path: string): SiteAnswer | null {
+  const file = theme.fileAt(path);
+  return (
+    file && {
+      status: 200,
+      type: file.type,
+      payload: file.payload,
+      headers: { 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' },
+      tags: new Set<string>(),
+    }
+  );
+}

@@ -1,0 +1,37 @@
+export interface MenuItem {
+  readonly label: string;
+  readonly url: string;
+  readonly isCurrent: boolean;
+  readonly children: readonly MenuItem[];
+}
+
+/** An image with its copies in other sizes; width and height reserve its place. */
+export interface Picture {
+  readonly src: string;
+  readonly srcset: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+export interface DateModel {
+  /** For `<time datetime>`. */
+  readonly iso: string;
+  /** In the site's date format and language. */
+  readonly text: string;
+}
+
+export interface LinkModel {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** Which page this is; null where there is no page before or after it. */
+export interface PagingModel {
+  readonly page: number;
+  readonly pages: number;
+  readonly newer: string | null;
+  readonly older: string | null;
+  /** The address of each page that is offered, with gaps as null. */
+  readonly links: readonly ({ readonly page: number; readonly url: string } | null)[];
+}
