@@ -6,6 +6,7 @@ import type { HttpServer } from '../http/http-server.ts';
 import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { createLoginPages } from '../login/login-pages.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import { createCachedResponses } from '../response-cache/cached-responses.ts';
 import type { CacheMetrics } from '../response-cache/response-cache.ts';
@@ -60,11 +61,17 @@ function cachedResponses({ freshness, cache, clock }: Services, note: Note) {
 
 /** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */
 function sitePages(services: Services, made: Interface, metrics: Metrics, isClosing: () => boolean) {
-  const { store, media } = services;
+  const { store, media, identity, limiters, config } = services;
+  const login = createLoginPages({
+    ...services,
+    browser: identity.browser,
+    limiters: config.throttle ? limiters : null,
+  });
   const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;
   const operations = operationPages({ ping: () => store.ping(), metrics, isClosing });
   return async (request: SiteRequest): Promise<SiteAnswer | null> => {
-    const found = (await operations(request)) ?? (await serveUpload(media, request, negotiate));
+    const found =
+      (await operations(request)) ?? (await serveUpload(media, request, negotiate)) ?? (await login(request));
     return found ?? finishedPage(request, made.pages);
   };
 }

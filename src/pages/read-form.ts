@@ -1,5 +1,5 @@
 import { bodyBudgets } from '../api/body-budgets.ts';
-import { collect } from '../http/collect.ts';
+import { collect } from '../http/body/collect.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 
 const milliseconds = 30_000;

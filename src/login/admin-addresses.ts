@@ -1,0 +1,35 @@
+import type { SiteAnswer } from '../http/write-response.ts';
+import { html } from '../theme/html.ts';
+import { type LoginWork, sessionRequest } from './login-context.ts';
+import { loginAnswer, sentOn } from './login-view.ts';
+
+/** The addresses of existing admin pages: they lead to ours, and for visitors to the log-in. */
+export async function adminAddress(work: LoginWork, path: string): Promise<SiteAnswer> {
+  const { current, query, request } = work;
+  const session = await work.browser.current(sessionRequest(work), work.store);
+  if (path === '/wp-admin/admin-ajax.php') {
+    const isNonce = query.get('action') === 'rest-nonce' && session !== null;
+    return isNonce ? text(200, session.nonce) : text(400, '0');
+  }
+  if (!session) {
+    const back = new URLSearchParams({ redirect_to: current.serverUrl + request.url, reauth: '1' });
+    return sentOn(`${current.serverUrl}/wp-login.php?${back}`);
+  }
+  if (path !== '/admin/') return sentOn(`${current.serverUrl}/admin/`);
+  const user = await work.store.users.byId(session.userId);
+  const main = html`<p>You are logged in as <strong>${user?.displayName ?? ''}</strong>.</p>
+<p><a href="${current.url}/">To the site</a></p>
+<p><a href="${current.serverUrl}/wp-login.php?action=logout&_wpnonce=${session.nonce}">Log out</a></p>`;
+  return loginAnswer(current, { title: 'Your site', main });
+}
+
+const text = (status: number, payload: string): SiteAnswer => ({
+  status,
+  type: 'text/plain; charset=UTF-8',
+  payload,
+  headers: {
+    'Cache-Control': 'no-store, no-transform',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  },
+});

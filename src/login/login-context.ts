@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Identity } from '../auth/identity.ts';
+import type { SiteRequest } from '../http/write-response.ts';
+import type { Limiters } from '../limits/limiter.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Site } from '../rules/site.ts';
+import type { Store } from '../storage/store.ts';
+
+/** What the log-in pages are made with; built once. */
+export interface LoginContext {
+  readonly store: Store;
+  readonly site: (store: Store) => Promise<Site>;
+  readonly browser: Identity['browser'];
+  readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
+  /** Null where the site's throttle is off. */
+  readonly limiters: Limiters | null;
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** One request to the log-in pages. */
+export interface LoginWork extends LoginContext {
+  readonly request: SiteRequest;
+  readonly current: Site;
+  readonly query: URLSearchParams;
+}
+
+/** The request as the session code takes it; a cookie of a site on HTTPS is never sent without it. */
+export function sessionRequest({ request, current }: LoginWork) {
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  return {
+    headers: { cookie, 'user-agent': userAgent },
+    remoteAddress: request.remote.address,
+    secure: request.remote.secure || current.serverUrl.startsWith('https:'),
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { SiteAnswer } from '../http/write-response.ts';
+import type { Site } from '../rules/site.ts';
+import { type Html, html, noHtml, raw } from '../theme/html.ts';
+
+const style = `:root{color-scheme:light dark;--ink:#1d2327;--soft:#50575e;--ground:#f4f4f1;--card:#fff;--line:#8c8f94;--accent:#1f5fa8;--bad:#b32d2e}
+@media(prefers-color-scheme:dark){:root{--ink:#ececec;--soft:#b4b9be;--ground:#17191c;--card:#212428;--line:#7d848b;--accent:#8ab8f0;--bad:#ff9c94}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1.25rem;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+header a{color:inherit;font-weight:650;font-size:1.25rem;text-decoration:none}
+main{width:min(22rem,100%);background:var(--card);border-radius:.75rem;padding:1.75rem;box-shadow:0 1px 3px #0002,0 8px 24px #0001}
+h1{font-size:1.25rem;margin:0 0 1rem}p{margin:0 0 1rem}label{display:block;margin:0 0 .25rem;font-weight:550}
+input:not([type=checkbox]){width:100%;padding:.6rem .7rem;margin:0 0 1rem;border:1px solid var(--line);border-radius:.4rem;background:transparent;color:inherit;font:inherit}
+.row{display:flex;align-items:center;gap:.5rem;margin:0 0 1.25rem}.row label{margin:0;font-weight:400}.row input{inline-size:1.1rem;block-size:1.1rem}
+button{width:100%;padding:.65rem;border:0;border-radius:.4rem;background:var(--accent);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
+a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.note{padding:.7rem .9rem;border-inline-start:4px solid var(--accent);background:color-mix(in srgb,var(--accent) 12%,transparent);border-radius:.25rem}.note.bad{border-color:var(--bad);background:color-mix(in srgb,var(--bad) 12%,transparent)}
+footer{display:flex;gap:1.5rem;color:var(--soft);font-size:.925rem}`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const bare = {
+  'Cache-Control': 'no-store, no-transform',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'same-origin',
+} as const;
+
+export interface LoginView {
+  readonly title: string;
+  readonly main: Html;
+  /** Links below the card. */
+  readonly links?: readonly (readonly [text: string, href: string])[];
+  readonly notice?: { readonly text: string; readonly isBad?: boolean } | null;
+}
+
+/** A page around the log-in; never cached, framed or found. */
+export async function loginAnswer(
+  { title, language, serverUrl, url }: Site,
+  { title: heading, main, links = [], notice = null }: LoginView,
+  { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): Promise<SiteAnswer> {
+  const page = html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading} – ${title}</title><style>${raw(style)}</style>
+<link rel="https://api.w.org/" href="${serverUrl}/wp-json/"></head>
+<body class="login"><header><a href="${url}/">${title || url}</a></header>
+<main id="login"><h1>${heading}</h1>
+${notice ? html`<p class="note${notice.isBad ? ' bad' : ''}" role="${notice.isBad ? 'alert' : 'status'}"${notice.isBad ? html` id="login_error"` : noHtml}>${notice.text}</p>` : noHtml}
+${main}</main>
+<footer>${links.map(([text, href]) => html`<a href="${href}">${text}</a>`)}</footer></body></html>
+`;
+  return {
+    status,
+    type: 'text/html; charset=UTF-8',
+    payload: String(await page),
+    headers: { ...bare, 'Content-Security-Policy': policy, ...headers },
+  };
+}
+
+/** Sends the browser on. */
+export function sentOn(location: string, headers: Readonly<Record<string, string>> = {}): SiteAnswer {
+  return {
+    status: 302,
+    type: 'text/html; charset=UTF-8',
+    payload: '',
+    headers: { ...bare, Location: location, ...headers },
+  };
+}

@@ -1,0 +1,109 @@
+import { updateAccount } from '../auth/accounts.ts';
+import { findUserByName } from '../auth/passwords/password-check.ts';
+import { ApiError } from '../errors.ts';
+import type { SiteAnswer } from '../http/write-response.ts';
+import { readForm } from '../pages/read-form.ts';
+import type { User } from '../storage/rows.ts';
+import { html } from '../theme/html.ts';
+import { sendPasswordNote, sendResetLink } from './account-mail.ts';
+import { foreignForm } from './log-in.ts';
+import type { LoginWork } from './login-context.ts';
+import { loginAnswer, sentOn } from './login-view.ts';
+import { isForeignForm } from './own-address.ts';
+import { fitsResetKey, makeResetKey } from './reset-key.ts';
+import type { ResetLimits } from './reset-limits.ts';
+
+const leastCharacters = 8;
+
+/** The form that asks for an account, and what was posted with it. The answer does not tell whether it exists. */
+export async function lostPassword(work: LoginWork, limits: ResetLimits): Promise<SiteAnswer> {
+  const { current, request, store, clock } = work;
+  if (request.method !== 'POST') return askForAccount(work);
+  if (isForeignForm(request, current)) return foreignForm(work);
+  const name = (await readForm(request))?.get('user_login')?.trim() ?? '';
+  if (name === '') return askForAccount(work, 'Enter your user name or e-mail address.', 400);
+  const seconds = await limits.begin(name, request.remote.address);
+  if (seconds > 0) return askForAccount(work, `Too many requests. Try again in ${seconds} seconds.`, 429, seconds);
+  const user = await findUserByName(store, name);
+  if (user) await sendResetLink(work, user, await makeResetKey(store, user, clock()));
+  else work.log.info({ address: request.remote.address }, 'a new password was asked for an unknown account');
+  return sentOn(`${current.serverUrl}/wp-login.php?checkemail=confirm`);
+}
+
+function askForAccount(work: LoginWork, problem?: string, status = 200, seconds = 0): Promise<SiteAnswer> {
+  const action = `${work.current.serverUrl}/wp-login.php`;
+  const main = html`<p>Enter your user name or e-mail address. You get a mail with a link to choose a new password.</p>
+<form name="lostpasswordform" id="lostpasswordform" method="post" action="${action}?action=lostpassword">
+<label for="user_login">User name or e-mail address</label>
+<input id="user_login" name="user_login" autocomplete="username" autocapitalize="off" required autofocus>
+<button name="wp-submit" value="Get a new password">Get a new password</button></form>`;
+  const headers: Record<string, string> = seconds > 0 ? { 'Retry-After': String(seconds) } : {};
+  const notice = problem ? { text: problem, isBad: true } : null;
+  const view = { title: 'Lost password', main, notice, links: [['Log in', action]] as const };
+  return loginAnswer(work.current, view, { status, headers });
+}
+
+/** The page behind the link of the mail: shows the form, or takes the new password. */
+export async function resetPassword(work: LoginWork): Promise<SiteAnswer> {
+  const { current, request, store, clock } = work;
+  const isPosted = request.method === 'POST';
+  if (isPosted && isForeignForm(request, current)) return foreignForm(work);
+  const sent = isPosted ? await readForm(request) : work.query;
+  const [key, login] = [sent?.get('key') ?? '', sent?.get('login') ?? ''];
+  const user = await store.users.byLogin(login);
+  if (!user || !(await fitsResetKey(user, key, clock()))) return voidKey(work);
+  if (!isPosted) return askForPassword(work, { key, login });
+  const password = sent?.get('pass1') ?? '';
+  const problem = problemOf(password, sent?.get('pass2') ?? null);
+  if (problem) return askForPassword(work, { key, login }, problem);
+  return changePassword(work, user, { key, login, password });
+}
+
+async function changePassword(
+  work: LoginWork,
+  user: User,
+  { key, login, password }: { key: string; login: string; password: string },
+): Promise<SiteAnswer> {
+  try {
+    await updateAccount(work.store, user, { password }, { check: (inner) => stillFits(work, inner, user.id, key) });
+  } catch (error) {
+    if (error instanceof UsedKey) return voidKey(work);
+    if (error instanceof ApiError) return askForPassword(work, { key, login }, error.message);
+    throw error;
+  }
+  await sendPasswordNote(work, user);
+  return sentOn(`${work.current.serverUrl}/wp-login.php?password=changed`);
+}
+
+class UsedKey extends Error {}
+
+/** Inside the transaction: of two requests with one key, one wins. */
+async function stillFits(work: LoginWork, store: LoginWork['store'], id: number, key: string): Promise<void> {
+  await store.lock(`reset ${id}`);
+  const user = await store.users.byId(id);
+  if (!user || !(await fitsResetKey(user, key, work.clock()))) throw new UsedKey();
+}
+
+function problemOf(password: string, repeated: string | null): string | null {
+  if (password.length < leastCharacters) return `Choose a password of at least ${leastCharacters} characters.`;
+  return repeated !== null && repeated !== password ? 'The two passwords differ. Type them again.' : null;
+}
+
+function askForPassword(work: LoginWork, at: { key: string; login: string }, problem?: string): Promise<SiteAnswer> {
+  const action = `${work.current.serverUrl}/wp-login.php?action=resetpass`;
+  const main = html`<form name="resetpassform" id="resetpassform" method="post" action="${action}">
+<input type="hidden" name="key" value="${at.key}"><input type="hidden" name="login" value="${at.login}">
+<label for="pass1">New password</label>
+<input id="pass1" name="pass1" type="password" autocomplete="new-password" minlength="${leastCharacters}" required autofocus>
+<label for="pass2">New password again</label>
+<input id="pass2" name="pass2" type="password" autocomplete="new-password" minlength="${leastCharacters}" required>
+<button name="wp-submit" value="Save password">Save password</button></form>`;
+  const notice = problem ? { text: problem, isBad: true } : null;
+  return loginAnswer(work.current, { title: 'Choose a new password', main, notice }, { status: problem ? 400 : 200 });
+}
+
+function voidKey(work: LoginWork): Promise<SiteAnswer> {
+  const again = `${work.current.serverUrl}/wp-login.php?action=lostpassword`;
+  const main = html`<p>This link was used before, or is older than a day. <a href="${again}">Ask for a new one.</a></p>`;
+  return loginAnswer(work.current, { title: 'This link is no longer valid', main }, { status: 403 });
+}
