@@ -64,7 +64,7 @@ export async function writeResponse(
     const etag = String(headers['ETag'] ?? entityTag(payload));
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
-    if (matches(message.headers['if-none-match'], etag)) {
+    if (isUnchanged(message.headers, etag, String(headers['Last-Modified'] ?? ''))) {
       const { 'Content-Length': _length, ...short } = headers;
       response.writeHead(304, short).end();
       return { headers, payload };
@@ -101,6 +101,13 @@ function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
 
 export function entityTag(payload: string | Uint8Array): string {
   return `W/"${hash('sha1', payload, 'base64url')}"`;
+}
+
+/** Whether the client has the current state already; the date counts only where no entity tag was sent. */
+export function isUnchanged(asked: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
+  if (asked['if-none-match'] !== undefined) return matches(asked['if-none-match'], etag);
+  const since = asked['if-modified-since'];
+  return since !== undefined && lastModified !== '' && Date.parse(lastModified) <= Date.parse(since);
 }
 
 export function matches(header: string | undefined, etag: string): boolean {

@@ -1,10 +1,12 @@
 import type { Call } from '../api/call.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { assetFolder } from '../theme/active-theme.ts';
-import { type PageAddress, readPageAddress } from './address/page-address.ts';
+import { readPageAddress } from './address/page-address.ts';
 import { receivePostedComment } from './comments/posted-comment.ts';
 import { createCommentReceiver } from './comments/receive-comment.ts';
 import { readCookies } from './cookies.ts';
+import { crawlerFile } from './crawlers/crawler-files.ts';
+import { showFeed } from './feeds/show-feed.ts';
 import { pageAt } from './page-at.ts';
 import type { PageContext, PageWork } from './page-context.ts';
 import { receivePassword } from './receive-password.ts';
@@ -29,14 +31,15 @@ export function createPublicPages(context: PageContext): PublicPages {
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     if (path.startsWith(assetFolder)) return themeFile(context, path);
+    const file = await crawlerFile(work, path);
+    if (file) return file;
     if (elsewhere.test(path) && path !== '/index.php') return null;
     const address = readPageAddress(call.site, request.url);
-    if (address && isElsewhere(address)) return null;
+    if (address?.view === 'embed') return null;
+    if (address && typeof address.view === 'object') return (await showFeed(work, address)) ?? showNotFound(work);
     return (address && (await pageAt(work, address))) ?? showNotFound(work);
   };
 }
-
-const isElsewhere = ({ view }: PageAddress): boolean => view !== 'page';
 
 /** Splits at the first question mark. */
 function splitTarget(url: string): [path: string, query: string] {

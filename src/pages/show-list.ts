@@ -1,13 +1,11 @@
 import type { SiteAnswer } from '../http/write-response.ts';
-import { type Html, html, noHtml, raw } from '../theme/html.ts';
 import type { ListModel } from '../theme/page-model.ts';
 import { numberedLink } from './address/page-link.ts';
 import { listHead } from './head/page-head.ts';
 import { loadEntries } from './models/entries.ts';
-import { formatDate } from './models/format-date.ts';
+import { headingOf } from './models/list-heading.ts';
 import { findListed, type ListTarget } from './models/list-model.ts';
 import { pagingModel } from './models/paging.ts';
-import { plainOf } from './models/plain.ts';
 import { loadSite } from './models/site-model.ts';
 import type { PageWork } from './page-context.ts';
 import { pageModel, renderPage } from './render-page.ts';
@@ -36,39 +34,6 @@ export async function showList(work: PageWork, target: ListTarget, page: number)
   const { home, search, archive } = theme.functions;
   const show = target.kind === 'home' ? home : target.kind === 'search' ? search : archive;
   return renderPage(work, { page: model, main: show(model), head }, { status: 200 });
-}
-
-async function headingOf(
-  work: PageWork,
-  target: ListTarget,
-  title: string,
-): Promise<{ heading: string; description: Html }> {
-  const { store, site } = work.call;
-  switch (target.kind) {
-    case 'home':
-      return { heading: target.page ? plainOf(target.page.title) : title, description: noHtml };
-    case 'search':
-      return { heading: target.text === '' ? 'Search' : `Search results for “${target.text}”`, description: noHtml };
-    case 'term': {
-      const about = target.term.description.trim();
-      return {
-        heading: plainOf(target.term.name),
-        description: about === '' ? noHtml : html`<p>${plainOf(about)}</p>`,
-      };
-    }
-    case 'author': {
-      const rows = (await store.meta.of('user', [target.user.id], ['description'])).get(target.user.id) ?? [];
-      const about = plainOf(rows[0]?.value ?? '');
-      return { heading: plainOf(target.user.displayName), description: about === '' ? noHtml : html`<p>${about}</p>` };
-    }
-    case 'date': {
-      const { year, month, day } = target.date;
-      const two = (n = 1) => String(n).padStart(2, '0');
-      const pattern = day ? site.dateFormat : month ? 'F Y' : 'Y';
-      const stored = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} 00:00:00`;
-      return { heading: formatDate(stored, pattern, site.language), description: raw('') };
-    }
-  }
 }
 
 /** Whether the site lets search engines show it. */

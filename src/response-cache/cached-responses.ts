@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncoding } from '../http/compression.ts';
 import type { HttpCache, SentAnswer } from '../http/http-cache.ts';
-import { matches } from '../http/write-response.ts';
+import { isUnchanged } from '../http/write-response.ts';
 import { type EncodedEntry, encodedForms, inEncoding } from './encoded-entries.ts';
 import type { Freshness } from './freshness.ts';
 import { isClosed, RenderLocks } from './render-locks.ts';
@@ -114,6 +114,7 @@ function entryOf(sent: SentAnswer) {
     encoded: encodedForms(sent, flatHeaders),
     notModifiedHeaders: flat(notModified),
     etag: String(headers['ETag']),
+    lastModified: String(headers['Last-Modified'] ?? ''),
     payload,
     tags: [...tags],
   };
@@ -132,8 +133,7 @@ interface CachedExchange {
 
 /** Sends a cached response in the best encoding that its client accepts; returns the status. */
 function sendEntry(entry: Entry, { message, response, age }: CachedExchange, made: (bytes: number) => void): number {
-  const known = message.headers['if-none-match'];
-  if (known !== undefined && matches(known, entry.etag)) {
+  if (isUnchanged(message.headers, entry.etag, entry.lastModified)) {
     response.writeHead(304, aged(entry.notModifiedHeaders, age)).end();
     return 304;
   }

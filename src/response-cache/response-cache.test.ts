@@ -13,6 +13,7 @@ const entry = (tags: string[], payload = 'hello') => ({
   headers: [],
   notModifiedHeaders: [],
   etag: '"x"',
+  lastModified: '',
   payload: Buffer.from(payload),
   tags,
   keptMs: 0,

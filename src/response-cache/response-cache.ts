@@ -7,6 +7,8 @@ export interface Entry {
   readonly headers: string[];
   readonly notModifiedHeaders: string[];
   readonly etag: string;
+  /** Empty where the response has no such header. */
+  readonly lastModified: string;
   readonly payload: Uint8Array;
   /** The same response by encoding, made when the first client asks for it; null if it is never compressed. */
   readonly encoded: EncodedForms | null;

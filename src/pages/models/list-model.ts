@@ -20,7 +20,7 @@ export interface FoundPosts {
 /** Finds one page of what a list shows to the reader. Sticky posts come first on the first page of the latest posts. */
 export async function findListed(work: Work, target: ListTarget, page: number): Promise<FoundPosts> {
   const { store, site } = work.call;
-  const filter = await filterOf(work, target);
+  const filter = await listFilter(work, target);
   const perPage = Math.max(1, site.postsPerPage || 10);
   const order = { by: target.kind === 'search' ? 'relevance' : 'date', direction: 'desc' } as const;
   const [found, total] = await Promise.all([
@@ -39,7 +39,8 @@ async function stickyFirst({ call }: Work, found: readonly Post[], filter: PostF
   return [...sticky, ...found.filter((post) => !ids.includes(post.id))];
 }
 
-async function filterOf(work: Work, target: ListTarget): Promise<PostFilter> {
+/** What a list shows to the reader, as a filter. */
+export async function listFilter(work: Work, target: ListTarget): Promise<PostFilter> {
   const base = { types: ['post'], visibility: pageVisibility(work), statuses: listedStatuses(work) };
   switch (target.kind) {
     case 'home':

@@ -1,0 +1,39 @@
+import { type Html, html, noHtml, raw } from '../../theme/html.ts';
+import type { PageWork } from '../page-context.ts';
+import { formatDate } from './format-date.ts';
+import type { ListTarget } from './list-model.ts';
+import { plainOf } from './plain.ts';
+
+/** The heading of a list, and what is known about its subject. */
+export async function headingOf(
+  work: PageWork,
+  target: ListTarget,
+  title: string,
+): Promise<{ heading: string; description: Html }> {
+  const { store, site } = work.call;
+  switch (target.kind) {
+    case 'home':
+      return { heading: target.page ? plainOf(target.page.title) : title, description: noHtml };
+    case 'search':
+      return { heading: target.text === '' ? 'Search' : `Search results for “${target.text}”`, description: noHtml };
+    case 'term': {
+      const about = target.term.description.trim();
+      return {
+        heading: plainOf(target.term.name),
+        description: about === '' ? noHtml : html`<p>${plainOf(about)}</p>`,
+      };
+    }
+    case 'author': {
+      const rows = (await store.meta.of('user', [target.user.id], ['description'])).get(target.user.id) ?? [];
+      const about = plainOf(rows[0]?.value ?? '');
+      return { heading: plainOf(target.user.displayName), description: about === '' ? noHtml : html`<p>${about}</p>` };
+    }
+    case 'date': {
+      const { year, month, day } = target.date;
+      const two = (n = 1) => String(n).padStart(2, '0');
+      const pattern = day ? site.dateFormat : month ? 'F Y' : 'Y';
+      const stored = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} 00:00:00`;
+      return { heading: formatDate(stored, pattern, site.language), description: raw('') };
+    }
+  }
+}
