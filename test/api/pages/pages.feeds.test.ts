@@ -65,7 +65,7 @@ describe('the feed of the site', () => {
     const atom = await get('/feed/atom/');
     await expectValid(atom.text, 'atom');
     expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=UTF-8');
-    expect(parseAtomFeed(atom.text).entries?.map(({ title }) => title)).toContain('One & <two>');
+    expect(JSON.stringify(parseAtomFeed(atom.text).entries)).toContain('One & <two>');
     const json = await get('/feed/json/');
     expect(json.headers.get('content-type')).toBe('application/feed+json; charset=UTF-8');
     const feed = parseJsonFeed(JSON.parse(json.text));
