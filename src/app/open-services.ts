@@ -5,7 +5,8 @@ import type { Variant } from '../api/variant.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Extension } from '../extension.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
@@ -15,6 +16,7 @@ import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
+import { type ContentModel, contentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
@@ -32,6 +34,8 @@ export interface Services {
   readonly clock: () => number;
   readonly variant: Variant;
   readonly extensions: readonly Extension[];
+  /** Types, taxonomies and meta keys: built in and declared. */
+  readonly content: ContentModel;
   readonly store: OpenStore;
   readonly site: (store: Store) => Promise<Site>;
   readonly identity: Identity;
@@ -54,6 +58,7 @@ export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'cloc
 }
 
 export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
+  const content = siteContent(config);
   const dataDir = resolve(config.dataDir);
   await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
@@ -68,6 +73,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       clock,
       variant: variants[config.variant],
       extensions: extensionsOf(config.variant),
+      content,
       store,
       site: siteFromConfig(config, clock, address),
       identity: createIdentity({
@@ -75,6 +81,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
         accountPasswords: config.basicAccountPassword,
         limiters: config.throttle ? limiters : null,
         rolesOption: `${config.tablePrefix}user_roles`,
+        grants: content.grants,
         log,
       }),
       limiters,
@@ -130,6 +137,12 @@ async function makeDataFolder(path: string): Promise<void> {
     if (!why) throw error;
     throw new ConfigError(`PLATEN_DATA_DIR "${path}" cannot be made: ${why}. Choose another folder.`, { cause: error });
   }
+}
+
+/** The content of a site: what is built in, what its owner declares and what its extensions declare. */
+export function siteContent(config: Config): ContentModel {
+  const internal = extensionsOf(config.variant).flatMap((extension) => extension.postTypes ?? []);
+  return contentModel([config.content], internal);
 }
 
 /** The tables a site has in addition to the public layout. */

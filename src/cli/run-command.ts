@@ -4,7 +4,11 @@ import { openSiteStore } from '../app/open-services.ts';
 import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { loadConfigFile } from '../config/config-file.ts';
+import { options } from '../config/options.ts';
+import { originsOf } from '../config/read-settings.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -17,12 +21,16 @@ export async function runCommand(
 ): Promise<number> {
   try {
     const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
-    const config = readConfig({ flags: parsed.settings, env });
+    const flags = parsed.settings;
+    const asked = flags['config'] ?? env[options.configFile.env] ?? null;
+    const file = await loadConfigFile({ directory: process.cwd(), asked });
+    const config = readConfig({ flags, env, file });
     const site = lazyStore(config);
     const context: CommandContext = {
       operands: parsed.operands,
       flags: parsed.flags,
       config,
+      origins: { file: file?.path ?? null, options: originsOf(options, { flags, env, file }) },
       store: site.open,
       site: siteFromConfig(config, Date.now),
       secret: async (purpose) => secretKey(await site.open(), purpose),

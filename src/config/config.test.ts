@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, showConfig } from './config.ts';
+import { readConfig, showConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const read = (env: Record<string, string> = {}, flags: Record<string, string> = {}) => readConfig({ env, flags });
 
@@ -36,7 +37,9 @@ describe('reading the configuration', () => {
   });
 
   it('hides secrets when shown', () => {
-    const shown = showConfig(read({ PLATEN_ADMIN_PASSWORD: 'open sesame', PLATEN_DATABASE_URL: 'mysql://u:pw@h/d' }));
+    const shown = showConfig({
+      ...read({ PLATEN_ADMIN_PASSWORD: 'open sesame', PLATEN_DATABASE_URL: 'mysql://u:pw@h/d' }),
+    });
     expect(JSON.stringify(shown)).not.toMatch(/sesame|pw@/);
     expect(shown.find((row) => row.env === 'PLATEN_ADMIN_PASSWORD')?.value).toBe('(hidden)');
   });
