@@ -76,12 +76,24 @@ function acceptMembers(schema: MetaSchema, value: unknown, name: string): unknow
   for (const [key, member] of Object.entries(value)) {
     const known = memberSchema(schema, key);
     if (!known) return new Refusal(`${name} has no member ${key}.`);
-    const one = known === true ? member : acceptMeta(known, member, `${name}[${key}]`);
+    const one = known === true ? shallow(member, `${name}[${key}]`) : acceptMeta(known, member, `${name}[${key}]`);
     if (one instanceof Refusal) return one;
     members.push([key, one]);
   }
   return Object.fromEntries(members);
 }
+
+/** Any value, as long as it is not nested so deeply that storing it would exhaust the stack. */
+function shallow(value: unknown, name: string): unknown {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return new Refusal(`${name} is nested more than ${deepest} levels deep.`);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return value;
+}
+
+const deepest = 64;
 
 function memberSchema(
   { properties = {}, additionalProperties = false }: MetaSchema,
