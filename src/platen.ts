@@ -7,10 +7,12 @@ import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services } from './app/open-services.ts';
 import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { Background } from './jobs/background.ts';
 import { recoverUploads } from './media/recover-uploads.ts';
+import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
@@ -50,7 +52,11 @@ export interface Platen {
 export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, postTypes, taxonomies, meta, ...settings } = options;
   const content = readDeclarations({ postTypes, taxonomies, meta });
-  const config: Config = { ...readConfig({ flags: {}, env: {} }), content, ...settings };
+  const defaults = readConfig({ flags: {}, env: {} });
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(defaults, name));
+  if (unknown)
+    throw new ConfigError(`createPlaten has no option ${unknown}.${suggestion(unknown, Object.keys(defaults))}`);
+  const config: Config = { ...defaults, content, ...settings };
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;

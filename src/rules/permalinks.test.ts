@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorLink, commentLink, type LinkFacts, linkNeeds, postLink, termLink } from './permalinks.ts';
+import { archiveLink, authorLink, commentLink, type LinkFacts, linkNeeds, postLink, termLink } from './permalinks.ts';
 import { siteFrom } from './site.ts';
 
 const site = (permalinks: string, options: Record<string, string> = {}) =>
@@ -126,4 +126,11 @@ describe('addresses of terms, authors and comments', () => {
     expect(commentLink(site('/%postname%'), 9, pending)).toBe('https://example.org/?p=7#comment-9');
     expect(commentLink(site(''), 9, pending)).toBe('https://example.org/?p=7#comment-9');
   });
+});
+
+it('links the list of all items of a type', () => {
+  const products = { name: 'product', archive: 'products' };
+  expect(archiveLink(site('/blog/%postname%/'), products)).toBe('https://example.org/blog/products/');
+  expect(archiveLink(site(''), products)).toBe('https://example.org/?post_type=product');
+  expect(archiveLink(site(''), { name: 'guide', archive: null })).toBeNull();
 });

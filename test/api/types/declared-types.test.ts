@@ -160,6 +160,15 @@ describe.each(['a', 'b'] as const)('a declared type in variant %s', (variant) =>
     expect((await site.as('editor').put(`/wp/v2/recipes/${own.body.id}`, { title: 'x' })).status).toBe(403);
   });
 
+  it('answers oEmbed for its addresses', async () => {
+    const id = await make('products', { title: 'Shared' });
+    const embed = (url: string) => anyone.get(`/oembed/1.0/embed?url=${encodeURIComponent(url)}`);
+    expect((await embed('http://site.test/products/shared/')).body).toMatchObject({ title: 'Shared' });
+    expect((await embed('http://site.test/guide/shared/')).status).toBe(404);
+    await admin.put(`/wp/v2/products/${id}`, { status: 'draft' });
+    expect((await embed('http://site.test/products/shared/')).status).toBe(404);
+  });
+
   it('carries files, whose addresses are below its own', async () => {
     const id = await make('products', { title: 'With file' });
     const { id: _id, ...row } = (await site.platen.store.posts.byId(id))!;
