@@ -50,15 +50,12 @@ export async function buildInterface(services: Services): Promise<Interface> {
   return { engine, core, extensions, pages };
 }
 
-function coreContext({ config, variant, extensions, content, media, identity, textThreads }: Services): CoreContext {
+function coreContext({ config, variant, content, media, identity, textThreads }: Services): CoreContext {
   return {
     variant,
     types: content.types,
     taxonomies: content.taxonomies,
-    meta: createMetaRegistry([...content.meta, ...extensions.flatMap((extension) => extension.meta ?? [])], {
-      decode: readStoredValue,
-      encode: writeStoredValue,
-    }),
+    meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
     shortcodes: shortcodesOf(config.variant),
     textCache: createTextCache(textCacheBytes),
     textWork: createTextWork(textThreads),

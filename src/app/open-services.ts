@@ -141,8 +141,7 @@ async function makeDataFolder(path: string): Promise<void> {
 
 /** The content of a site: what is built in, what its owner declares and what its extensions declare. */
 export function siteContent(config: Config): ContentModel {
-  const internal = extensionsOf(config.variant).flatMap((extension) => extension.postTypes ?? []);
-  return contentModel([config.content], internal);
+  return contentModel([config.content, ...extensionsOf(config.variant)]);
 }
 
 /** The tables a site has in addition to the public layout. */

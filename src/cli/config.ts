@@ -8,7 +8,7 @@ export const configCommand: Command = defineCommand({
   summary: 'Show every option, its value, where it came from and what it means; secrets stay hidden.',
   flags: { json: { help: 'As JSON.' } },
   run: async ({ config, origins, flags, print }) => {
-    const rows = showConfig({ ...config }, origins.options);
+    const rows = showConfig(config, origins.options);
     const content = declared(config.content);
     if (flags.json !== undefined) {
       print(JSON.stringify({ file: origins.file, options: rows, content }, null, 2));

@@ -6,7 +6,7 @@ import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { loadConfigFile } from '../config/config-file.ts';
+import { findConfigFile, readConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
 import { originsOf } from '../config/read-settings.ts';
 import type { OpenStore } from '../storage/store.ts';
@@ -23,7 +23,8 @@ export async function runCommand(
     const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
     const flags = parsed.settings;
     const asked = flags['config'] ?? env[options.configFile.env] ?? null;
-    const file = await loadConfigFile({ directory: process.cwd(), asked });
+    const found = await findConfigFile({ directory: process.cwd(), asked });
+    const file = found && readConfigFile(found);
     const config = readConfig({ flags, env, file });
     const site = lazyStore(config);
     const context: CommandContext = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig, showConfig } from './config.ts';
+import { allOptions, readConfig, showConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { loadConfigFile } from './config-file.ts';
+import { findConfigFile, readConfigFile } from './config-file.ts';
 import { o } from './option.ts';
 import { options } from './options.ts';
 import { mergeOptions, originsOf, readSettings } from './read-settings.ts';
@@ -16,7 +16,10 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(directory, name), text);
-const load = (asked: string | null = null) => loadConfigFile({ directory, asked });
+const load = async (asked: string | null = null) => {
+  const found = await findConfigFile({ directory, asked });
+  return found && readConfigFile(found);
+};
 
 describe('the configuration file', () => {
   it('is optional', async () => {
@@ -108,7 +111,7 @@ describe('where a value comes from', () => {
   });
 
   it('is shown, with secrets hidden', () => {
-    const rows = showConfig({ ...readConfig(sources) }, originsOf(options, sources));
+    const rows = showConfig(readConfig(sources), originsOf(options, sources));
     expect(rows.find((row) => row.name === 'adminPassword')).toMatchObject({ value: '(hidden)', origin: 'file' });
     expect(JSON.stringify(rows)).not.toContain('hush');
   });
@@ -124,6 +127,20 @@ describe('tables of options', () => {
       port: 8080,
     });
     expect(readSettings(more, { flags: { port: '1' }, env: {} }, options)).toEqual({ greeting: 'Hi' });
+  });
+
+  it('of extensions have names of their own in the file', () => {
+    const declared = [o.integer({ env: 'PLATEN_SHOP_ITEMS', fallback: '5', help: 'How many.' }, { from: 1, to: 9 })];
+    const found = { path: 'x', members: { shopItems: 7 } };
+    const file = readConfigFile(found, allOptions(declared));
+    const config = readConfig({ flags: {}, env: {}, file }, declared);
+    expect(config.extensionOptions).toEqual({ PLATEN_SHOP_ITEMS: 7 });
+    expect(showConfig(config, {}, declared).at(-1)).toMatchObject({
+      name: 'shopItems',
+      flag: '--shop-items',
+      value: '7',
+    });
+    expect(() => readConfigFile(found)).toThrow(/no setting shopItems/);
   });
 
   it('cannot share a name', () => {

@@ -28,16 +28,42 @@ export interface ConfigPlace {
   readonly asked: string | null;
 }
 
-/** Loads the configuration file; null where there is none and none is asked for. */
-export async function loadConfigFile(place: ConfigPlace, table: OptionTable = options): Promise<ConfigFile | null> {
-  const path = findConfigFile(place);
-  if (!path) return null;
-  const shown = relative(place.directory, path) || path;
-  const { configFile: _itself, ...allowed } = table;
-  return interpret(shown, await read(path, shown), Object.keys(allowed));
+/** A configuration file before it is known which options there are: extensions, which may have some, are named in it. */
+export interface FoundConfigFile {
+  readonly path: string;
+  readonly members: Readonly<Record<string, unknown>>;
 }
 
-function findConfigFile({ directory, asked }: ConfigPlace): string | null {
+/** Loads the configuration file; null where there is none and none is asked for. */
+export async function findConfigFile(place: ConfigPlace): Promise<FoundConfigFile | null> {
+  const path = locate(place);
+  if (!path) return null;
+  const shown = relative(place.directory, path) || path;
+  return { path: shown, members: membersOf(shown, await read(path, shown)) };
+}
+
+/**
+ * Separates options from declarations; throws a `ConfigError` for anything else.
+ *
+ * @param table every option that the file may set
+ */
+export function readConfigFile({ path, members }: FoundConfigFile, table: OptionTable = options): ConfigFile {
+  const { configFile: _itself, ...allowed } = table;
+  const isSection = (name: string): boolean => contentSections.some((section) => section === name);
+  const names = Object.keys(allowed);
+  const unknown = Object.keys(members).find((name) => !isSection(name) && !names.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggestion(unknown, [...contentSections, ...names]);
+    throw new ConfigError(`${path}: There is no setting ${unknown}.${meant}`);
+  }
+  return {
+    path,
+    options: Object.fromEntries(Object.entries(members).filter(([name]) => !isSection(name))),
+    content: declarationsIn(path, members),
+  };
+}
+
+function locate({ directory, asked }: ConfigPlace): string | null {
   if (asked) {
     const path = resolve(directory, asked);
     if (existsSync(path)) return path;
@@ -62,23 +88,12 @@ async function read(path: string, shown: string): Promise<unknown> {
   }
 }
 
-function interpret(path: string, value: unknown, allowed: readonly string[]): ConfigFile {
+function membersOf(path: string, value: unknown): FoundConfigFile['members'] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const form = path.endsWith('.json') ? 'must contain an object' : 'must have a default export: defineConfig({ … })';
     throw new ConfigError(`${path} ${form}.`);
   }
-  const isSection = (name: string): boolean => contentSections.some((section) => section === name);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const unknown = members.find(([name]) => !isSection(name) && !allowed.includes(name))?.[0];
-  if (unknown !== undefined)
-    throw new ConfigError(
-      `${path}: There is no setting ${unknown}.${suggestion(unknown, [...contentSections, ...allowed])}`,
-    );
-  return {
-    path,
-    options: Object.fromEntries(members.filter(([name]) => !isSection(name))),
-    content: declarationsIn(path, Object.fromEntries(members)),
-  };
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
 /** The declarations, checked here so that an error can name the file. */

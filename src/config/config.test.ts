@@ -37,9 +37,7 @@ describe('reading the configuration', () => {
   });
 
   it('hides secrets when shown', () => {
-    const shown = showConfig({
-      ...read({ PLATEN_ADMIN_PASSWORD: 'open sesame', PLATEN_DATABASE_URL: 'mysql://u:pw@h/d' }),
-    });
+    const shown = showConfig(read({ PLATEN_ADMIN_PASSWORD: 'open sesame', PLATEN_DATABASE_URL: 'mysql://u:pw@h/d' }));
     expect(JSON.stringify(shown)).not.toMatch(/sesame|pw@/);
     expect(shown.find((row) => row.env === 'PLATEN_ADMIN_PASSWORD')?.value).toBe('(hidden)');
   });

@@ -1,22 +1,48 @@
-import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
+import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
 import type { ConfigFile } from './config-file.ts';
-import type { OptionTable, ValuesOf } from './option.ts';
+import type { Option, OptionTable, ValuesOf } from './option.ts';
 import { options } from './options.ts';
-import { flagOf, readSettings, type SettingOrigin, type SettingSources } from './read-settings.ts';
+import {
+  declaredOptions,
+  flagOf,
+  mergeOptions,
+  readSettings,
+  type SettingOrigin,
+  type SettingSources,
+} from './read-settings.ts';
 
 /** The settings of one server, read once and passed down. */
 export interface Config extends ValuesOf<typeof options> {
   /** Post types, taxonomies and meta keys that the owner of the site declares. */
   readonly content: ContentDeclarations;
+  /** The options that extensions declare, by the names of their environment variables. */
+  readonly extensionOptions: Readonly<Record<string, unknown>>;
 }
 
 export interface ConfigSources extends Omit<SettingSources, 'file'> {
   readonly file?: ConfigFile | null;
 }
 
-/** Reads flags, then environment, then the configuration file, then defaults. */
-export function readConfig(sources: ConfigSources): Config {
-  return { ...readSettings(options, sources), content: sources.file?.content ?? readDeclarations({}) };
+type DeclaredOptions = readonly Option<unknown>[];
+
+/** Every option: those of the core, then those that extensions declare. */
+export function allOptions(declared: DeclaredOptions = []): OptionTable {
+  return mergeOptions([options, declaredOptions(declared)]);
+}
+
+/**
+ * Reads flags, then environment, then the configuration file, then defaults.
+ *
+ * @param declared the options of extensions
+ */
+export function readConfig(sources: ConfigSources, declared: DeclaredOptions = []): Config {
+  const own = declaredOptions(declared);
+  const values: Readonly<Record<string, unknown>> = readSettings(own, sources, options);
+  return Object.freeze({
+    ...readSettings(options, sources, own),
+    content: sources.file?.content ?? {},
+    extensionOptions: Object.fromEntries(Object.entries(own).map(([name, { env }]) => [env, values[name]])),
+  });
 }
 
 /** A row of `platen config`. */
@@ -32,12 +58,13 @@ export interface ShownOption {
 
 /** Each option with its value as text, secrets hidden. */
 export function showConfig(
-  values: Readonly<Record<string, unknown>>,
+  config: Config,
   origins: Readonly<Record<string, SettingOrigin>> = {},
-  table: OptionTable = options,
+  declared: DeclaredOptions = [],
 ): ShownOption[] {
-  return Object.entries(table).map(([name, option]) => {
-    const value = values[name];
+  const values: Readonly<Record<string, unknown>> = { ...config };
+  return Object.entries(allOptions(declared)).map(([name, option]) => {
+    const value = Object.hasOwn(options, name) ? values[name] : config.extensionOptions[option.env];
     const isSet = value !== '' && value !== null;
     return {
       env: option.env,

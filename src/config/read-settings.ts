@@ -78,6 +78,15 @@ export function flagOf(option: Pick<Option<unknown>, 'env'>): string {
     .replaceAll('_', '-');
 }
 
+/** The name of a declared option in a configuration file: `PLATEN_FORMS_PREFIX` is `formsPrefix`. */
+const fileNameOf = (option: Pick<Option<unknown>, 'env'>): string =>
+  flagOf(option).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Options that extensions declare, by their names in a configuration file. */
+export function declaredOptions(declared: readonly Option<unknown>[]): OptionTable {
+  return mergeOptions(declared.map((option) => ({ [fileNameOf(option)]: option })));
+}
+
 /** Set by our own scripts and tests, not by people. */
 const reserved = new Set(['PLATEN_TEST_STORE', 'PLATEN_TEST_MYSQL_URL', 'PLATEN_CONFORMANCE_DIR']);
 

@@ -21,18 +21,11 @@ export interface ContentModel {
   readonly grants: RoleGrants;
 }
 
-/**
- * Joins declarations with what is built in. Throws a `DeclarationError` where names collide or do not exist.
- *
- * @param internal types of extensions that are not shown
- */
-export function contentModel(
-  declared: readonly ContentDeclarations[] = [],
-  internal: readonly PostType[] = [],
-): ContentModel {
+/** Joins declarations with what is built in. Throws a `DeclarationError` where names collide or do not exist. */
+export function contentModel(declared: readonly ContentDeclarations[] = []): ContentModel {
   const postTypes = declared.flatMap((one) => one.postTypes ?? []);
   const taxonomies = declared.flatMap((one) => one.taxonomies ?? []);
-  const types = [...corePostTypes, ...internal, ...postTypes.map(postTypeFrom)];
+  const types = [...corePostTypes, ...postTypes.map(postTypeFrom)];
   const known = [...coreTaxonomies, ...taxonomies.map(taxonomyFrom)];
   refuseNames({ types, taxonomies: known, declaredTypes: postTypes, declaredTaxonomies: taxonomies });
   const joined = joinTypesAndTaxonomies(types, known);

@@ -1,5 +1,5 @@
 import type { PostType, Support } from '../post-types.ts';
-import { postTypeFrom } from './post-type-declaration.ts';
+import { type PostTypeDeclaration, postTypeFrom } from './post-type-declaration.ts';
 
 /** The built-in types, in the order the interface lists them. */
 export const corePostTypes: readonly PostType[] = [
@@ -50,21 +50,20 @@ export const corePostTypes: readonly PostType[] = [
     openStatus: 'inherit',
     createCapability: 'upload_files',
   },
-  internalType('revision', { label: 'Revisions', supports: ['author'] }),
-  internalType('nav_menu_item', { label: 'Menu items' }),
-  internalType('custom_css', { label: 'Style sheets' }),
-  internalType('customize_changeset', { label: 'Sets of changes' }),
-  internalType('oembed_cache', { label: 'Kept embeds' }),
-  internalType('user_request', { label: 'Requests of users' }),
+  ...[
+    internalType('revision', { label: 'Revisions', supports: ['author'] }),
+    internalType('nav_menu_item', { label: 'Menu items' }),
+    internalType('custom_css', { label: 'Style sheets' }),
+    internalType('customize_changeset', { label: 'Sets of changes' }),
+    internalType('oembed_cache', { label: 'Kept embeds' }),
+    internalType('user_request', { label: 'Requests of users' }),
+  ].map(postTypeFrom),
 ];
 
 /** A type whose rows are for internal use and never shown as content. */
-export function internalType(name: string, facts: { label: string; supports?: readonly Support[] }): PostType {
-  return postTypeFrom({
-    name,
-    restBase: null,
-    public: false,
-    labels: { name: facts.label },
-    supports: facts.supports ?? [],
-  });
+export function internalType(
+  name: string,
+  facts: { label: string; supports?: readonly Support[] },
+): PostTypeDeclaration {
+  return { name, restBase: null, public: false, labels: { name: facts.label }, supports: facts.supports ?? [] };
 }
