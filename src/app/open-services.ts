@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { readFieldPlugins } from '../adopted/read-field-plugins.ts';
 import type { Variant } from '../api/variant.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { secretsTable } from '../auth/secrets.ts';
@@ -58,11 +59,13 @@ export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'cloc
 }
 
 export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
-  const content = siteContent(config);
+  // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
+  siteContent(config);
   const dataDir = resolve(config.dataDir);
   await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
   try {
+    const content = await storedContent(config, store, log);
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
     const limiters = memoryLimiters(clock);
@@ -142,6 +145,16 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The content of a site: what is built in, what its owner declares and what its extensions declare. */
 export function siteContent(config: Config): ContentModel {
   return contentModel([config.content, ...extensionsOf(config.variant)]);
+}
+
+/** The content of a site, with what plugins of another system stored in its database. */
+async function storedContent(config: Config, store: Store, log: Logger): Promise<ContentModel> {
+  if (!config.readFieldPlugins) return siteContent(config);
+  const declared = [config.content, ...extensionsOf(config.variant)];
+  const stored = await readFieldPlugins(store, declared, (why) =>
+    log.warn({ why }, 'a stored declaration is left out'),
+  );
+  return contentModel([...declared, stored]);
 }
 
 /** The tables a site has in addition to the public layout. */

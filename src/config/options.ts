@@ -78,6 +78,11 @@ export const options = {
     fallback: 'on',
     help: 'Accept the account password over HTTP Basic, besides application passwords.',
   }),
+  readFieldPlugins: o.toggle({
+    env: 'PLATEN_READ_FIELD_PLUGINS',
+    fallback: 'off',
+    help: 'Read the types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields stored.',
+  }),
   trustedProxies: o.list(
     {
       env: 'PLATEN_TRUSTED_PROXIES',

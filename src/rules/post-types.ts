@@ -17,6 +17,8 @@ export const supportNames = [
 
 export type Support = (typeof supportNames)[number];
 
+export const isSupport = (name: string): name is Support => supportNames.some((known) => known === name);
+
 /** How the permalink of a row is built. */
 export type LinkStyle = 'dated' | 'path' | 'named' | 'attached' | 'query';
 

@@ -67,6 +67,15 @@ describe('the content of a site', () => {
     [{ meta: [{ object: 'post', subtype: 'produkt', key: 'x', type: 'string' }] }, /which nobody declares/],
     [type({ supports: ['title'], meta: { price: { type: 'number' } } }), /needs "custom-fields"/],
     [{ meta: [{ object: 'user', subtype: 'x', key: 'y', type: 'string' }] }, /a user has none/],
+    [
+      {
+        meta: [
+          { object: 'post', subtype: 'page', key: 'y', type: 'string' },
+          { object: 'post', key: 'y', type: 'string' },
+        ],
+      },
+      /The meta key "y" of every post is declared twice/,
+    ],
     [{ meta: [{ object: 'post', key: 'y', type: 'string', items: { type: 'string' } }] }, /only an array has items/],
   ])('refuses %j with a sentence', (given, why) => {
     expect(() => model(given)).toThrow(DeclarationError);

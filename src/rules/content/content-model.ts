@@ -1,10 +1,9 @@
 import type { MetaDefinition } from '../meta-registry.ts';
 import type { PostType } from '../post-types.ts';
 import type { TaxonomyType } from '../taxonomies.ts';
-import { suggestion } from './closest-name.ts';
 import { corePostTypes } from './core-post-types.ts';
 import { coreTaxonomies } from './core-taxonomies.ts';
-import { DeclarationError } from './declaration-error.ts';
+import { refuseMeta, refuseSameKey } from './declared-meta.ts';
 import { refuseNames } from './declared-names.ts';
 import { type MetaDeclaration, metaFrom } from './meta-declaration.ts';
 import { postTypeFrom } from './post-type-declaration.ts';
@@ -31,6 +30,7 @@ export function contentModel(declared: readonly ContentDeclarations[] = []): Con
   const joined = joinTypesAndTaxonomies(types, known);
   const meta = declared.flatMap(declaredMeta);
   for (const one of meta) refuseMeta(one, joined);
+  refuseSameKey(meta);
   return {
     ...joined,
     meta: meta.filter((one) => one.showInRest !== false).map(metaFrom),
@@ -61,27 +61,4 @@ function declaredMeta({ postTypes = [], taxonomies = [], meta = [] }: ContentDec
   const fieldsOf = (object: 'post' | 'term') => (owner: { readonly name: string; readonly meta?: object }) =>
     Object.entries(owner.meta ?? {}).map(([key, field]) => ({ ...field, key, object, subtype: owner.name }));
   return [...postTypes.flatMap(fieldsOf('post')), ...taxonomies.flatMap(fieldsOf('term')), ...meta];
-}
-
-function refuseMeta(
-  { key, object, subtype, type, items, properties }: MetaDeclaration,
-  { types, taxonomies }: Pick<ContentModel, 'types' | 'taxonomies'>,
-): void {
-  const at = `The meta key ${JSON.stringify(key)}`;
-  if (key === '' || key.length > 255) throw new DeclarationError(`${at} must have 1 to 255 characters.`);
-  if (items && type !== 'array') throw new DeclarationError(`${at} is of type ${type}; only an array has items.`);
-  if (properties && type !== 'object')
-    throw new DeclarationError(`${at} is of type ${type}; only an object has properties.`);
-  if (subtype === undefined) return;
-  const names = { post: types, term: taxonomies, user: null, comment: null }[object]?.map((one) => one.name);
-  if (!names) throw new DeclarationError(`${at} names the subtype ${subtype}, but a ${object} has none.`);
-  if (!names.includes(subtype)) {
-    const kind = object === 'post' ? 'type' : 'taxonomy';
-    throw new DeclarationError(
-      `${at} belongs to the ${kind} ${subtype}, which nobody declares.${suggestion(subtype, names)}`,
-    );
-  }
-  const owner = object === 'post' ? types.find((one) => one.name === subtype) : null;
-  if (owner && owner.restBase !== null && !owner.supports.includes('custom-fields') && owner.name !== 'attachment')
-    throw new DeclarationError(`${at} needs "custom-fields" in the supports of the type ${subtype}.`);
 }
