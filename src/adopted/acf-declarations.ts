@@ -41,5 +41,6 @@ function common(settings: StoredSettings, name: string) {
     description: settingText(settings, 'description'),
     hierarchical: isOn(settings, 'hierarchical'),
     slug: settingText(rewrite, 'slug') || name,
+    withFront: isOn(rewrite, 'with_front', true),
   };
 }

@@ -42,6 +42,7 @@ function common(settings: StoredSettings) {
     description: settingText(settings, 'description'),
     hierarchical: isOn(settings, 'hierarchical'),
     slug: settingText(settings, 'rewrite_slug') || name,
+    withFront: isOn(settings, 'rewrite_withfront', true),
   };
 }
 

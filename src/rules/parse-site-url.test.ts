@@ -134,6 +134,7 @@ describe('addresses of declared content', () => {
   const content = {
     types: [
       { name: 'product', linkStyle: 'named', linkBase: 'products', hierarchical: false, archive: 'products' },
+      { name: 'film', linkStyle: 'named', linkBase: '/cinema', hierarchical: false, archive: null },
       { name: 'guide', linkStyle: 'named', linkBase: 'guide', hierarchical: true, archive: null },
     ],
     taxonomies: [{ name: 'shelf', linkBase: 'on-shelf' }],
@@ -144,6 +145,7 @@ describe('addresses of declared content', () => {
   it.each([
     ['/%postname%/', '/products/lamp/', { kind: 'named', type: 'product', slugs: ['lamp'] }],
     ['/blog/%postname%/', '/blog/products/lamp/', { kind: 'named', type: 'product', slugs: ['lamp'] }],
+    ['/blog/%postname%/', '/cinema/tide/', { kind: 'named', type: 'film', slugs: ['tide'] }],
     ['/%postname%/', '/guide/top/child/', { kind: 'named', type: 'guide', slugs: ['top', 'child'] }],
     ['/%postname%/', '/products/', { kind: 'archive', type: 'product' }],
     ['/%postname%/', '/on-shelf/upper/', { kind: 'term', taxonomy: 'shelf', slugs: ['upper'] }],

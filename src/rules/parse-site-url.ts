@@ -1,4 +1,4 @@
-import { front, termBase } from './permalinks.ts';
+import { declaredBase, front, termBase } from './permalinks.ts';
 import type { PostType } from './post-types.ts';
 import type { Site } from './site.ts';
 import type { TaxonomyType } from './taxonomies.ts';
@@ -157,8 +157,8 @@ function asDeclared(site: Site, segments: readonly string[], { types = [] }: Add
   const path = `/${segments.join('/')}/`;
   return types.flatMap(({ name: type, linkStyle, linkBase, hierarchical, archive }): Reading[] => {
     if (linkStyle !== 'named') return [];
-    if (archive !== null && path === `${front(site)}${archive}/`) return [{ kind: 'archive', type }];
-    const base = `${front(site)}${linkBase}/`;
+    if (archive !== null && path === declaredBase(site, archive)) return [{ kind: 'archive', type }];
+    const base = declaredBase(site, linkBase);
     const slugs = path.startsWith(base) ? path.slice(base.length, -1).split('/').filter(Boolean) : [];
     return slugs.length > 0 && (hierarchical || slugs.length === 1) ? [{ kind: 'named', type, slugs }] : [];
   });

@@ -70,7 +70,7 @@ const styles: Readonly<Record<LinkStyle, (site: Site, post: Linked, facts: LinkF
     if (unsettled.named.includes(post.status) || post.slug === '') return styles.query(site, post, facts);
     const path = [...(facts.ancestorSlugs ?? []), post.slug].join('/');
     if (site.permalinks === '') return `${site.url}/?${post.type}=${path}`;
-    return closed(site, `${site.url}${front(site)}${facts.linkBase ?? post.type}/${path}`);
+    return closed(site, `${site.url}${declaredBase(site, facts.linkBase ?? post.type)}${path}`);
   },
   attached(site, post, facts) {
     if (site.permalinks === '' || post.slug === '') return `${site.url}/?attachment_id=${post.id}`;
@@ -118,7 +118,7 @@ export function archiveLink(
 ): string | null {
   if (archive === null) return null;
   if (site.permalinks === '') return `${site.url}/?post_type=${name}`;
-  return closed(site, `${site.url}${front(site)}${archive}`);
+  return closed(site, `${site.url}${declaredBase(site, archive).slice(0, -1)}`);
 }
 
 /** The link of a comment on its post's page, with the site's trailing slash; without a post, on the front page. */
@@ -134,9 +134,14 @@ export function front(site: Site): string {
   return `/${fixed.replace(/^\/+/, '')}`.replace(/\/?$/, '/');
 }
 
+/** The path before the slugs of declared content. A base that begins with a slash does without the fixed prefix. */
+export function declaredBase(site: Site, linkBase: string): string {
+  return linkBase.startsWith('/') ? `${linkBase}/` : `${front(site)}${linkBase}/`;
+}
+
 /** The path before a term's slugs: the default word after the front prefix, or the site's own word at the root. */
 export function termBase(site: Site, taxonomy: string, linkBase: string | null = null): string {
-  if (linkBase !== null) return `${front(site)}${linkBase}/`;
+  if (linkBase !== null) return declaredBase(site, linkBase);
   const word = { category: site.categoryBase, post_tag: site.tagBase }[taxonomy] ?? taxonomy;
   const isUsual = word === (usualWords[taxonomy] ?? taxonomy);
   return `${isUsual ? front(site) : '/'}${word.replace(/^\/+|\/+$/g, '')}/`;

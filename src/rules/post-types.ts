@@ -33,7 +33,7 @@ export interface PostType extends TypeFacts {
   /** Features whose fields the interface shows although the type does not claim to support them. */
   readonly alsoShows: readonly Support[];
   readonly linkStyle: LinkStyle;
-  /** The first segment of its permalinks, for the style `named`. */
+  /** The first segment of its permalinks, for the style `named`; with a slash before it where they begin at the root. */
   readonly linkBase: string;
   /** The path segment of its archive; null where it has none. */
   readonly archive: string | null;

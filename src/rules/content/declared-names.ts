@@ -66,7 +66,7 @@ function refuseSlugs(
     ...taxonomies.filter((taxonomy) => names.has(taxonomy.name)).map((taxonomy) => taxonomy.linkBase ?? ''),
   ];
   refuseTwice('The slug', slugs);
-  const taken = slugs.find((slug) => reservedSlugs.has(slug.split('/')[0] ?? ''));
+  const taken = slugs.find((slug) => reservedSlugs.has(slug.split('/').find(Boolean) ?? ''));
   if (taken) throw new DeclarationError(`The slug ${JSON.stringify(taken)} is reserved. Give another one.`);
 }
 

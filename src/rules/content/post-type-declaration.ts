@@ -24,6 +24,8 @@ export interface PostTypeDeclaration {
   readonly taxonomies?: readonly string[];
   /** First segment of the permalinks, `/SLUG/item/`. Default: the name. */
   readonly slug?: string;
+  /** Whether permalinks begin with the fixed beginning of the site's permalink structure, if any. Default: true. */
+  readonly withFront?: boolean;
   /** Whether the list of all items has a page at `/SLUG/`, or the path segment of that page. Default: false. */
   readonly hasArchive?: boolean | string;
   /**
@@ -43,7 +45,7 @@ const usualSupports: readonly Support[] = ['title', 'editor'];
 export function postTypeFrom(declaration: PostTypeDeclaration): PostType {
   const { name, hierarchical = false, supports = usualSupports } = declaration;
   const isPublic = declaration.public ?? true;
-  const linkBase = declaration.slug ?? name;
+  const linkBase = linkBaseOf(declaration);
   const [one, many] = capabilityWords(declaration.capabilityType ?? 'post');
   return {
     name,
@@ -59,12 +61,26 @@ export function postTypeFrom(declaration: PostTypeDeclaration): PostType {
     alsoShows: [],
     linkStyle: isPublic ? 'named' : 'query',
     linkBase,
-    archive: declaration.hasArchive === true ? linkBase : declaration.hasArchive || null,
+    archive: declaration.hasArchive === true ? linkBase : archiveOf(declaration),
     openStatus: 'publish',
     sticky: false,
     siteDiscussion: { comments: supports.includes('comments'), pings: supports.includes('trackbacks') },
     labels: labelsOf(declaration, hierarchical),
   };
+}
+
+/** The slug, with a slash before it where permalinks begin at the root. */
+export function linkBaseOf({
+  name,
+  slug = name,
+  withFront = true,
+}: Pick<PostTypeDeclaration, 'name' | 'slug' | 'withFront'>): string {
+  return withFront ? slug : `/${slug}`;
+}
+
+function archiveOf({ name, hasArchive, withFront }: PostTypeDeclaration): string | null {
+  if (typeof hasArchive !== 'string' || hasArchive === '') return null;
+  return linkBaseOf({ name, slug: hasArchive, ...(withFront === undefined ? {} : { withFront }) });
 }
 
 function capabilityWords(type: NonNullable<PostTypeDeclaration['capabilityType']>): readonly [string, string?] {

@@ -79,6 +79,7 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
       supports: check.list(check.choice(...supportNames)),
       taxonomies: check.list(check.text),
       slug: path,
+      withFront: check.flag,
       hasArchive: check.either(['true or false', check.flag], ['a path', path]),
       capabilityType: check.either(
         ['a word such as product', capabilityName],
@@ -98,6 +99,7 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
       hierarchical: check.flag,
       postTypes: check.list(check.text),
       slug: path,
+      withFront: check.flag,
       nestedLinks: check.flag,
       showCloud: check.flag,
       capabilities: check.members({

@@ -1,5 +1,6 @@
 import type { TaxonomyType } from '../taxonomies.ts';
 import type { MetaFieldDeclaration } from './meta-declaration.ts';
+import { linkBaseOf } from './post-type-declaration.ts';
 import { taxonomyLabels } from './taxonomy-labels.ts';
 
 /** A taxonomy, as its owner declares it: its terms get routes of their own, and fields and filters on their types. */
@@ -17,6 +18,8 @@ export interface TaxonomyDeclaration {
   readonly postTypes?: readonly string[];
   /** First segment of the permalinks of terms. Default: the name. */
   readonly slug?: string;
+  /** Whether permalinks begin with the fixed beginning of the site's permalink structure, if any. Default: true. */
+  readonly withFront?: boolean;
   /** Whether the permalink of a term contains the terms above it. Default: false. */
   readonly nestedLinks?: boolean;
   /** Whether its terms suit a tag cloud. Default: true. */
@@ -52,7 +55,7 @@ export function taxonomyFrom(declaration: TaxonomyDeclaration): TaxonomyType {
       assign_terms: capabilities.assign,
     },
     showCloud: declaration.showCloud ?? true,
-    linkBase: declaration.slug ?? name,
+    linkBase: linkBaseOf(declaration),
     nestedLinks: declaration.nestedLinks ?? false,
     labels: labelsOf(declaration, hierarchical),
   };

@@ -186,6 +186,21 @@ describe.each(['a', 'b'] as const)('a declared type in variant %s', (variant) =>
   });
 });
 
+it('shows items of a type that is not public only to those who may edit them', async () => {
+  const site = await testPlaten({ postTypes: [{ name: 'note', restBase: 'notes', public: false }] });
+  try {
+    const { body } = await site.as('author').post('/wp/v2/notes', { title: 'Hush', status: 'publish' });
+    expect(body.link).toBe(`http://site.test/?post_type=note&p=${body.id}`);
+    const anyone = site.as('anonymous');
+    expect((await anyone.get('/wp/v2/notes')).body).toEqual([]);
+    expect((await anyone.get(`/wp/v2/notes/${body.id}`)).status).toBe(401);
+    expect((await anyone.get(`/wp/v2/users/${site.users.author}`)).status).toBe(401);
+    expect((await site.as('editor').get('/wp/v2/notes')).body).toMatchObject([{ id: body.id }]);
+  } finally {
+    await site.close();
+  }
+});
+
 it('has plain addresses where the site has no permalinks', async () => {
   const site = await testPlaten({ permalinks: 'plain', ...shop });
   try {
