@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { readFieldPlugins } from '../adopted/read-field-plugins.ts';
 import type { Variant } from '../api/variant.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
-import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/config-error.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Extension } from '../extension.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
@@ -17,7 +15,7 @@ import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
-import { type ContentModel, contentModel } from '../rules/content/content-model.ts';
+import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
@@ -25,6 +23,7 @@ import { extensionsOf, variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import { siteContent, storedContent } from './site-content.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 
@@ -65,7 +64,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
   await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
   try {
-    const content = await storedContent(config, store, log);
+    const content = await storedContent({ config, store, log });
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
     const limiters = memoryLimiters(clock);
@@ -140,21 +139,6 @@ async function makeDataFolder(path: string): Promise<void> {
     if (!why) throw error;
     throw new ConfigError(`PLATEN_DATA_DIR "${path}" cannot be made: ${why}. Choose another folder.`, { cause: error });
   }
-}
-
-/** The content of a site: what is built in, what its owner declares and what its extensions declare. */
-export function siteContent(config: Config): ContentModel {
-  return contentModel([config.content, ...extensionsOf(config.variant)]);
-}
-
-/** The content of a site, with what plugins of another system stored in its database. */
-async function storedContent(config: Config, store: Store, log: Logger): Promise<ContentModel> {
-  if (!config.readFieldPlugins) return siteContent(config);
-  const declared = [config.content, ...extensionsOf(config.variant)];
-  const stored = await readFieldPlugins(store, declared, (why) =>
-    log.warn({ why }, 'a stored declaration is left out'),
-  );
-  return contentModel([...declared, stored]);
 }
 
 /** The tables a site has in addition to the public layout. */

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { pino } from 'pino';
-import { siteContent } from '../app/open-services.ts';
+import { siteContent } from '../app/site-content.ts';
 import { type CommandContext, CommandError } from '../commands/command.ts';
 import { createFileIntake, fetchSource, folderSource, noSource } from '../exchange/import/file-intake.ts';
 import { UnknownAuthor } from '../exchange/import/import-authors.ts';

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Command, CommandError } from '../commands/command.ts';
+import { flagOf } from '../config/config.ts';
 import { options } from '../config/options.ts';
-import { flagOf } from '../config/read-settings.ts';
 import { usage } from './usage.ts';
 
 export interface ParsedArguments {

@@ -11,6 +11,9 @@ import {
   type SettingSources,
 } from './read-settings.ts';
 
+export { ConfigError } from './config-error.ts';
+export { flagOf } from './read-settings.ts';
+
 /** The settings of one server, read once and passed down. */
 export interface Config extends ValuesOf<typeof options> {
   /** Post types, taxonomies and meta keys that the owner of the site declares. */

@@ -67,7 +67,8 @@ const styles: Readonly<Record<LinkStyle, (site: Site, post: Linked, facts: LinkF
     return address(site, [...(facts.ancestorSlugs ?? []), post.slug]);
   },
   named(site, post, facts) {
-    if (unsettled.named.includes(post.status) || post.slug === '') return styles.query(site, post, facts);
+    if (unsettled.named.includes(post.status) || post.slug === '' || facts.ancestorSlugs === null)
+      return styles.query(site, post, facts);
     const path = [...(facts.ancestorSlugs ?? []), post.slug].join('/');
     if (site.permalinks === '') return `${site.url}/?${post.type}=${path}`;
     return closed(site, `${site.url}${declaredBase(site, facts.linkBase ?? post.type)}${path}`);

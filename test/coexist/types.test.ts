@@ -223,6 +223,8 @@ describe('declared types beside the same types of WordPress', () => {
     { size: { unit: 'm' } },
     { size: [] },
     { colours: 'red' },
+    { colours: 'red blue, green' },
+    { parts: '' },
     { sold: 'maybe' },
     { _hidden: 'x' },
     { price: null },

@@ -60,10 +60,10 @@ function acceptList(items: MetaSchema, value: unknown, name: string): unknown {
   return accepted;
 }
 
-/** A list, or a single value as clients may send it: a text with commas, a number. */
+/** A list, or a single value as clients may send it: a text with commas or blanks, a number. */
 function asList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return value === '' ? [] : value.split(',').map((part) => part.trim());
+  if (typeof value === 'string') return value.split(/[\s,]+/).filter((part) => part !== '');
   return typeof value === 'number' || typeof value === 'boolean' ? [value] : null;
 }
 
