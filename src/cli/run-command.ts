@@ -5,7 +5,7 @@ import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { findConfigFile, readConfigFile } from '../config/config-file.ts';
+import { askedConfigFile, findConfigFile, readConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
 import { originsOf } from '../config/read-settings.ts';
 import type { OpenStore } from '../storage/store.ts';
@@ -21,8 +21,7 @@ export async function runCommand(
   try {
     const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
     const flags = parsed.settings;
-    const asked = flags['config'] ?? env[options.configFile.env] ?? null;
-    const found = await findConfigFile({ directory: process.cwd(), asked });
+    const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, env) });
     const file = found && readConfigFile(found);
     const config = readConfig({ flags, env, file });
     const site = lazyStore(config);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allOptions, readConfig, showConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { findConfigFile, readConfigFile } from './config-file.ts';
+import { askedConfigFile, findConfigFile, readConfigFile } from './config-file.ts';
 import { o } from './option.ts';
 import { options } from './options.ts';
 import { mergeOptions, originsOf, readSettings } from './read-settings.ts';
@@ -50,6 +50,17 @@ describe('the configuration file', () => {
     await write('other.json', '{ "port": 2 }');
     expect((await load('other.json'))?.options).toEqual({ port: 2 });
     await expect(load('missing.json')).rejects.toThrow(/There is no configuration file missing\.json/);
+  });
+
+  it.each([
+    [['serve', '--config', 'a.json'], {}, 'a.json'],
+    [['--config=a.json', 'serve'], { PLATEN_CONFIG: 'b.json' }, 'a.json'],
+    [['serve', '--config', 'a.json', '--config', 'c.json'], {}, 'c.json'],
+    [['serve'], { PLATEN_CONFIG: 'b.json' }, 'b.json'],
+    [['serve'], { PLATEN_CONFIG: '' }, null],
+    [['serve', '--config'], {}, null],
+  ])('%j and %j ask for %s', (argv, env, asked) => {
+    expect(askedConfigFile(argv, env)).toBe(asked);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { type ContentDeclarations, contentSections, readDeclarations } from '../
 import { ConfigError } from './config-error.ts';
 import type { OptionTable } from './option.ts';
 import { options } from './options.ts';
+import { flagOf } from './read-settings.ts';
 
 /** What a configuration file says: options by their names in code, and declarations. */
 export interface ConfigFile {
@@ -26,6 +27,17 @@ export interface ConfigPlace {
   readonly directory: string;
   /** The file that a flag or the environment names; null where none does. */
   readonly asked: string | null;
+}
+
+/** The file that the arguments or the environment name; known before anything else is, since it may name extensions. */
+export function askedConfigFile(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const flag = `--${flagOf(options.configFile)}`;
+  const at = argv.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  const given = argv[at]?.includes('=') ? argv[at].slice(flag.length + 1) : argv[at + 1];
+  return (at < 0 ? env[options.configFile.env] : given) || null;
 }
 
 /** A configuration file before it is known which options there are: extensions, which may have some, are named in it. */
