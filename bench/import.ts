@@ -14,7 +14,7 @@ import { importWxr } from '../src/exchange/import/import-wxr.ts';
 import { readWxr } from '../src/exchange/wxr/read-wxr.ts';
 import { writeWxr } from '../src/exchange/wxr/write-wxr.ts';
 import type { WxrItem, WxrPart } from '../src/exchange/wxr/wxr-parts.ts';
-import { corePostTypes } from '../src/rules/post-types.ts';
+import { corePostTypes } from '../src/rules/content/core-post-types.ts';
 import { openBulkWriter } from '../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../src/storage/bulk/table-snapshot.ts';
 import { openStore } from '../src/storage/open/open-store.ts';

@@ -1,9 +1,12 @@
-// Writes docs/api.md from the route definitions; with --check it only reports whether the file is up to date.
+// Writes docs/api.md from the route definitions, and the table of options in docs/configuration.md; with --check it only
+// reports whether the files are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { referenceOf } from '../src/api/routing/reference.ts';
+import { optionReference } from '../src/config/option-reference.ts';
+import { options } from '../src/config/options.ts';
 import { createPlaten } from '../src/platen.ts';
 
 const file = fileURLToPath(new URL('../docs/api.md', import.meta.url));
@@ -19,8 +22,21 @@ const [a, b] = [await open('a'), await open('b')];
 const text = referenceOf({ a: a.registry, b: b.registry });
 await a.close();
 await b.close();
-if (!process.argv.includes('--check')) writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/api.md does not match the routes; run "npm run docs".');
-  process.exit(1);
+const configuration = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
+const written = readFileSync(configuration, 'utf8');
+const table = `<!-- options -->\n\n${optionReference(options)}\n\n<!-- end of options -->`;
+const wanted = [
+  { path: file, text, of: 'routes' },
+  {
+    path: configuration,
+    text: written.replace(/<!-- options -->[\s\S]*<!-- end of options -->/, () => table),
+    of: 'options',
+  },
+];
+for (const { path, text: expected, of } of wanted) {
+  if (!process.argv.includes('--check')) writeFileSync(path, expected);
+  else if (readFileSync(path, 'utf8') !== expected) {
+    console.error(`${path} does not match the ${of}; run "npm run docs".`);
+    process.exit(1);
+  }
 }

@@ -12,7 +12,7 @@ import type { Outbox } from './mail/outbox.ts';
 import type { FileStore } from './media/files/file-store.ts';
 import type { PictureConverter } from './media/workers/picture-converter.ts';
 import type { Caller } from './rules/capabilities.ts';
-import type { MetaDefinition } from './rules/meta-registry.ts';
+import type { ContentDeclarations } from './rules/content/read-declarations.ts';
 import type { PostType } from './rules/post-types.ts';
 import type { Site } from './rules/site.ts';
 import type { DeclaredTable, Store } from './storage/store.ts';
@@ -22,10 +22,8 @@ import type { ShortcodeHandler } from './text/render-context.ts';
  * An optional part of the product: what it declares, and how it is set up with its host.
  * This file names everything an extension may use; an extension imports no other file of the core.
  */
-export interface Extension {
+export interface Extension extends ContentDeclarations {
   readonly name: string;
-  readonly postTypes?: readonly PostType[];
-  readonly meta?: readonly MetaDefinition[];
   /** The extension's own tables, created when the store opens. */
   readonly tables?: readonly DeclaredTable[];
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
@@ -149,9 +147,13 @@ export { readStoredValue } from './media/stored-metadata.ts';
 export type { PictureConverter } from './media/workers/picture-converter.ts';
 export { anonymous } from './rules/caller.ts';
 export type { Caller } from './rules/capabilities.ts';
+export { internalType } from './rules/content/core-post-types.ts';
+export type { MetaDeclaration } from './rules/content/meta-declaration.ts';
+export type { PostTypeDeclaration } from './rules/content/post-type-declaration.ts';
+export type { TaxonomyDeclaration } from './rules/content/taxonomy-declaration.ts';
 export { parseSiteUrl, type Reading, type SiteAddress } from './rules/parse-site-url.ts';
 export { authorLink, postLink } from './rules/permalinks.ts';
-export { internalType, type PostType } from './rules/post-types.ts';
+export type { PostType } from './rules/post-types.ts';
 export { readVisibility } from './rules/post-visibility.ts';
 export type { Site } from './rules/site.ts';
 export { sentLength, type TextLimit, textLimits } from './rules/text-limits.ts';

@@ -6,17 +6,24 @@ import { buildInterface, type Interface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services } from './app/open-services.ts';
-import { type Config, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { Background } from './jobs/background.ts';
 import { recoverUploads } from './media/recover-uploads.ts';
+import { suggestion } from './rules/content/closest-name.ts';
+import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
 import { startPublisher } from './wp/posts/publisher.ts';
 
+export { defineConfig, type PlatenConfig } from './define-config.ts';
+export type { MetaDeclaration, MetaFieldDeclaration } from './rules/content/meta-declaration.ts';
+export type { PostTypeDeclaration } from './rules/content/post-type-declaration.ts';
+export type { TaxonomyDeclaration } from './rules/content/taxonomy-declaration.ts';
+
 /** Options for embedding programs; all have defaults, and nothing is read from the environment. */
-export interface PlatenOptions extends Partial<Config> {
+export interface PlatenOptions extends Partial<Config>, ContentDeclarations {
   readonly log?: Logger;
   readonly clock?: () => number;
   /** Whether this process runs the background jobs of the site, such as scheduled posts. Exactly one process should. */
@@ -42,8 +49,13 @@ export interface Platen {
 }
 
 export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
-  const { log: ownLog, clock = Date.now, leads = true, ...settings } = options;
-  const config: Config = { ...readConfig({ flags: {}, env: {} }), ...settings };
+  const { log: ownLog, clock = Date.now, leads = true, postTypes, taxonomies, meta, ...settings } = options;
+  const content = readDeclarations({ postTypes, taxonomies, meta });
+  const defaults = readConfig({ flags: {}, env: {} });
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(defaults, name));
+  if (unknown)
+    throw new ConfigError(`createPlaten has no option ${unknown}.${suggestion(unknown, Object.keys(defaults))}`);
+  const config: Config = { ...defaults, content, ...settings };
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;

@@ -6,9 +6,8 @@ import { secretKey } from '../auth/secrets.ts';
 import type { ActiveExtension, ExtensionHost } from '../extension.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
+import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
-import { corePostTypes } from '../rules/post-types.ts';
-import { coreTaxonomies } from '../rules/taxonomies.ts';
 import { createTextCache } from '../text/text-cache.ts';
 import { createTextWork } from '../workers/text-work.ts';
 import { type Core, createCore } from '../wp/all.ts';
@@ -53,12 +52,12 @@ export async function buildInterface(services: Services): Promise<Interface> {
   return { engine, core, extensions, pages };
 }
 
-function coreContext({ config, variant, extensions, media, identity, textThreads }: Services): CoreContext {
+function coreContext({ config, variant, content, media, identity, textThreads }: Services): CoreContext {
   return {
     variant,
-    types: [...corePostTypes, ...extensions.flatMap((extension) => extension.postTypes ?? [])],
-    taxonomies: coreTaxonomies,
-    meta: createMetaRegistry(extensions.flatMap((extension) => extension.meta ?? [])),
+    types: content.types,
+    taxonomies: content.taxonomies,
+    meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
     shortcodes: shortcodesOf(config.variant),
     textCache: createTextCache(textCacheBytes),
     textWork: createTextWork(textThreads),

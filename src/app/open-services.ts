@@ -15,6 +15,7 @@ import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
+import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
@@ -22,6 +23,7 @@ import { extensionsOf, variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import { siteContent, storedContent } from './site-content.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 
@@ -32,6 +34,8 @@ export interface Services {
   readonly clock: () => number;
   readonly variant: Variant;
   readonly extensions: readonly Extension[];
+  /** Types, taxonomies and meta keys: built in and declared. */
+  readonly content: ContentModel;
   readonly store: OpenStore;
   readonly site: (store: Store) => Promise<Site>;
   readonly identity: Identity;
@@ -54,10 +58,13 @@ export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'cloc
 }
 
 export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
+  // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
+  siteContent(config);
   const dataDir = resolve(config.dataDir);
   await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
   try {
+    const content = await storedContent({ config, store, log });
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
     const limiters = memoryLimiters(clock);
@@ -68,6 +75,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       clock,
       variant: variants[config.variant],
       extensions: extensionsOf(config.variant),
+      content,
       store,
       site: siteFromConfig(config, clock, address),
       identity: createIdentity({
@@ -75,6 +83,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
         accountPasswords: config.basicAccountPassword,
         limiters: config.throttle ? limiters : null,
         rolesOption: `${config.tablePrefix}user_roles`,
+        grants: content.grants,
         log,
       }),
       limiters,

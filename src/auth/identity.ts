@@ -2,6 +2,7 @@ import type { ApiRequest } from '../api/request.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { anonymous } from '../rules/caller.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import type { RoleGrants } from '../rules/content/role-grants.ts';
 import type { Store } from '../storage/store.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { type BasicLoginOptions, createBasicLogin } from './basic-login.ts';
@@ -16,6 +17,8 @@ export interface IdentityOptions extends BasicLoginOptions {
   readonly limiters: Limiters | null;
   /** The option that stores the site's own roles. */
   readonly rolesOption: string;
+  /** What declarations give to roles besides. */
+  readonly grants?: RoleGrants;
 }
 
 /** The parts of a request that identify the caller. */
@@ -32,7 +35,7 @@ export interface Identity {
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const roles = createRoleSource(options.rolesOption);
+  const roles = createRoleSource(options.rolesOption, options.grants);
   const callers = createCallers(roles);
   const check = createPasswordCheck(options.limiters ? createLoginThrottle(options.limiters) : noLoginThrottle);
   const basic = createBasicLogin(check, options);

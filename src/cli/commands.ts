@@ -1,8 +1,7 @@
 import type { Command } from '../commands/command.ts';
-import { flagOf, showConfig } from '../config/config.ts';
-import { options } from '../config/options.ts';
 import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
+import { configCommand } from './config.ts';
 import { exchangeCommands } from './export.ts';
 import { generateCommand } from './generate.ts';
 import { initCommand, serveCommand } from './serve.ts';
@@ -21,23 +20,6 @@ const help: Command = {
   },
 };
 
-const config: Command = {
-  name: 'config',
-  summary: 'Show every option, its value and what it means; secrets stay hidden.',
-  run: async ({ config: settings, print }) => {
-    const rows = showConfig(settings);
-    const width = Math.max(...Object.values(options).map((option) => option.env.length));
-    for (const row of rows)
-      print(`${row.env.padEnd(width)}  ${row.value || '(not set)'}\n${' '.repeat(width)}  ${row.help}`);
-    print(
-      `\nAs a flag: ${Object.values(options)
-        .slice(0, 3)
-        .map((option) => `--${flagOf(option)}`)
-        .join(', ')} …`,
-    );
-  },
-};
-
 const showVersion: Command = {
   name: 'version',
   summary: 'Show the version.',
@@ -48,7 +30,7 @@ const showVersion: Command = {
 export const commands: readonly Command[] = [
   serveCommand,
   initCommand,
-  config,
+  configCommand,
   ...userCommands,
   ...appPasswordCommands,
   ...exchangeCommands,

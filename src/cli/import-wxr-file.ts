@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { pino } from 'pino';
+import { siteContent } from '../app/site-content.ts';
 import { type CommandContext, CommandError } from '../commands/command.ts';
 import { createFileIntake, fetchSource, folderSource, noSource } from '../exchange/import/file-intake.ts';
 import { UnknownAuthor } from '../exchange/import/import-authors.ts';
@@ -13,7 +14,6 @@ import { WxrError } from '../exchange/wxr/wxr-error.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { createPlaten } from '../platen.ts';
-import { corePostTypes } from '../rules/post-types.ts';
 import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
 import { countedFile } from './counted-file.ts';
 
@@ -53,7 +53,7 @@ export async function importWxrFile(
         store: platen.store,
         openBulk: () => openBulkWriter(database),
         files: createFileIntake({ files, source, scratch }),
-        types: corePostTypes,
+        types: siteContent(config).types,
         uploadsUrl: uploadsUrl(await site(platen.store), config.uploadsUrl),
         nowMs: clock(),
         progress: (so) => progress.show(reading.bytes(), size, `${so.made.item} items, ${so.made.comment} comments`),

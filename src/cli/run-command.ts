@@ -5,6 +5,9 @@ import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { askedConfigFile, findConfigFile, readConfigFile } from '../config/config-file.ts';
+import { options } from '../config/options.ts';
+import { originsOf } from '../config/read-settings.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -17,12 +20,16 @@ export async function runCommand(
 ): Promise<number> {
   try {
     const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
-    const config = readConfig({ flags: parsed.settings, env });
+    const flags = parsed.settings;
+    const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, env) });
+    const file = found && readConfigFile(found);
+    const config = readConfig({ flags, env, file });
     const site = lazyStore(config);
     const context: CommandContext = {
       operands: parsed.operands,
       flags: parsed.flags,
       config,
+      origins: { file: file?.path ?? null, options: originsOf(options, { flags, env, file }) },
       store: site.open,
       site: siteFromConfig(config, Date.now),
       secret: async (purpose) => secretKey(await site.open(), purpose),

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { SettingOrigin } from '../config/read-settings.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -24,6 +25,7 @@ export interface CommandContext<Operands extends Given = Given, Flags extends Gi
   /** Flags with their values; the value of a flag without one is the empty text. */
   readonly flags: Flags;
   readonly config: Config;
+  readonly origins: ConfigOrigins;
   /** The site's store, opened on first use and closed by the caller. */
   readonly store: () => Promise<Store>;
   /** The site's settings, the same ones its servers read. */
@@ -34,6 +36,13 @@ export interface CommandContext<Operands extends Given = Given, Flags extends Gi
   /** Prompts for one line; hidden for secrets. Undefined without an interactive terminal. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string | undefined>;
   readonly clock: () => number;
+}
+
+/** Where the configuration came from. */
+export interface ConfigOrigins {
+  /** The configuration file; null where there is none. */
+  readonly file: string | null;
+  readonly options: Readonly<Record<string, SettingOrigin>>;
 }
 
 type OperandsOf<Names extends readonly string[]> = {

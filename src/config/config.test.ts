@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, showConfig } from './config.ts';
+import { readConfig, showConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 const read = (env: Record<string, string> = {}, flags: Record<string, string> = {}) => readConfig({ env, flags });
 

@@ -1,82 +1,86 @@
-import type { Option } from './option.ts';
-import { type OptionName, options } from './options.ts';
+import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
+import type { ConfigFile } from './config-file.ts';
+import type { Option, OptionTable, ValuesOf } from './option.ts';
+import { options } from './options.ts';
+import {
+  declaredOptions,
+  flagOf,
+  mergeOptions,
+  readSettings,
+  type SettingOrigin,
+  type SettingSources,
+} from './read-settings.ts';
+
+export { ConfigError } from './config-error.ts';
+export { flagOf } from './read-settings.ts';
 
 /** The settings of one server, read once and passed down. */
-export type Config = {
-  readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer Value> ? Value : never;
-};
-
-/** A setting with an invalid value; the message says which one and what is allowed. */
-export class ConfigError extends Error {}
-
-/** Reads flags, then environment, then defaults. An unknown or malformed setting is rejected, never guessed. */
-export function readConfig(sources: {
-  flags: Readonly<Record<string, string>>;
-  env: Readonly<Record<string, string | undefined>>;
-}): Config {
-  refuseUnknown(sources.flags, sources.env);
-  const config: Record<string, unknown> = {};
-  for (const [name, option] of Object.entries(options)) {
-    const flag = sources.flags[flagOf(option)];
-    const given = flag ?? sources.env[option.env];
-    const text = given === undefined || (given === '' && flag === undefined) ? option.fallback : given;
-    const value: unknown = option.parse(text);
-    if (value === undefined) {
-      const shown = option.secret ? '(hidden)' : JSON.stringify(text);
-      throw new ConfigError(
-        `${flag === undefined ? option.env : `--${flagOf(option)}`} is ${shown}; it must be ${option.expects}.`,
-      );
-    }
-    config[name] = value;
-  }
-  // Each option has parsed the value that is stored under its name.
-  return Object.freeze(config) as Config;
+export interface Config extends ValuesOf<typeof options> {
+  /** Post types, taxonomies and meta keys that the owner of the site declares. */
+  readonly content: ContentDeclarations;
+  /** The options that extensions declare, by the names of their environment variables. */
+  readonly extensionOptions: Readonly<Record<string, unknown>>;
 }
 
-/** `PLATEN_DATA_DIR` is `--data-dir` on the command line. */
-export function flagOf(option: Pick<Option<unknown>, 'env'>): string {
-  return option.env
-    .replace(/^PLATEN_/, '')
-    .toLowerCase()
-    .replaceAll('_', '-');
+export interface ConfigSources extends Omit<SettingSources, 'file'> {
+  readonly file?: ConfigFile | null;
 }
 
-/** Set by our own scripts and tests, not by people. */
-const reserved = new Set(['PLATEN_TEST_STORE', 'PLATEN_TEST_MYSQL_URL', 'PLATEN_CONFORMANCE_DIR']);
+type DeclaredOptions = readonly Option<unknown>[];
 
-function refuseUnknown(
-  flags: Readonly<Record<string, string>>,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
-  const knownFlags = new Set(Object.values(options).map(flagOf));
-  const knownNames = new Set(Object.values(options).map((option) => option.env));
-  const flag = Object.keys(flags).find((name) => !knownFlags.has(name));
-  if (flag) throw new ConfigError(`There is no option --${flag}. "platen config" lists them all.`);
-  const name = Object.keys(env).find(
-    (key) => key.startsWith('PLATEN_') && !knownNames.has(key) && !reserved.has(key) && !key.startsWith('PLATEN_TEST_'),
-  );
-  if (name) throw new ConfigError(`There is no option ${name}. "platen config" lists them all.`);
+/** Every option: those of the core, then those that extensions declare. */
+export function allOptions(declared: DeclaredOptions = []): OptionTable {
+  return mergeOptions([options, declaredOptions(declared)]);
+}
+
+/**
+ * Reads flags, then environment, then the configuration file, then defaults.
+ *
+ * @param declared the options of extensions
+ */
+export function readConfig(sources: ConfigSources, declared: DeclaredOptions = []): Config {
+  const own = declaredOptions(declared);
+  const values: Readonly<Record<string, unknown>> = readSettings(own, sources, options);
+  return Object.freeze({
+    ...readSettings(options, sources, own),
+    content: sources.file?.content ?? {},
+    extensionOptions: Object.fromEntries(Object.entries(own).map(([name, { env }]) => [env, values[name]])),
+  });
+}
+
+/** A row of `platen config`. */
+export interface ShownOption {
+  readonly env: string;
+  readonly flag: string;
+  /** Its name in a configuration file. */
+  readonly name: string;
+  readonly value: string;
+  readonly origin: SettingOrigin;
+  readonly help: string;
 }
 
 /** Each option with its value as text, secrets hidden. */
-export function showConfig(config: Config): { env: string; flag: string; value: string; help: string }[] {
-  const values: Readonly<Record<string, unknown>> = config;
-  return Object.entries(options).map(([name, option]) => {
-    const value = values[name];
+export function showConfig(
+  config: Config,
+  origins: Readonly<Record<string, SettingOrigin>> = {},
+  declared: DeclaredOptions = [],
+): ShownOption[] {
+  const values: Readonly<Record<string, unknown>> = { ...config };
+  return Object.entries(allOptions(declared)).map(([name, option]) => {
+    const value = Object.hasOwn(options, name) ? values[name] : config.extensionOptions[option.env];
     const isSet = value !== '' && value !== null;
-    const shown =
-      typeof value === 'boolean'
-        ? value
-          ? 'on'
-          : 'off'
-        : Array.isArray(value)
-          ? value.join(',')
-          : String(value ?? '');
     return {
       env: option.env,
       flag: `--${flagOf(option)}`,
-      value: option.secret && isSet ? '(hidden)' : shown,
+      name,
+      value: option.secret && isSet ? '(hidden)' : shown(value),
+      origin: origins[name] ?? 'default',
       help: option.help,
     };
   });
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }

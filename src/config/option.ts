@@ -13,46 +13,80 @@ export interface Option<Value> {
   readonly secret?: boolean;
   /** The parsed value, or undefined for an invalid text. */
   readonly parse: (text: string) => Value | undefined;
+  /** A value of a configuration file as the text a user would write, or undefined for one of another type. */
+  readonly textOf: (value: unknown) => string | undefined;
 }
+
+/** Options by their names in code. The core has one table, and each extension may have one. */
+export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+
+/** The values of a table's options. */
+export type ValuesOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Option<infer Value> ? Value : never;
+};
 
 type Row = { env: string; help: string; fallback?: string; secret?: boolean };
 
-const make = <Value>(row: Row, expects: string, parse: (text: string) => Value | undefined): Option<Value> => ({
-  fallback: '',
-  ...row,
-  expects,
-  parse,
-});
+const make = <Value>(
+  row: Row,
+  expects: string,
+  parse: (text: string) => Value | undefined,
+  textOf: Option<Value>['textOf'] = text,
+): Option<Value> => ({ fallback: '', ...row, expects, parse, textOf });
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : text(value));
+const flag = (value: unknown): string | undefined =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : text(value);
+const textOrNull = (value: unknown): string | undefined => (value === null ? '' : text(value));
+const list = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : text(value);
 
 /** Factories of options, one per kind of value. */
 export const o = {
   text: (row: Row): Option<string> => make(row, 'text', (text) => text),
   integer: (row: Row, range: { from: number; to: number }): Option<number> =>
-    make(row, `a whole number from ${range.from} to ${range.to}`, (text) => {
-      const value = Number(text);
-      return /^\d+$/.test(text) && value >= range.from && value <= range.to ? value : undefined;
-    }),
+    make(
+      row,
+      `a whole number from ${range.from} to ${range.to}`,
+      (text) => {
+        const value = Number(text);
+        return /^\d+$/.test(text) && value >= range.from && value <= range.to ? value : undefined;
+      },
+      number,
+    ),
   toggle: (row: Row): Option<boolean> =>
     make(
       row,
       'on or off',
       (text) => ({ on: true, true: true, '1': true, off: false, false: false, '0': false })[text.toLowerCase()],
+      flag,
     ),
   choice: <const Choice extends string>(row: Row, choices: readonly Choice[]): Option<Choice> =>
     make(row, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text.toLowerCase())),
   /** A URL with one of these schemes, or nothing. */
   address: (row: Row, schemes: readonly string[]): Option<string | null> =>
-    make(row, `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) => {
-      if (text === '') return null;
-      if (!URL.canParse(text)) return undefined;
-      return schemes.includes(new URL(text).protocol.slice(0, -1)) ? text.replace(/\/+$/, '') : undefined;
-    }),
+    make(
+      row,
+      `an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+      (text) => {
+        if (text === '') return null;
+        if (!URL.canParse(text)) return undefined;
+        return schemes.includes(new URL(text).protocol.slice(0, -1)) ? text.replace(/\/+$/, '') : undefined;
+      },
+      textOrNull,
+    ),
   pattern: (row: Row, expects: string, pattern: RegExp): Option<string> =>
     make(row, expects, (text) => (pattern.test(text) ? text : undefined)),
   list: (row: Row, expects: string, each: (item: string) => boolean): Option<readonly string[]> =>
-    make(row, expects, (text) => {
-      const items = text.split(',').map((item) => item.trim());
-      if (text.trim() === '') return [];
-      return items.every(each) ? items : undefined;
-    }),
+    make(
+      row,
+      expects,
+      (text) => {
+        const items = text.split(',').map((item) => item.trim());
+        if (text.trim() === '') return [];
+        return items.every(each) ? items : undefined;
+      },
+      list,
+    ),
 };

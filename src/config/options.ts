@@ -3,6 +3,10 @@ import { o } from './option.ts';
 
 /** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
 export const options = {
+  configFile: o.text({
+    env: 'PLATEN_CONFIG',
+    help: 'Configuration file. Default: platen.config.ts, .js, .mjs or .json in the working directory.',
+  }),
   host: o.text({ env: 'PLATEN_HOST', fallback: '127.0.0.1', help: 'Address to listen on.' }),
   port: o.integer(
     { env: 'PLATEN_PORT', fallback: '8080', help: 'Port to listen on; 0 takes a free one.' },
@@ -80,6 +84,11 @@ export const options = {
     env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
     fallback: 'on',
     help: 'Accept the account password over HTTP Basic, besides application passwords.',
+  }),
+  readFieldPlugins: o.toggle({
+    env: 'PLATEN_READ_FIELD_PLUGINS',
+    fallback: 'off',
+    help: 'Read the types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields stored.',
   }),
   trustedProxies: o.list(
     {

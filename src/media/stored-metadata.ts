@@ -23,6 +23,11 @@ export function writeStoredMetadata(metadata: Exclude<AttachmentMetadata, null>)
   return encodePhp(toPhp(metadata));
 }
 
+/** Encodes a plain value in the format of existing databases. */
+export function writeStoredValue(value: unknown): string {
+  return encodePhp(toPhp(value));
+}
+
 function toPlain(value: PhpValue): Plain {
   if (value instanceof Map) return isList(value) ? [...value.values()].map(toPlain) : toRecord(value);
   if (value instanceof PhpFloat) return Number.isFinite(value.value) ? value.value : null;

@@ -13,11 +13,17 @@ export interface TypeFacts {
   readonly name: string;
   /** The name its capabilities are built from: `post` requires `edit_posts`, `page` requires `edit_pages`. */
   readonly capabilityType: string;
+  /** The plural of that name, where it is not the name with an s. */
+  readonly capabilityPlural?: string;
   /** Whether a row of status `inherit` is as visible as its parent (media). */
   readonly inheritsFromParent: boolean;
   /** Whether everyone may read published rows. */
   readonly public: boolean;
 }
+
+/** The plural in the names of a type's capabilities: `posts` in `edit_posts`. */
+export const thingsOf = ({ capabilityType, capabilityPlural }: TypeFacts): string =>
+  capabilityPlural ?? `${capabilityType}s`;
 
 export interface PostFacts {
   readonly status: string;
@@ -37,7 +43,7 @@ function capabilitiesFor(
   type: TypeFacts,
   row: { readonly status: string; readonly own: boolean },
 ): readonly string[] {
-  const things = `${type.capabilityType}s`;
+  const things = thingsOf(type);
   const published = row.status === 'publish' || row.status === 'future';
   if (row.own) return published ? [`${act}_published_${things}`] : [`${act}_${things}`];
   const others = `${act}_others_${things}`;
@@ -69,15 +75,14 @@ export const canDeletePost = (caller: Caller, type: TypeFacts, post: PostFacts):
   mayActOnPost('delete', caller, type, post);
 
 /** Whether the caller may create rows of the type; media also require `upload_files`. */
-export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`edit_${type.capabilityType}s`);
+export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`edit_${thingsOf(type)}`);
 
 /** Whether the caller may make a row public, schedule it or make it private. */
-export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(`publish_${type.capabilityType}s`);
+export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`publish_${thingsOf(type)}`);
 
 /** Whether the caller may set another author, and make rows sticky. */
 export const canEditOthersPosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(`edit_others_${type.capabilityType}s`);
+  caller.can(`edit_others_${thingsOf(type)}`);
 
 /** Whether the caller may change, remove or approve a comment: moderators who may also edit its post. */
 export function canEditComment(caller: Caller, on: { type: TypeFacts; post: PostFacts } | null): boolean {

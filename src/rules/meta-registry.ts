@@ -1,22 +1,21 @@
 import { defineErrors } from '../errors.ts';
 import { type Members, type Schema, s } from '../schema/schema.ts';
-import { accept, Refusal } from '../schema/validate.ts';
+import { Refusal } from '../schema/validate.ts';
 import type { Caller } from './capabilities.ts';
-import { type MetaType, readMetaValue, storeMetaValue } from './meta-values.ts';
+import { acceptMeta, emptyMeta, isStructured, type MetaSchema, publishMeta } from './content/meta-schema.ts';
+import { type MetaCodec, readStored, writeStored } from './meta-values.ts';
 
 export type MetaObject = 'post' | 'term' | 'user' | 'comment';
 
 /** A key that the interface shows under `meta`. Unregistered keys cannot be read or written. */
-export interface MetaDefinition {
+export interface MetaDefinition extends MetaSchema {
   readonly object: MetaObject;
   /** Post type or taxonomy; if left out, the key belongs to all of them. */
   readonly subtype?: string;
   readonly key: string;
-  readonly type: MetaType;
-  /** One value, or a list of them. */
+  /** One value, or a list of them, each in a row of its own. */
   readonly single: boolean;
   readonly default?: MetaValue;
-  readonly description?: string;
   /** Who may read the value; if left out, everyone who may read the row. */
   readonly mayRead?: (caller: Caller, ownerId: number) => boolean;
   /** Who may change it; if left out, everyone who may edit the row, but nobody for keys that begin with `_`. */
@@ -25,7 +24,7 @@ export interface MetaDefinition {
 }
 
 export type MetaScalar = string | number | boolean;
-export type MetaValue = MetaScalar | readonly MetaScalar[];
+export type MetaValue = MetaScalar | readonly MetaValue[] | { readonly [member: string]: MetaValue };
 
 /** The rows that one key has after a write. */
 export interface MetaChange {
@@ -81,30 +80,44 @@ const errors = defineErrors({
   rest_invalid_param: { status: 400, message: (at: { why: string }) => at.why },
 });
 
-/** Creates the registry of public meta keys of extensions and embedding programs; there is one per composition root. */
-export function createMetaRegistry(definitions: readonly MetaDefinition[] = []): MetaRegistry {
+/**
+ * Creates the registry of public meta keys; there is one per composition root.
+ *
+ * @param codec encodes lists and objects for the public table layout; keys of those types need it
+ */
+export function createMetaRegistry(definitions: readonly MetaDefinition[] = [], codec?: MetaCodec): MetaRegistry {
   const known: MetaDefinition[] = [];
-  const of = (object: MetaObject, subtype: string): MetaDefinition[] =>
-    known.filter((one) => one.object === object && (one.subtype === undefined || one.subtype === subtype));
+  const bySubject = new Map<string, readonly MetaDefinition[]>();
+  const of = (object: MetaObject, subtype: string): readonly MetaDefinition[] => {
+    if (known.length === 0) return known;
+    const subject = `${object} ${subtype}`;
+    const found =
+      bySubject.get(subject) ??
+      known.filter((one) => one.object === object && (one.subtype === undefined || one.subtype === subtype));
+    bySubject.set(subject, found);
+    return found;
+  };
 
   const registry: MetaRegistry = {
     register(definition) {
       if (of(definition.object, definition.subtype ?? '').some((one) => one.key === definition.key)) {
         throw new Error(`The meta key ${definition.key} is registered twice.`);
       }
+      if (isStructured(definition) && !codec) throw new Error(`The meta key ${definition.key} needs a codec.`);
       known.push(definition);
+      bySubject.clear();
     },
     keysOf: (object, subtype) => of(object, subtype).map((definition) => definition.key),
     read(subject, rows, caller) {
       const shown = of(subject.object, subject.subtype).filter((one) => one.mayRead?.(caller, subject.ownerId) ?? true);
       if (shown.length === 0) return [];
-      return Object.fromEntries(shown.map((one) => [one.key, metaValue(one, rows)]));
+      return Object.fromEntries(shown.map((one) => [one.key, metaValue(one, rows, codec)]));
     },
     plan(subject, sent, caller) {
       if (!sent) return [];
       return of(subject.object, subject.subtype)
         .filter(({ key }) => Object.hasOwn(sent, key))
-        .map((one) => change(one, sent[one.key], subject.ownerId, caller));
+        .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec }));
     },
     describe(object, subtype) {
       const definitions = of(object, subtype);
@@ -116,26 +129,38 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = []):
   return registry;
 }
 
-function metaValue(definition: MetaDefinition, rows: readonly StoredMeta[]): unknown {
+function metaValue(definition: MetaDefinition, rows: readonly StoredMeta[], codec: MetaCodec | undefined): unknown {
   const stored = rows.filter((row) => row.key === definition.key);
-  const read = (row: StoredMeta) => readMetaValue(row.value, definition.type);
+  const read = (row: StoredMeta) => readStored(definition, row.value, codec);
   if (!definition.single) return stored.length > 0 ? stored.map(read) : (definition.default ?? []);
   const [first] = stored;
-  return first ? read(first) : (definition.default ?? readMetaValue('', definition.type));
+  return first ? read(first) : (definition.default ?? emptyMeta(definition));
 }
 
-function change(definition: MetaDefinition, sent: unknown, ownerId: number, caller: Caller): MetaChange {
+interface Write {
+  readonly ownerId: number;
+  readonly caller: Caller;
+  readonly codec: MetaCodec | undefined;
+}
+
+function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, codec }: Write): MetaChange {
   const { key } = definition;
   if (!mayWrite(definition, caller, ownerId)) {
     const refuse = sent === null ? errors.rest_cannot_delete : errors.rest_cannot_update;
     throw refuse({ key }, { details: { key } });
   }
   if (sent === null) return { key, values: [] };
-  const accepted = accept(schemaOf(definition), sent, `meta.${key}`);
+  const wanted: MetaSchema = definition.single ? definition : { type: 'array', items: definition };
+  const accepted = acceptMeta(wanted, sent, `meta.${key}`);
   if (accepted instanceof Refusal) throw errors.rest_invalid_param({ why: accepted.why });
-  // The schema above accepts a scalar or, for a key with several values, a list of scalars.
-  const values = (definition.single ? [accepted] : accepted) as MetaScalar[];
-  return { key, values: values.map((value) => storeMetaValue(definition.sanitise?.(value) ?? value)) };
+  // The schema above accepts one value or, for a key with several, a list of them.
+  const values = (definition.single ? [accepted] : accepted) as readonly unknown[];
+  return { key, values: values.map((value) => writeStored(cleaned(definition, value), codec)) };
+}
+
+function cleaned({ sanitise }: MetaDefinition, value: unknown): unknown {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return sanitise && isScalar ? sanitise(value) : value;
 }
 
 /** Keys that begin with an underscore are private. Characters that a database may ignore before it are skipped. */
@@ -144,21 +169,10 @@ function mayWrite(definition: MetaDefinition, caller: Caller, ownerId: number): 
   return !definition.key.replace(/[^\x21-\x7e]/g, '').startsWith('_');
 }
 
-const scalars: Readonly<Record<MetaType, Schema<MetaScalar>>> = {
-  string: s.string(),
-  integer: s.integer(),
-  number: s.number(),
-  boolean: s.boolean(),
-};
-
-function schemaOf({ type, single }: MetaDefinition): Schema {
-  return single ? scalars[type] : s.array(scalars[type]);
-}
-
 function describeKey(definition: MetaDefinition): Record<string, unknown> {
-  return {
-    ...(definition.single ? { type: definition.type } : { type: 'array', items: { type: definition.type } }),
-    description: definition.description ?? '',
-    default: definition.default ?? (definition.single ? null : []),
-  };
+  const { description = '', single } = definition;
+  const published = publishMeta({ ...definition, description });
+  if (single) return { ...published, default: definition.default ?? emptyMeta(definition) };
+  const { description: _ofItems, ...items } = published;
+  return { type: 'array', items, description, default: definition.default ?? [] };
 }

@@ -1,5 +1,31 @@
-/** The value types of a registered key. */
-export type MetaType = 'string' | 'integer' | 'number' | 'boolean';
+import { Refusal } from '../schema/validate.ts';
+import { acceptMeta, type MetaScalarType, type MetaSchema } from './content/meta-schema.ts';
+
+/** Encodes lists and objects as text, and decodes them; supplied by whoever knows the table layout. */
+export interface MetaCodec {
+  readonly encode: (value: unknown) => string;
+  /** Null for text that is not an encoded value. */
+  readonly decode: (text: string) => unknown;
+}
+
+/** Any accepted value as the public table layout stores it. */
+export function writeStored(value: unknown, codec: MetaCodec | undefined): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return storeMetaValue(value);
+  return codec?.encode(value) ?? '';
+}
+
+/** A stored value as its registered type; null where the row has a value of another one. */
+export function readStored(schema: MetaSchema, stored: string | null, codec: MetaCodec | undefined): unknown {
+  if (schema.type !== 'array' && schema.type !== 'object') return readMetaValue(stored, schema.type);
+  const accepted = acceptMeta(schema, codec?.decode(stored ?? '') ?? null, schema.type);
+  return accepted instanceof Refusal ? null : listIfEmpty(accepted);
+}
+
+/** Clients of this interface expect `[]` where an object has no members. */
+function listIfEmpty(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? [] : value;
+}
 
 /** A value as the public table layout stores it: plain text, true as `1`, false as the empty string. */
 export function storeMetaValue(value: string | number | boolean): string {
@@ -8,12 +34,12 @@ export function storeMetaValue(value: string | number | boolean): string {
 }
 
 /** A stored value as its registered type; null where the row has a value of no plain type. */
-export function readMetaValue(stored: string | null, type: MetaType): string | number | boolean | null {
+export function readMetaValue(stored: string | null, type: MetaScalarType): string | number | boolean | null {
   const text = unwrap(stored ?? '');
   return text === null ? null : casts[type](text);
 }
 
-const casts: Readonly<Record<MetaType, (text: string) => string | number | boolean>> = {
+const casts: Readonly<Record<MetaScalarType, (text: string) => string | number | boolean>> = {
   string: (text) => text,
   integer: (text) => Math.trunc(Number.parseFloat(text)) || 0,
   number: (text) => Number.parseFloat(text) || 0,

@@ -129,3 +129,42 @@ it('tells views and pages apart from the address proper', () => {
   });
   expect(parseSiteUrl(dated, 'https://example.org/?cat=3&paged=2')).toMatchObject({ page: 2 });
 });
+
+describe('addresses of declared content', () => {
+  const content = {
+    types: [
+      { name: 'product', linkStyle: 'named', linkBase: 'products', hierarchical: false, archive: 'products' },
+      { name: 'film', linkStyle: 'named', linkBase: '/cinema', hierarchical: false, archive: null },
+      { name: 'guide', linkStyle: 'named', linkBase: 'guide', hierarchical: true, archive: null },
+    ],
+    taxonomies: [{ name: 'shelf', linkBase: 'on-shelf' }],
+  } as const;
+  const readings = (structure: string, path: string) =>
+    parseSiteUrl(site(structure), `https://example.org${path}`, content)?.readings ?? [];
+
+  it.each([
+    ['/%postname%/', '/products/lamp/', { kind: 'named', type: 'product', slugs: ['lamp'] }],
+    ['/blog/%postname%/', '/blog/products/lamp/', { kind: 'named', type: 'product', slugs: ['lamp'] }],
+    ['/blog/%postname%/', '/cinema/tide/', { kind: 'named', type: 'film', slugs: ['tide'] }],
+    ['/%postname%/', '/guide/top/child/', { kind: 'named', type: 'guide', slugs: ['top', 'child'] }],
+    ['/%postname%/', '/products/', { kind: 'archive', type: 'product' }],
+    ['/%postname%/', '/on-shelf/upper/', { kind: 'term', taxonomy: 'shelf', slugs: ['upper'] }],
+    ['', '/?product=lamp', { kind: 'named', type: 'product', slugs: ['lamp'] }],
+    ['', '/?guide=top/child', { kind: 'named', type: 'guide', slugs: ['top', 'child'] }],
+    ['', '/?shelf=upper', { kind: 'term', taxonomy: 'shelf', slugs: ['upper'] }],
+    ['', '/?post_type=product', { kind: 'archive', type: 'product' }],
+    ['', '/?post_type=product&p=7', { kind: 'id', id: 7, of: 'any' }],
+  ])('with %j, %s is understood', (structure, path, reading) => {
+    expect(readings(structure, path)[0]).toEqual(reading);
+  });
+
+  it('may also be a page, or a file below an item', () => {
+    expect(readings('/%postname%/', '/products/lamp/plan/')).toContainEqual({
+      kind: 'attachment',
+      slug: 'plan',
+      on: { kind: 'named', type: 'product', slugs: ['lamp'] },
+    });
+    expect(readings('/%postname%/', '/products/lamp/')).toContainEqual({ kind: 'page', slugs: ['products', 'lamp'] });
+    expect(readings('/%postname%/', '/guide/')[0]).toEqual({ kind: 'page', slugs: ['guide'] });
+  });
+});

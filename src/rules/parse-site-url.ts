@@ -1,5 +1,7 @@
-import { front, termBase } from './permalinks.ts';
+import { declaredBase, front, termBase } from './permalinks.ts';
+import type { PostType } from './post-types.ts';
 import type { Site } from './site.ts';
+import type { TaxonomyType } from './taxonomies.ts';
 
 /** One interpretation of a URL. A URL can have several; the first whose target exists counts. */
 export type Reading =
@@ -9,6 +11,10 @@ export type Reading =
   | ({ readonly kind: 'post' } & PostTraits)
   /** A page by the slugs from the root down. */
   | { readonly kind: 'page'; readonly slugs: readonly string[] }
+  /** A row of a declared type by the slugs from the root down. */
+  | { readonly kind: 'named'; readonly type: string; readonly slugs: readonly string[] }
+  /** The list of all rows of a type. */
+  | { readonly kind: 'archive'; readonly type: string }
   /** An attachment by its slug and the row it is attached to; null for an unattached one. */
   | { readonly kind: 'attachment'; readonly slug: string; readonly on: Reading | null }
   | { readonly kind: 'term'; readonly taxonomy: string; readonly slugs?: readonly string[]; readonly id?: number }
@@ -33,16 +39,22 @@ export interface SiteAddress {
   readonly view: 'page' | 'embed' | 'feed';
 }
 
+/** The declared content whose URLs are to be understood. */
+export interface AddressedContent {
+  readonly types?: readonly Pick<PostType, 'name' | 'linkStyle' | 'linkBase' | 'hierarchical' | 'archive'>[];
+  readonly taxonomies?: readonly Pick<TaxonomyType, 'name' | 'linkBase'>[];
+}
+
 /** Parses a URL of this site; null for URLs of other sites. */
-export function parseSiteUrl(site: Site, url: string): SiteAddress | null {
+export function parseSiteUrl(site: Site, url: string, content: AddressedContent = {}): SiteAddress | null {
   const at = locate(site, url);
   if (!at) return null;
-  const numbered = byParameters(at.parameters);
+  const numbered = byParameters(at.parameters) ?? byDeclaredParameters(at.parameters, content);
   const view = at.parameters.has('embed') ? 'embed' : at.parameters.has('feed') ? 'feed' : 'page';
   const page = Number(at.parameters.get('paged')) || 1;
   if (numbered) return { readings: [numbered], page, view };
   const { segments, ending } = splitEnding(at.segments);
-  return { readings: byPath(site, segments), page: ending.page ?? page, view: ending.view ?? view };
+  return { readings: byPath(site, segments, content), page: ending.page ?? page, view: ending.view ?? view };
 }
 
 interface Location {
@@ -108,6 +120,22 @@ export function byParameters(sent: URLSearchParams): Reading | null {
   return null;
 }
 
+/** Without permalinks the name of a type or taxonomy is a parameter: `?product=lamp`. */
+function byDeclaredParameters(
+  sent: URLSearchParams,
+  { types = [], taxonomies = [] }: AddressedContent,
+): Reading | null {
+  const slugs = (name: string): string[] => (sent.get(name) ?? '').split('/').filter(Boolean).map(slugOf);
+  for (const { name: type, linkStyle } of types) {
+    if (linkStyle === 'named' && slugs(type).length > 0) return { kind: 'named', type, slugs: slugs(type) };
+  }
+  for (const { name: taxonomy, linkBase } of taxonomies) {
+    if (linkBase !== null && slugs(taxonomy).length > 0) return { kind: 'term', taxonomy, slugs: slugs(taxonomy) };
+  }
+  const listed = types.find((type) => type.archive !== null && type.name === sent.get('post_type'));
+  return listed ? { kind: 'archive', type: listed.name } : null;
+}
+
 /** Splits off the suffix of a URL path: `/embed`, `/feed`, `/page/2`. */
 function splitEnding(segments: readonly string[]): {
   segments: readonly string[];
@@ -123,18 +151,36 @@ function splitEnding(segments: readonly string[]): {
 }
 
 /** What the segments of a path may name, in the order in which to look for it. */
-export function byPath(site: Site, segments: readonly string[]): Reading[] {
+export function byPath(site: Site, segments: readonly string[], content: AddressedContent): Reading[] {
   if (segments.length === 0) return [{ kind: 'front' }];
   if (site.permalinks === '') return [];
-  const archive = byArchive(site, segments);
+  const archive = byArchive(site, segments, content);
   if (archive) return [archive];
-  return [...asEntry(site, segments), ...asAttachment(site, segments)];
+  return [...asDeclared(site, segments, content), ...asEntry(site, segments), ...asAttachment(site, segments, content)];
 }
 
-function byArchive(site: Site, segments: readonly string[]): Reading | null {
+/** A row of a declared type, or the list of its rows; both come before a page of the same address. */
+function asDeclared(site: Site, segments: readonly string[], { types = [] }: AddressedContent): Reading[] {
   const path = `/${segments.join('/')}/`;
-  for (const taxonomy of ['category', 'post_tag']) {
-    const base = termBase(site, taxonomy);
+  return types.flatMap(({ name: type, linkStyle, linkBase, hierarchical, archive }): Reading[] => {
+    if (linkStyle !== 'named') return [];
+    if (archive !== null && path === declaredBase(site, archive)) return [{ kind: 'archive', type }];
+    const base = declaredBase(site, linkBase);
+    const slugs = path.startsWith(base) ? path.slice(base.length, -1).split('/').filter(Boolean) : [];
+    return slugs.length > 0 && (hierarchical || slugs.length === 1) ? [{ kind: 'named', type, slugs }] : [];
+  });
+}
+
+const builtIn = [
+  { name: 'category', linkBase: null },
+  { name: 'post_tag', linkBase: null },
+];
+
+function byArchive(site: Site, segments: readonly string[], { taxonomies = [] }: AddressedContent): Reading | null {
+  const path = `/${segments.join('/')}/`;
+  const declared = taxonomies.filter(({ linkBase }) => linkBase !== null);
+  for (const { name: taxonomy, linkBase } of [...builtIn, ...declared]) {
+    const base = termBase(site, taxonomy, linkBase);
     if (path.startsWith(base) && path.length > base.length) {
       return { kind: 'term', taxonomy, slugs: path.slice(base.length, -1).split('/') };
     }
@@ -154,12 +200,13 @@ function asEntry(site: Site, segments: readonly string[]): Reading[] {
   return /^\/?%(?:postname|category|author)%/.test(site.permalinks) ? [page, post] : [post, page];
 }
 
-function asAttachment(site: Site, segments: readonly string[]): Reading[] {
+function asAttachment(site: Site, segments: readonly string[], content: AddressedContent): Reading[] {
   const slug = segments.at(-1);
   if (slug === undefined) return [];
   const above = segments.slice(0, segments.at(-2) === 'attachment' ? -2 : -1);
   if (above.length === 0) return [{ kind: 'attachment', slug, on: null }];
-  return asEntry(site, above).map((on) => ({ kind: 'attachment', slug, on }));
+  const owners = [...asDeclared(site, above, content), ...asEntry(site, above)];
+  return owners.map((on) => ({ kind: 'attachment', slug, on }));
 }
 
 const tagPatterns: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorLink, commentLink, type LinkFacts, linkNeeds, postLink, termLink } from './permalinks.ts';
+import { archiveLink, authorLink, commentLink, type LinkFacts, linkNeeds, postLink, termLink } from './permalinks.ts';
 import { siteFrom } from './site.ts';
 
 const site = (permalinks: string, options: Record<string, string> = {}) =>
@@ -126,4 +126,24 @@ describe('addresses of terms, authors and comments', () => {
     expect(commentLink(site('/%postname%'), 9, pending)).toBe('https://example.org/?p=7#comment-9');
     expect(commentLink(site(''), 9, pending)).toBe('https://example.org/?p=7#comment-9');
   });
+});
+
+it('links the list of all items of a type', () => {
+  const products = { name: 'product', archive: 'products' };
+  expect(archiveLink(site('/blog/%postname%/'), products)).toBe('https://example.org/blog/products/');
+  expect(archiveLink(site('/blog/%postname%/'), { name: 'product', archive: '/products' })).toBe(
+    'https://example.org/products/',
+  );
+  expect(archiveLink(site(''), products)).toBe('https://example.org/?post_type=product');
+  expect(archiveLink(site(''), { name: 'guide', archive: null })).toBeNull();
+});
+
+it('links declared content after the fixed beginning of the structure, or without it', () => {
+  const lamp = { id: 7, slug: 'lamp', status: 'publish', date: '2021-03-04 05:06:07', type: 'product' };
+  const link = (linkBase: string) => postLink(site('/blog/%postname%/'), lamp, { linkStyle: 'named', linkBase });
+  expect(link('products')).toBe('https://example.org/blog/products/lamp/');
+  expect(link('/products')).toBe('https://example.org/products/lamp/');
+  expect(termLink(site('/blog/%postname%/'), { id: 1, slug: 'noir', taxonomy: 'genre' }, [], '/genre')).toBe(
+    'https://example.org/genre/noir/',
+  );
 });

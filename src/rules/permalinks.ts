@@ -4,6 +4,8 @@ import type { Site } from './site.ts';
 /** What a link may need besides the row; `linkNeeds` says which. */
 export interface LinkFacts {
   readonly linkStyle: LinkStyle;
+  /** The first segment of links of the style `named`. */
+  readonly linkBase?: string;
   /** Slugs of the rows above a page, outermost first. */
   readonly ancestorSlugs?: readonly string[];
   /** Slugs of the post's category and those above it, outermost first. */
@@ -21,10 +23,10 @@ export interface LinkNeeds {
 }
 
 /** What must be loaded to build links of this style; a site with plain links needs nothing. */
-export function linkNeeds(site: Site, style: LinkStyle): LinkNeeds {
+export function linkNeeds(site: Site, style: LinkStyle, isHierarchical = style === 'path'): LinkNeeds {
   const pretty = site.permalinks !== '';
   return {
-    ancestors: pretty && style === 'path',
+    ancestors: (pretty && style === 'path') || (style === 'named' && isHierarchical),
     category: style === 'dated' && site.permalinks.includes('%category%'),
     author: style === 'dated' && site.permalinks.includes('%author%'),
     parentLink: pretty && style === 'attached',
@@ -49,6 +51,7 @@ export function postLink(site: Site, post: Linked, facts: LinkFacts): string {
 const unsettled: Readonly<Record<LinkStyle, readonly string[]>> = {
   dated: ['draft', 'pending', 'auto-draft', 'future'],
   path: ['draft', 'pending', 'auto-draft'],
+  named: ['draft', 'pending', 'auto-draft', 'future'],
   attached: [],
   query: [],
 };
@@ -62,6 +65,13 @@ const styles: Readonly<Record<LinkStyle, (site: Site, post: Linked, facts: LinkF
     if (post.id === site.frontPageId && post.id > 0) return `${site.url}/`;
     if (isPlain(site, post, 'path')) return `${site.url}/?page_id=${post.id}`;
     return address(site, [...(facts.ancestorSlugs ?? []), post.slug]);
+  },
+  named(site, post, facts) {
+    if (unsettled.named.includes(post.status) || post.slug === '' || facts.ancestorSlugs === null)
+      return styles.query(site, post, facts);
+    const path = [...(facts.ancestorSlugs ?? []), post.slug].join('/');
+    if (site.permalinks === '') return `${site.url}/?${post.type}=${path}`;
+    return closed(site, `${site.url}${declaredBase(site, facts.linkBase ?? post.type)}${path}`);
   },
   attached(site, post, facts) {
     if (site.permalinks === '' || post.slug === '') return `${site.url}/?attachment_id=${post.id}`;
@@ -82,19 +92,34 @@ export function termLink(
   site: Site,
   term: { readonly id: number; readonly slug: string; readonly taxonomy: string },
   ancestorSlugs: readonly string[] = [],
+  /** First segment of the links of its taxonomy; left out for categories and tags. */
+  linkBase: string | null = null,
 ): string {
   if (site.permalinks === '') {
     if (term.taxonomy === 'category') return `${site.url}/?cat=${term.id}`;
     const name = term.taxonomy === 'post_tag' ? 'tag' : term.taxonomy;
     return `${site.url}/?${name}=${term.slug}`;
   }
-  return closed(site, `${site.url}${termBase(site, term.taxonomy)}${[...ancestorSlugs, term.slug].join('/')}`);
+  return closed(
+    site,
+    `${site.url}${termBase(site, term.taxonomy, linkBase)}${[...ancestorSlugs, term.slug].join('/')}`,
+  );
 }
 
 /** The link of a user's posts. */
 export function authorLink(site: Site, user: { readonly id: number; readonly slug: string }): string {
   if (site.permalinks === '') return `${site.url}/?author=${user.id}`;
   return closed(site, `${site.url}${front(site)}author/${user.slug}`);
+}
+
+/** The link of the list of all items of a type; null for a type without one. */
+export function archiveLink(
+  site: Site,
+  { name, archive }: { readonly name: string; readonly archive: string | null },
+): string | null {
+  if (archive === null) return null;
+  if (site.permalinks === '') return `${site.url}/?post_type=${name}`;
+  return closed(site, `${site.url}${declaredBase(site, archive).slice(0, -1)}`);
 }
 
 /** The link of a comment on its post's page, with the site's trailing slash; without a post, on the front page. */
@@ -110,8 +135,14 @@ export function front(site: Site): string {
   return `/${fixed.replace(/^\/+/, '')}`.replace(/\/?$/, '/');
 }
 
+/** The path before the slugs of declared content. A base that begins with a slash does without the fixed prefix. */
+export function declaredBase(site: Site, linkBase: string): string {
+  return linkBase.startsWith('/') ? `${linkBase}/` : `${front(site)}${linkBase}/`;
+}
+
 /** The path before a term's slugs: the default word after the front prefix, or the site's own word at the root. */
-export function termBase(site: Site, taxonomy: string): string {
+export function termBase(site: Site, taxonomy: string, linkBase: string | null = null): string {
+  if (linkBase !== null) return declaredBase(site, linkBase);
   const word = { category: site.categoryBase, post_tag: site.tagBase }[taxonomy] ?? taxonomy;
   const isUsual = word === (usualWords[taxonomy] ?? taxonomy);
   return `${isUsual ? front(site) : '/'}${word.replace(/^\/+|\/+$/g, '')}/`;

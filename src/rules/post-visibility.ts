@@ -1,4 +1,4 @@
-import { type Caller, holdsFor, type TypeFacts } from './capabilities.ts';
+import { type Caller, holdsFor, type TypeFacts, thingsOf } from './capabilities.ts';
 import type { CommentVisibility, CommentVisibilityClause } from './comment-visibility.ts';
 import type { Visibility, VisibilityClause } from './visibility.ts';
 
@@ -65,7 +65,7 @@ const mayEdit: PermissionCheck = (caller, type, row) =>
 const mayRead: PermissionCheck = (caller, type, row) => {
   if (row.status === 'publish' && type.public) return true;
   if (row.own && caller.can('read')) return true;
-  if (row.status === 'private' && caller.can(`read_private_${type.capabilityType}s`)) return true;
+  if (row.status === 'private' && caller.can(`read_private_${thingsOf(type)}`)) return true;
   return mayEdit(caller, type, row);
 };
 

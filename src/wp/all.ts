@@ -1,19 +1,20 @@
 import type { Namespace, RouteModule } from '../api/routing/registry.ts';
+import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
 import { type CommentForms, createCommentForms } from './comments/comment-forms.ts';
 import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
 import { media } from './media/media.ts';
 import { createImageSource } from './media/media-images.ts';
-import { type ContentKinds, createContentKinds } from './posts/content-kind.ts';
+import type { ShownContent } from './posts/content-embedder.ts';
+import { type ContentKind, type ContentKinds, createContentKinds } from './posts/content-kind.ts';
+import { anyContent, contentModule, shownContent } from './posts/content-modules.ts';
 import type { ContentDisplay } from './posts/content-view.ts';
-import { pageContent, pages } from './posts/pages.ts';
-import { postContent, posts } from './posts/posts.ts';
 import { settings } from './site/settings.ts';
 import { statuses } from './site/statuses.ts';
 import { taxonomies } from './site/taxonomies.ts';
 import { types } from './site/types.ts';
-import { categories, tags } from './terms/terms.ts';
+import { terms } from './terms/terms.ts';
 import { users } from './users/users.ts';
 
 /** The core of the interface: its namespace, and the kinds of content that other modules share. */
@@ -37,17 +38,21 @@ export function createCore(context: CoreContext): Core {
     shortcodes: context.shortcodes,
     images: createImageSource(kinds, context),
   };
-  const post = postContent(kinds, display);
-  const page = pageContent(kinds, display);
+  const shown: ShownContent[] = [];
+  const ofKind = (kind: ContentKind): RouteModule => {
+    // Files have a resource of their own.
+    if (kind.type.inheritsFromParent) return media(context, kinds, display);
+    const content = shownContent(kind, display);
+    shown.push(content);
+    return contentModule(content);
+  };
   const modules: readonly RouteModule[] = [
-    posts(post, [page]),
-    pages(page),
-    media(context, kinds, display),
+    ...[...kinds].map(ofKind),
+    anyContent(shown),
     types(context),
     statuses(context),
     taxonomies(context),
-    categories(context),
-    tags(context),
+    ...context.taxonomies.filter(isShownTaxonomy).map((taxonomy) => terms(taxonomy, context)),
     users(context, kinds),
     comments(context, kinds),
     settings(context),

@@ -84,7 +84,8 @@ function credentials(who: string): string | null {
   return who === 'administrator' ? 'admin:pw-administrator' : `the-${who}:pw-${who}`;
 }
 
-function clientFor(platen: Platen, login: string | null): Client {
+/** Asks a server in this process as one user, `name:password`, or as a visitor. */
+export function clientFor(platen: Platen, login: string | null): Client {
   const send: Client['send'] = async (method, path, { body, headers } = {}) => {
     const answered = await platen.answer(requestFor(method, path, body, { ...basic(login), ...headers }));
     const text = typeof answered.payload === 'string' ? answered.payload : '';

@@ -24,6 +24,7 @@ export async function runOnStore(
     operands,
     flags,
     config,
+    origins: { file: null, options: {} },
     store: async () => store,
     site: siteFromConfig(config, clock),
     secret: async () => Buffer.alloc(32),

@@ -24,7 +24,7 @@ export interface Resolved {
 
 /** The row at a URL of this site, if every visitor may see it; null for anything else, whatever the reason. */
 export async function resolveAddress(book: AddressBook, url: string): Promise<Resolved | null> {
-  const address = parseSiteUrl(book.site, url);
+  const address = parseSiteUrl(book.site, url, { types: book.types });
   for (const reading of address?.readings ?? []) {
     const post = await findReading(book, reading);
     if (post && address) return { post, view: address.view };
@@ -42,6 +42,8 @@ async function findReading(book: AddressBook, reading: Reading): Promise<Post | 
       return byTraits(book, reading);
     case 'page':
       return byPath(book, reading.slugs);
+    case 'named':
+      return byPath(book, reading.slugs, 'named', reading.type);
     case 'attachment':
       return byParent(book, reading.slug, reading.on);
     default:
@@ -96,10 +98,16 @@ function isDated({ date }: Post, { datePrefix = '', hour, minute, second }: Trai
   );
 }
 
-/** A page by its slugs from the root down; its ancestors must exist, but need not be public. */
-async function byPath(book: AddressBook, slugs: readonly string[]): Promise<Post | null> {
-  const candidates = await visible(book, 'path', { slugs: slugs.slice(-1) });
+/** A row by its slugs from the root down; its ancestors must exist, but need not be public. */
+async function byPath(
+  book: AddressBook,
+  slugs: readonly string[],
+  style: Style = 'path',
+  type?: string,
+): Promise<Post | null> {
+  const candidates = await visible(book, style, { slugs: slugs.slice(-1) });
   for (const candidate of candidates) {
+    if (type !== undefined && candidate.type !== type) continue;
     if (await hasAncestors(book.store, candidate, slugs.slice(0, -1))) return candidate;
   }
   return null;

@@ -20,10 +20,10 @@ export async function addressesOf(
   knownTerms?: TermsOfPosts,
 ): Promise<string[]> {
   const { store, site } = work;
-  const { linkStyle } = kind.type;
-  const needs = linkNeeds(site, linkStyle);
+  const { linkStyle, linkBase, hierarchical } = kind.type;
+  const needs = linkNeeds(site, linkStyle, hierarchical);
   if (!needs.ancestors && !needs.category && !needs.author && !needs.parentLink) {
-    const facts = { linkStyle };
+    const facts = { linkStyle, linkBase };
     return posts.map((post) => postLink(site, post, facts));
   }
   const ancestors = needs.ancestors ? await loadAncestors(kind, posts, store) : null;
@@ -32,6 +32,7 @@ export async function addressesOf(
   return posts.map((post) => {
     const facts: LinkFacts = {
       linkStyle,
+      linkBase,
       ...(ancestors && { ancestorSlugs: slugsAbove(post, ancestors) }),
       ...(categories && { categorySlugs: categories.get(post.id) ?? [] }),
       ...(authors && { authorSlug: authors.get(post.authorId) ?? '' }),

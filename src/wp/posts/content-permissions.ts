@@ -7,6 +7,7 @@ import {
   canEditPost,
   canPublishPosts,
   type PostFacts,
+  thingsOf,
 } from '../../rules/capabilities.ts';
 import { sees } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
@@ -31,7 +32,7 @@ export function contentPermissions(kind: ContentKind): ContentPermissions {
   const { type } = kind;
   return {
     list(input, call) {
-      if (input.context !== 'edit' || call.caller.can(`edit_${type.capabilityType}s`)) return;
+      if (input.context !== 'edit' || call.caller.can(`edit_${thingsOf(type)}`)) return;
       throw contentErrors.rest_forbidden_context();
     },
     async create(input, call) {

@@ -8,6 +8,7 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import type { Variant } from '../../api/variant.ts';
 import { defineErrors } from '../../errors.ts';
+import { thingsOf } from '../../rules/capabilities.ts';
 import { isShownType, type PostType } from '../../rules/post-types.ts';
 import { type PostStatus, postStatuses } from '../../rules/statuses.ts';
 import { s } from '../../schema/schema.ts';
@@ -22,7 +23,7 @@ const errors = defineErrors({
 export function statuses(context: { readonly variant: Variant; readonly types: readonly PostType[] }): RouteModule {
   const resource = statusResource(context.variant);
   const known = postStatuses.filter((status) => context.variant.content.listStatuses.includes(status.name));
-  const editable = context.types.filter(isShownType).map((type) => `edit_${type.capabilityType}s`);
+  const editable = context.types.filter(isShownType).map((type) => `edit_${thingsOf(type)}`);
   const isEditor = ({ caller }: Call): boolean => editable.some(caller.can);
   const maySee = (status: PostStatus, call: Call): boolean => status.public || (!status.hidden && isEditor(call));
 

@@ -8,7 +8,7 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { anyone, route } from '../../api/routing/route.ts';
 import type { Variant } from '../../api/variant.ts';
 import { defineErrors } from '../../errors.ts';
-import type { Caller } from '../../rules/capabilities.ts';
+import { type Caller, thingsOf } from '../../rules/capabilities.ts';
 import { capabilityNames, isShownType, type PostType } from '../../rules/post-types.ts';
 import { s } from '../../schema/schema.ts';
 
@@ -57,7 +57,7 @@ export function types(context: { readonly variant: Variant; readonly types: read
   return { routes };
 }
 
-const mayEdit = (caller: Caller, type: PostType): boolean => caller.can(`edit_${type.capabilityType}s`);
+const mayEdit = (caller: Caller, type: PostType): boolean => caller.can(`edit_${thingsOf(type)}`);
 
 const field = fieldsOf<PostType>();
 const everywhere = ['view', 'edit', 'embed'] as const;

@@ -44,7 +44,7 @@ export function termResource(taxonomy: ShownTaxonomy, context: TermContext) {
     links: termLinks(taxonomy, context),
     newDraft: (): TermDraft => ({}),
     load: async (terms: readonly Term[], needs, { store }) => {
-      const asks = taxonomy.hierarchical && needs.has('ancestors') && terms.some((term) => term.parentId !== 0);
+      const asks = taxonomy.nestedLinks && needs.has('ancestors') && terms.some((term) => term.parentId !== 0);
       const known = asks ? await loadAncestors(store, taxonomy.name, terms) : null;
       const keys = needs.has('meta') ? context.meta.keysOf('term', taxonomy.name) : [];
       const ids = terms.map((term) => term.id);
@@ -91,7 +91,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       contexts: everywhere,
       readonly: true,
       needs: ['ancestors'],
-      read: ({ term, above }, { site }) => termLink(site, term, above),
+      read: ({ term, above }, { site }) => termLink(site, term, above, taxonomy.linkBase),
     }),
     name: field({
       schema: s.string({ nullAs: '', description: `What the ${one} is called.`, required: true }),

@@ -1,7 +1,7 @@
 import { contextArgument } from '../../api/resource/context.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
-import { isShownTaxonomy, type ShownTaxonomy } from '../../rules/taxonomies.ts';
+import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type Args, s } from '../../schema/schema.ts';
 import { termEmbedders } from './term-embedders.ts';
 import { termHandlers } from './term-handlers.ts';
@@ -9,18 +9,8 @@ import { termListArguments } from './term-list.ts';
 import { termPermissions } from './term-permissions.ts';
 import { type TermContext, type TermResource, termResource } from './term-resource.ts';
 
-/** `/wp/v2/categories`: hierarchical terms. */
-export const categories = (context: TermContext): RouteModule => terms('category', context);
-
-/** `/wp/v2/tags`: flat terms. */
-export const tags = (context: TermContext): RouteModule => terms('post_tag', context);
-
-/** The routes and embedders of the named taxonomy. */
-function terms(name: string, context: TermContext): RouteModule {
-  const taxonomy = context.taxonomies.find((one) => one.name === name);
-  if (!taxonomy || !isShownTaxonomy(taxonomy)) {
-    throw new Error(`The interface does not show the taxonomy ${name}.`);
-  }
+/** The routes and embedders of a taxonomy: `/wp/v2/categories`, `/wp/v2/tags` or a declared one. */
+export function terms(taxonomy: ShownTaxonomy, context: TermContext): RouteModule {
   const resource = termResource(taxonomy, context);
   return { routes: routesOf(taxonomy, resource, context), embedders: termEmbedders(taxonomy, resource) };
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import type { Variant } from '../../api/variant.ts';
+import { thingsOf } from '../../rules/capabilities.ts';
 import { isShownType, supports } from '../../rules/post-types.ts';
 import type { RoleTable } from '../../rules/roles.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
@@ -49,7 +50,7 @@ export type UserListInput = InputOf<ReturnType<typeof userListArguments>>;
 /** Refuses arguments that would reveal more about users than their public names. */
 export function permitUserList(input: Partial<UserListInput>, { caller }: Call, context: CoreContext): void {
   const writers = context.types.filter((type) => isShownType(type) && supports(type, 'author'));
-  const mayAskForAuthors = writers.some((type) => caller.can(`edit_${type.capabilityType}s`));
+  const mayAskForAuthors = writers.some((type) => caller.can(`edit_${thingsOf(type)}`));
   if (!caller.can('list_users')) {
     if (input.roles !== undefined) throw userErrors.rest_user_cannot_view();
     if (input.context === 'edit') throw userErrors.rest_forbidden_context();

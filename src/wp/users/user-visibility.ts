@@ -1,5 +1,5 @@
 import type { Call } from '../../api/call.ts';
-import { canViewAnyUser } from '../../rules/capabilities.ts';
+import { canViewAnyUser, thingsOf } from '../../rules/capabilities.ts';
 import { isShownType } from '../../rules/post-types.ts';
 import type { CoreContext } from '../context/core-context.ts';
 
@@ -18,7 +18,7 @@ export async function visibleUsers(ids: readonly number[], call: Call, context: 
   const visible = new Set(ids.filter((id) => canViewAnyUser(caller, id)));
   const among = ids.filter((id) => !visible.has(id));
   if (among.length === 0) return visible;
-  const opensPrivate = Map.groupBy(publicTypes(context), (type) => caller.can(`read_private_${type.capabilityType}s`));
+  const opensPrivate = Map.groupBy(publicTypes(context), (type) => caller.can(`read_private_${thingsOf(type)}`));
   for (const [readsPrivate, types] of opensPrivate) {
     const statuses = readsPrivate ? ['publish', 'private'] : ['publish'];
     const names = types.map((type) => type.name);

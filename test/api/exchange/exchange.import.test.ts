@@ -7,7 +7,7 @@ import type { ImportReport } from '../../../src/exchange/import/import-report.ts
 import { ImportStopped, importWxr } from '../../../src/exchange/import/import-wxr.ts';
 import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
-import { corePostTypes } from '../../../src/rules/post-types.ts';
+import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../../src/errors.ts';
-import { coreTaxonomies, type TaxonomyType } from '../../../src/rules/taxonomies.ts';
+import { coreTaxonomies } from '../../../src/rules/content/core-taxonomies.ts';
+import type { TaxonomyType } from '../../../src/rules/taxonomies.ts';
 import type { Term } from '../../../src/storage/rows.ts';
 import { createTerm } from '../../../src/wp/terms/operations/create-term.ts';
 import { removeTerm } from '../../../src/wp/terms/operations/remove-term.ts';

@@ -5,15 +5,17 @@ import { createRegistry } from '../../../src/api/routing/registry.ts';
 import { createSiteSource } from '../../../src/api/site-source.ts';
 import { createTextThreads } from '../../../src/app/text-threads.ts';
 import { anonymous, callerOf } from '../../../src/rules/caller.ts';
+import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
+import { coreTaxonomies } from '../../../src/rules/content/core-taxonomies.ts';
 import { createMetaRegistry } from '../../../src/rules/meta-registry.ts';
-import { corePostTypes } from '../../../src/rules/post-types.ts';
 import { standardRoles } from '../../../src/rules/roles.ts';
-import { coreTaxonomies } from '../../../src/rules/taxonomies.ts';
+import { isShownTaxonomy } from '../../../src/rules/taxonomies.ts';
 import { variants } from '../../../src/variants.ts';
 import { createTextWork } from '../../../src/workers/text-work.ts';
-import { categories } from '../../../src/wp/terms/terms.ts';
+import { terms } from '../../../src/wp/terms/terms.ts';
 import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
+const category = coreTaxonomies.filter(isShownTaxonomy)[0]!;
 const meta = createMetaRegistry([
   { object: 'term', subtype: 'category', key: 'colour', type: 'string', single: true },
   { object: 'term', subtype: 'category', key: 'depths', type: 'integer', single: false },
@@ -43,7 +45,7 @@ describe('registered meta of categories', () => {
       textWork: createTextWork(createTextThreads('a')),
     };
     engine = {
-      registry: createRegistry([{ name: 'wp/v2', ...categories(parts) }]),
+      registry: createRegistry([{ name: 'wp/v2', ...terms(category, parts) }]),
       variant: variants.a,
       store: site.platen.store,
       identify: async (request) =>

@@ -10,6 +10,7 @@ export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body: object): Promise<Answer>;
   delete(path: string): Promise<Answer>;
+  options(path: string): Promise<Answer>;
   upload(name: string, mime: string, bytes: Uint8Array): Promise<Answer>;
 }
 
@@ -37,6 +38,7 @@ export function clientAt(api: string, login: string | null, password = ''): Clie
     get: (path) => send('GET', path, {}),
     post: (path, body) => send('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body)),
     delete: (path) => send('DELETE', path, {}),
+    options: (path) => send('OPTIONS', path, {}),
     upload: (name, mime, bytes) =>
       send(
         'POST',

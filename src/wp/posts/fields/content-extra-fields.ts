@@ -59,8 +59,8 @@ export function featuredMediaField({ variant }: ContentView): ContentFields {
   };
 }
 
-/** Parent and order of a row of a hierarchical type. */
-export function positionFields(): ContentFields {
+/** The row above a row of a hierarchical type. */
+export function parentField(): ContentFields {
   return {
     parent: field({
       schema: s.integer({ description: 'Number of the one above it.' }),
@@ -73,6 +73,11 @@ export function positionFields(): ContentFields {
         draft.parentId = value;
       },
     }),
+  };
+}
+
+export function orderField(): ContentFields {
+  return {
     menu_order: field({
       schema: s.integer({
         minimum: -widestNumber,

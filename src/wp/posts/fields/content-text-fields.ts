@@ -41,8 +41,8 @@ export function titleField({ render }: ContentView): ContentFields {
   };
 }
 
-/** Content and excerpt, which a password can protect. */
-export function bodyFields(view: ContentView): ContentFields {
+/** The content, which a password can protect. */
+export function contentField(view: ContentView): ContentFields {
   return {
     content: field({
       schema: s.text({ description: 'Content.' }),
@@ -68,6 +68,12 @@ export function bodyFields(view: ContentView): ContentFields {
         draft.content = sentText(value);
       },
     }),
+  };
+}
+
+/** The excerpt, which a password can protect. */
+export function excerptField(view: ContentView): ContentFields {
+  return {
     excerpt: field({
       schema: s.text({ description: 'Excerpt.' }),
       limit: textLimits.excerpt,

@@ -1,5 +1,6 @@
 import type { Call } from '../../../api/call.ts';
 import { errors } from '../../../errors.ts';
+import { thingsOf } from '../../../rules/capabilities.ts';
 import type { PostFilter, TermGroup } from '../../../storage/store.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { readLimit } from '../operations/post-dates.ts';
@@ -42,7 +43,7 @@ export function refuseStatuses(
   { status = [] }: Partial<Pick<ContentListInput, 'status'>>,
   { caller }: Call,
 ): { status: string } | null {
-  const things = `${kind.type.capabilityType}s`;
+  const things = thingsOf(kind.type);
   const isOpen = (status: string): boolean =>
     status === kind.type.openStatus ||
     caller.can(`edit_${things}`) ||
@@ -113,7 +114,7 @@ function searchFilter(kind: ContentKind, { search }: ContentListInput, { caller 
   return {
     ...(wanted.length > 0 ? { search: wanted } : {}),
     ...(unwanted.length > 0 ? { notSearch: unwanted } : {}),
-    ...(caller.can(`edit_${kind.type.capabilityType}s`) ? {} : { withoutPassword: true }),
+    ...(caller.can(`edit_${thingsOf(kind.type)}`) ? {} : { withoutPassword: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { corePostTypes, type PostType } from '../../../rules/post-types.ts';
+import { corePostTypes } from '../../../rules/content/core-post-types.ts';
+import type { PostType } from '../../../rules/post-types.ts';
 import { longestSlug, slugCandidate } from '../../../text/slugs/slug.ts';
 import { slugLock, trashedSlug, untrashedSlug } from './post-slug.ts';
 
