@@ -11,7 +11,7 @@ import type { Extension } from '../extension.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
-import { outboxTable } from '../mail/outbox-table.ts';
+import { outboxTables } from '../mail/outbox-tables.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { Freshness } from '../response-cache/freshness.ts';
@@ -88,7 +88,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
     }),
     limiters,
     media,
-    mail: createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') }),
+    mail: createOutbox({ store, config, clock, log, report: (error, message) => faults(message, error, message) }),
     textThreads,
     freshness,
     cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
@@ -141,5 +141,5 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, outboxTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [secretsTable, sessionsTable, ...outboxTables, ...extensions.flatMap((extension) => extension.tables ?? [])];
 }

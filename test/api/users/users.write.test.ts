@@ -193,7 +193,7 @@ describe('removing a user', () => {
 
 describe('a password that could never log in', () => {
   const unusable = [
-    ['one byte too long', 'ä'.repeat(2048) + 'b'],
+    ['one byte too long', `${'ä'.repeat(2048)}b`],
     ['far too long', 'p'.repeat(10_000)],
     ['blank', ' \t '],
   ] as const;
