@@ -7,6 +7,7 @@ import type { MetaChange } from '../../rules/meta-registry.ts';
 import { gmtAt } from '../../rules/zone.ts';
 import type { Scalar } from '../../schema/schema.ts';
 import type { Comment } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
 import { type CommentAuthor, signedBy, userAsAuthor } from './comment-author.ts';
 import type { CommentContext } from './comment-context.ts';
 import { type CommentDraft, plainAddress } from './comment-draft.ts';
@@ -72,8 +73,8 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
         floodSeconds: context.comments.floodSeconds,
         submission: await submissionOf(draft.sentText, comment, call),
         wantedStatus: draft.status,
+        alongside: (store, id) => writeMeta(id, changes, store),
       });
-      await writeMeta(made.id, changes, call);
       call.forget();
       const shown = call.caller.can('moderate_comments') ? 'edit' : 'view';
       const headers = { Location: `${call.site.apiUrl}${path}/${made.id}` };
@@ -89,8 +90,8 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
       const changes = metaPlan(input, before.id, call);
       const columns = await changesOf(draft, call);
       const text = { content: await changedText(before, draft, call, context), wasSent: draft.sentText !== undefined };
-      const after = await updateComment(before, { columns, text, wantedStatus: draft.status }, call);
-      await writeMeta(after.id, changes, call);
+      const alongside = (store: Store, id: number) => writeMeta(id, changes, store);
+      const after = await updateComment(before, { columns, text, wantedStatus: draft.status, alongside }, call);
       call.forget();
       return reply(await presentItem(resource, after, call, 'edit'));
     },
@@ -144,7 +145,7 @@ function originOf(draft: CommentDraft, { request }: Call): Pick<Comment, 'author
   };
 }
 
-async function writeMeta(id: number, changes: readonly MetaChange[], { store }: Call): Promise<void> {
+async function writeMeta(id: number, changes: readonly MetaChange[], store: Store): Promise<void> {
   for (const { key, values } of changes) await store.meta.set('comment', id, key, values);
 }
 
