@@ -22,7 +22,7 @@ it('lets known credentials go first', async () => {
   expect(ended.indexOf('known')).toBe(1);
 });
 
-it('takes turns by network, then by account', async () => {
+it('serves networks in rotation, and their accounts', async () => {
   const { ask, ended, finish } = stepwise({ waiting: 100, waitingPerPair: 100 });
   for (let n = 0; n < 10; n++) ask(`guess ${n}`, 'there', 'admin');
   ask('same network', 'there', 'someone else');

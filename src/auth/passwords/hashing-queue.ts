@@ -34,8 +34,8 @@ type Start = () => void;
 type Lanes = Map<string, Map<string, Start[]>>;
 
 /**
- * Known credentials come first. The others take turns by network and, within a network, by account: whoever sends many
- * guesses waits behind them, and others do not.
+ * Known credentials come first. The others are served round-robin by network and, within a network, by account:
+ * whoever sends many guesses waits behind them, and others do not.
  */
 export function createHashingQueue(limits: HashingLimits = defaultLimits): HashingQueue {
   const known: Start[] = [];
