@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = await temporaryFolder();
@@ -10,9 +10,11 @@ afterAll(folder.remove);
 const authorization = `Basic ${Buffer.from('admin:pw').toString('base64')}`;
 const post = JSON.stringify({ title: 'Under way', status: 'publish' });
 let sites = 0;
+let started: ServerProcess | undefined;
+afterEach(() => started?.child.kill('SIGKILL'));
 
-function start(workers: number, drainSeconds: number): Promise<ServerProcess> {
-  return startServer({
+async function start(workers: number, drainSeconds: number): Promise<ServerProcess> {
+  started = await startServer({
     dataDir: `${folder.path}/${++sites}`,
     env: {
       PLATEN_ADMIN_PASSWORD: 'pw',
@@ -20,6 +22,7 @@ function start(workers: number, drainSeconds: number): Promise<ServerProcess> {
       PLATEN_DRAIN_SECONDS: String(drainSeconds),
     },
   });
+  return started;
 }
 
 const ended = async ({ child }: ServerProcess): Promise<number | null> =>
