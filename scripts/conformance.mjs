@@ -105,7 +105,7 @@ async function runOne(store, variant) {
       steps: totals.reduce((sum, group) => sum + group.steps, 0),
     };
   } finally {
-    server.kill('SIGTERM');
+    server.kill('SIGINT');
     await new Promise((done) => (server.exitCode !== null ? done() : server.once('exit', done)));
     if (database) await sql(`drop database \`${database}\``);
     rmSync(dir, { recursive: true, force: true });

@@ -113,6 +113,22 @@ export const errors = defineErrors({
     status: 503,
     message: () => 'The database is busy. Try again in a moment.',
   },
+  rest_database_unavailable: {
+    status: 503,
+    message: () => 'The database does not answer. Try again in a moment; the server log says why.',
+  },
+  rest_storage_full: {
+    status: 507,
+    message: () => 'The disk of the server is full, and nothing was stored. Free space on it, then try again.',
+  },
+  rest_storage_readonly: {
+    status: 503,
+    message: () => 'The server may not write to its disk, and nothing was stored. Make it writable, then try again.',
+  },
+  rest_storage_failed: {
+    status: 503,
+    message: () => 'The disk of the server reports an error. Check the disk, then try again.',
+  },
   rest_server_busy: {
     status: 503,
     message: () => 'The server is busy with other long texts. Try again in a moment.',

@@ -133,6 +133,7 @@ export { isDeadOwner, workerIdentity } from './jobs/process-identity.ts';
 export { createBoundedMap } from './limits/bounded-map.ts';
 export { fixedWindow, slidingWindow, type WindowLimit } from './limits/limit-rules.ts';
 export { consumeAll, type Limiter, type Limiters, unlimited } from './limits/limiter.ts';
+export { networkOf } from './limits/network-of.ts';
 export { createWorkQueue, type WorkQueue } from './limits/work-queue.ts';
 export { composeMessage, type MailDraft } from './mail/compose-message.ts';
 export { mailStates, releaseMail, removeMail, retryMail, retryMailNow, waitingMail } from './mail/mail-jobs.ts';

@@ -44,10 +44,13 @@ export interface Platen {
   listen(): Promise<string>;
   /** Resets the site to its state after the first start. */
   reset(): Promise<void>;
+  /** Announces the end: `/readyz` says 503 and connections end after their next response, but requests are answered. */
+  drain(): void;
   /** Finishes requests and jobs in progress, then releases all resources. */
   close(): Promise<void>;
 }
 
+/** If a step fails, what the earlier ones opened or started is closed again, in reverse order, as by `close`. */
 export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, postTypes, taxonomies, meta, ...settings } = options;
   const content = readDeclarations({ postTypes, taxonomies, meta });
@@ -59,48 +62,46 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;
+  await using starting = new AsyncDisposableStack();
   const services = await openServices({ config, log, clock, address });
-  try {
-    const made = await firstRun(services);
-    const built = await buildInterface(services);
-    const server = buildServer(services, built, {
-      http,
-      accessLog: createAccessLog(log, ownLog === undefined),
-      basePath: new URL((await services.site(services.store)).serverUrl).pathname,
-    });
-    http.onRequest(server.handle);
-    if (leads) await recoverUploads(services.media, services.store);
-    // Every process may send mail: the lease on each message prevents sending it twice.
-    const background = [services.mail.start(), ...(leads ? startBackground(services, built, server) : [])];
-    return {
-      config,
-      store: services.store,
-      log,
-      made,
-      answer: (request) => answer(request, built.engine),
-      registry: built.engine.registry,
-      listen: () => http.listen({ host: config.host, port: config.port }),
-      async reset() {
-        await services.store.reset();
-        await firstRun(services);
-      },
-      async close() {
-        await http.close();
-        await Promise.all(background.map((work) => work.stop()));
-        await server.close();
-        await Promise.all(built.extensions.map((extension) => extension.close?.()));
-        await services.close();
-      },
-    };
-  } catch (error) {
-    await services.close();
-    throw error;
-  }
+  starting.defer(() => services.close());
+  const made = await firstRun(services);
+  const built = await buildInterface(services);
+  for (const extension of built.extensions) starting.defer(() => extension.close?.());
+  const server = buildServer(services, built, {
+    http,
+    accessLog: createAccessLog(log, ownLog === undefined),
+    basePath: new URL((await services.site(services.store)).serverUrl).pathname,
+  });
+  starting.defer(() => server.close());
+  http.onRequest(server.handle);
+  if (leads) await recoverUploads(services.media, services.store);
+  // Every process may send mail: the lease on each message prevents sending it twice.
+  starting.adopt(services.mail.start(), (work) => work.stop());
+  const background = leads ? startBackground(services, built, server) : [];
+  starting.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
+  starting.defer(() => http.close());
+  const started = starting.move();
+  return {
+    config,
+    store: services.store,
+    log,
+    made,
+    answer: (request) => answer(request, built.engine),
+    registry: built.engine.registry,
+    listen: () => http.listen({ host: config.host, port: config.port }),
+    async reset() {
+      await services.store.reset();
+      await firstRun(services);
+    },
+    drain: () => http.drain(),
+    close: () => started.disposeAsync(),
+  };
 }
 
 /** Starts the background jobs that only one process of a site runs. */
 function startBackground(
-  { store, site, clock, log }: Services,
+  { store, site, clock, faults }: Services,
   { core, engine, extensions, pages }: Interface,
   { visit }: SiteServer,
 ): Background[] {
@@ -109,7 +110,7 @@ function startBackground(
     site: () => site(store),
     clock,
     kinds: core.kinds,
-    report: (error) => log.error({ err: error }, 'publishing scheduled posts failed'),
+    report: (error) => faults('publisher', error, 'publishing scheduled posts failed'),
   });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
   return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];

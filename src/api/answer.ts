@@ -1,5 +1,6 @@
 import { ApiError, errors } from '../errors.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import type { Site } from '../rules/site.ts';
 import { gather, refuseBrokenText, validate } from './arguments.ts';
 import { bodyBudget } from './body-budgets.ts';
 import type { Call } from './call.ts';
@@ -22,11 +23,12 @@ const nobody = { userId: 0 };
 export async function answer(request: ApiRequest, engine: Engine): Promise<ApiResponse> {
   const tags = new Set<string>();
   const store = engine.store.observe(tags);
-  const site = await engine.site(store);
-  const refused = refuseCallback(request, site);
-  if (refused) return refused;
+  let site: Site | null = null;
   let call: Call | null = null;
   try {
+    site = await engine.site(store);
+    const refused = refuseCallback(request, site);
+    if (refused) return refused;
     const caller = await engine.identify(request, store);
     const sharing = { allowed: caller.userId === 0 };
     const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);

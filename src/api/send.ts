@@ -8,7 +8,8 @@ import type { Variant } from './variant.ts';
 
 interface Around {
   readonly request: ApiRequest;
-  readonly site: Site;
+  /** Null where its settings cannot be read. */
+  readonly site: Site | null;
   readonly variant: Variant;
 }
 
@@ -23,7 +24,7 @@ export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<stri
     const payload = reply.body as string | Uint8Array | Readable;
     return {
       status: reply.status ?? 200,
-      headers: { Link: rootLink(site), ...own },
+      headers: { ...rootLink(site), ...own },
       type: reply.type,
       payload: headless(request, payload),
       tags,
@@ -32,7 +33,7 @@ export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<stri
   const status = reply.status ?? 200;
   const enveloped = request.query['_envelope'] !== undefined;
   const body = enveloped ? { body: reply.body, status, headers: envelopeHeaders(own) } : reply.body;
-  const headers = { Link: rootLink(site), ...(enveloped ? {} : own) };
+  const headers = { ...rootLink(site), ...(enveloped ? {} : own) };
   return { status: enveloped ? 200 : status, headers, ...write(body, status, request), tags };
 }
 
@@ -53,7 +54,7 @@ export function refuseCallback(request: ApiRequest, site: Site): ApiResponse | n
   const { code, message } = errors.rest_callback_invalid();
   return {
     status: 400,
-    headers: { Link: rootLink(site) },
+    headers: rootLink(site),
     type: scriptType,
     payload: JSON.stringify({ code, message }),
     tags: null,
@@ -61,7 +62,8 @@ export function refuseCallback(request: ApiRequest, site: Site): ApiResponse | n
 }
 
 const scriptType = 'application/javascript; charset=UTF-8';
-const rootLink = (site: Site): string => `<${site.apiUrl}/>; rel="https://api.w.org/"`;
+const rootLink = (site: Site | null): Record<string, string> =>
+  site ? { Link: `<${site.apiUrl}/>; rel="https://api.w.org/"` } : {};
 
 function write(body: unknown, status: number, request: ApiRequest): Pick<ApiResponse, 'type' | 'payload'> {
   if (body === undefined || status === 204) return { type: 'application/json; charset=UTF-8', payload: null };

@@ -13,10 +13,8 @@ import { createTextWork } from '../workers/text-work.ts';
 import { type Core, createCore } from '../wp/all.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import type { Services } from './open-services.ts';
-import { poolRefusal } from './pool-refusal.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
-import { storeRefusal } from './store-refusal.ts';
 import { themePages } from './theme-pages.ts';
 
 /** The interface, ready to answer, and the active extensions. */
@@ -44,7 +42,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
     site,
     clock,
     render: (path) => visitorHtml(path, pages),
-    translate: (error) => storeRefusal(error) ?? poolRefusal(error),
+    translate: services.translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
   const ask = askAsVisitor(engine);

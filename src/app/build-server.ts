@@ -46,6 +46,7 @@ export function buildServer(
     trustedProxies: config.trustedProxies,
     opaqueOrigin: variant.protocol.opaqueOrigin,
     log,
+    translate: services.translate,
     done: (message, response, milliseconds) => note(message, response.statusCode, milliseconds),
     ...(cached ? { cache: cached } : {}),
   });

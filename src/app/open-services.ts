@@ -6,11 +6,12 @@ import { createIdentity, type Identity } from '../auth/identity.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import type { ApiError } from '../errors.ts';
 import type { Extension } from '../extension.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
-import { outboxTable } from '../mail/outbox-table.ts';
+import { outboxTables } from '../mail/outbox-tables.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { Freshness } from '../response-cache/freshness.ts';
@@ -24,8 +25,10 @@ import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { siteContent, storedContent } from './site-content.ts';
+import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
+import { createFaultTranslation } from './translate-fault.ts';
 
 /** The services that the rest of the application depends on; opened together, closed together. */
 export interface Services {
@@ -46,6 +49,10 @@ export interface Services {
   readonly textThreads: WorkerPool<TextTask, TextResult>;
   readonly freshness: Freshness;
   readonly cache: ResponseCache;
+  /** Faults of the machine, logged once a minute. */
+  readonly faults: FaultLog;
+  /** The API error for a failure below the interface; null for a fault of the program. */
+  readonly translate: (error: unknown) => ApiError | null;
   /** A private folder below the data folder, created on demand. */
   readonly folder: (name: string) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -57,56 +64,55 @@ export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'cloc
   readonly address: () => string;
 }
 
+/** If a later step fails, what the earlier ones opened is closed again. */
 export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config);
   const dataDir = resolve(config.dataDir);
   await makeDataFolder(dataDir);
-  const store = await openSiteStore(config);
-  try {
-    const content = await storedContent({ config, store, log });
-    const media = await createMediaLibrary(config, dataDir);
-    const textThreads = createTextThreads(config.variant);
-    const limiters = memoryLimiters(clock);
-    const freshness = new Freshness(store.changes);
-    return {
-      config,
-      log,
+  await using opening = new AsyncDisposableStack();
+  const store = opening.adopt(await openSiteStore(config), (opened) => opened.close());
+  const content = await storedContent({ config, store, log });
+  const media = opening.adopt(await createMediaLibrary(config, dataDir), (opened) => opened.close());
+  const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
+  const limiters = memoryLimiters(clock);
+  const freshness = new Freshness(store.changes);
+  const faults = createFaultLog(log, clock);
+  const services = {
+    config,
+    log,
+    clock,
+    variant: variants[config.variant],
+    extensions: extensionsOf(config.variant),
+    content,
+    store,
+    site: siteFromConfig(config, clock, address),
+    identity: createIdentity({
       clock,
-      variant: variants[config.variant],
-      extensions: extensionsOf(config.variant),
-      content,
-      store,
-      site: siteFromConfig(config, clock, address),
-      identity: createIdentity({
-        clock,
-        accountPasswords: config.basicAccountPassword,
-        limiters: config.throttle ? limiters : null,
-        rolesOption: `${config.tablePrefix}user_roles`,
-        grants: content.grants,
-        log,
-      }),
-      limiters,
-      media,
-      mail: createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') }),
-      textThreads,
-      freshness,
-      cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
-      folder: async (name) => {
-        const path = join(dataDir, name);
-        await mkdir(path, { recursive: true });
-        return path;
-      },
-      close: async () => {
-        await textThreads.close();
-        await media.close();
-        await store.close();
-      },
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+      accountPasswords: config.basicAccountPassword,
+      limiters: config.throttle ? limiters : null,
+      rolesOption: `${config.tablePrefix}user_roles`,
+      grants: content.grants,
+      log,
+    }),
+    limiters,
+    media,
+    mail: createOutbox({ store, config, clock, log, report: (error, message) => faults(message, error, message) }),
+    textThreads,
+    freshness,
+    cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
+    faults,
+    translate: createFaultTranslation(faults),
+    folder: (name: string) => ownFolder(dataDir, name),
+  };
+  const opened = opening.move();
+  return { ...services, close: () => opened.disposeAsync() };
+}
+
+async function ownFolder(dataDir: string, name: string): Promise<string> {
+  const path = join(dataDir, name);
+  await mkdir(path, { recursive: true });
+  return path;
 }
 
 /** Opens the store of the configured site and creates every table it needs. */
@@ -144,5 +150,5 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, outboxTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [secretsTable, sessionsTable, ...outboxTables, ...extensions.flatMap((extension) => extension.tables ?? [])];
 }

@@ -7,7 +7,7 @@ import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { freeSlug, slugify } from '../text/slugs/slug.ts';
 import { fullName, type Profile, writeNewProfile, writeProfile } from './account-profile.ts';
-import { hashPassword } from './passwords/password-hash.ts';
+import { hashPassword, isUsablePassword, longestPasswordBytes } from './passwords/password-hash.ts';
 
 /** Reasons to reject an account, whoever asks. */
 export const accountErrors = defineErrors({
@@ -15,6 +15,11 @@ export const accountErrors = defineErrors({
   existing_user_email: { status: 409, message: () => 'Another account has this e-mail address.' },
   invalid_username: { status: 400, message: () => 'A user name may contain only letters, digits, spaces and _ . - @' },
   invalid_email: { status: 400, message: () => 'This is not an e-mail address.' },
+  invalid_password: {
+    status: 400,
+    message: () =>
+      `A password must not be blank and has at most ${longestPasswordBytes} bytes; this one could never log in. Choose another.`,
+  },
   user_login_too_long: { status: 400, message: () => `A user name has at most ${longestLogin} characters.` },
 });
 
@@ -46,6 +51,11 @@ export function checkNames({ login, email }: Pick<NewAccount, 'login' | 'email'>
   if (!isEmail(email)) throw accountErrors.invalid_email();
 }
 
+/** Rejects a password that could never log in. */
+export function checkPassword(password: string): void {
+  if (!isUsablePassword(password)) throw accountErrors.invalid_password();
+}
+
 /** Further work on the same account, committed or rolled back together with it. */
 export type Alongside = (store: Store, userId: number) => Promise<void>;
 
@@ -56,6 +66,7 @@ export type Alongside = (store: Store, userId: number) => Promise<void>;
  */
 export async function createAccount(store: Store, account: NewAccount, alongside?: Alongside): Promise<number> {
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
+  checkPassword(account.password);
   await refuseTaken(store, account);
   const passwordHash = await hashPassword(account.password);
   return store.transaction(async (inner) => {
@@ -101,6 +112,7 @@ export async function updateAccount(
   changes: AccountChanges,
   { check, alongside }: ChangeOptions = {},
 ): Promise<void> {
+  if (changes.password !== undefined) checkPassword(changes.password);
   const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
   await store.transaction(async (inner) => {
     if (changes.email !== undefined || changes.slug !== undefined) await inner.lock(accountsLock);

@@ -4,7 +4,7 @@ import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
 import type { Credentials } from './basic-credentials.ts';
 import { listApplicationPasswords, noteApplicationUse } from './passwords/application-passwords.ts';
-import { createCredentialMemory, type Verified } from './passwords/credential-memory.ts';
+import type { CredentialMemory, Verified } from './passwords/credential-memory.ts';
 import type { PasswordCheck } from './passwords/password-check.ts';
 
 /** Log-in with the name and password of an HTTP Basic header; resolves to the user's id. Rejects wrong credentials. */
@@ -22,21 +22,21 @@ export interface BasicLoginOptions {
 const noteEveryMs = 15 * 60_000;
 const mostNoted = 1000;
 
-export function createBasicLogin(check: PasswordCheck, options: BasicLoginOptions): BasicLogin {
+export function createBasicLogin(
+  check: PasswordCheck,
+  memory: CredentialMemory,
+  options: BasicLoginOptions,
+): BasicLogin {
   const { clock, log } = options;
   const accepted = { accountPassword: options.accountPasswords, applicationPasswords: true };
-  const memory = createCredentialMemory(clock);
   const noted = createBoundedMap<string, number>(mostNoted);
-  const verifyOnce = createShared<Verified | null>();
 
   const verify = async (credentials: Credentials, address: string, store: Store): Promise<Verified> => {
-    const key = JSON.stringify([credentials.login, credentials.password, address]);
-    const verified = await verifyOnce(key, () => check(store, credentials, address, accepted));
+    const verified = await check(store, credentials, address, accepted);
     if (!verified) {
       log.warn({ address }, 'refused a log-in: wrong name or password');
       throw authErrors.rest_invalid_credentials();
     }
-    memory.remember(credentials, verified);
     return verified;
   };
 
@@ -54,7 +54,9 @@ export function createBasicLogin(check: PasswordCheck, options: BasicLoginOption
 
   return async (credentials, address, store) => {
     const remembered = memory.recall(credentials);
-    const valid = remembered !== null && (await stillValid(remembered, store));
+    // The form accepts account passwords even where HTTP Basic does not.
+    const allowed = remembered !== null && (remembered.applicationId !== null || options.accountPasswords);
+    const valid = allowed && (await stillValid(remembered, store));
     const verified = valid ? remembered : await verify(credentials, address, store);
     await noteUse(verified, address, store);
     return verified.userId;
@@ -67,16 +69,4 @@ async function stillValid({ userId, proof, applicationId }: Verified, store: Sto
   if (!user || applicationId === null) return user?.passwordHash === proof;
   const passwords = await listApplicationPasswords(store, userId);
   return passwords.some((each) => each.id === applicationId && each.hash === proof);
-}
-
-/** Concurrent requests with the same credentials share one attempt, which is verified once. */
-function createShared<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>();
-  return (key, work) => {
-    const before = underWay.get(key);
-    if (before) return before;
-    const started = work().finally(() => underWay.delete(key));
-    underWay.set(key, started);
-    return started;
-  };
 }

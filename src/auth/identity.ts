@@ -9,6 +9,7 @@ import { type BasicLoginOptions, createBasicLogin } from './basic-login.ts';
 import { type BrowserLogin, createBrowserLogin } from './browser-login.ts';
 import { createCallers } from './callers.ts';
 import { createLoginThrottle, noLoginThrottle } from './login-throttle.ts';
+import { createCredentialMemory } from './passwords/credential-memory.ts';
 import { createPasswordCheck } from './passwords/password-check.ts';
 import { createRoleSource, type RoleSource } from './role-source.ts';
 
@@ -37,8 +38,10 @@ export interface Identity {
 export function createIdentity(options: IdentityOptions): Identity {
   const roles = createRoleSource(options.rolesOption, options.grants);
   const callers = createCallers(roles);
-  const check = createPasswordCheck(options.limiters ? createLoginThrottle(options.limiters) : noLoginThrottle);
-  const basic = createBasicLogin(check, options);
+  const throttle = options.limiters ? createLoginThrottle(options.limiters) : noLoginThrottle;
+  const memory = createCredentialMemory(options.clock);
+  const check = createPasswordCheck(throttle, memory);
+  const basic = createBasicLogin(check, memory, options);
   const browser = createBrowserLogin(check, options.clock);
   /** Credentials in the request take precedence over a cookie, which a browser sends without being asked. */
   const userIdOf = (request: AskedBy, store: Store): number | Promise<number> => {

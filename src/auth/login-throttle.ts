@@ -1,27 +1,40 @@
-import { isIPv6 } from 'node:net';
 import { createBoundedMap } from '../limits/bounded-map.ts';
 import { backoff } from '../limits/limit-rules.ts';
-import { consumeAll, type Limiters } from '../limits/limiter.ts';
-import { fold } from '../rules/fold.ts';
+import { consumeAll, type LimitedUse, type Limiters } from '../limits/limiter.ts';
+import { networkOf } from '../limits/network-of.ts';
 
 export interface LoginAttempt {
-  /** The name as typed; unknown names are counted like known ones. */
+  /** What identifies the account, the same however its name was typed; unknown names are counted like known ones. */
   readonly account: string;
   readonly address: string;
+}
+
+/** An attempt that was counted, or has to wait and was not. */
+export interface StartedAttempt {
+  /** 0 if the password may be verified now. */
+  readonly waitSeconds: number;
+  /** Takes the attempt back and remembers that this account has logged in from this address. */
+  succeeded(): Promise<void>;
+  /** Takes the attempt back: the password was not verified. */
+  abandoned(): Promise<void>;
 }
 
 /**
  * Slows down password guessing. An attempt is counted before it is verified, so that parallel attempts gain nothing.
  */
 export interface LoginThrottle {
-  /** Counts the attempt and resolves to 0, or resolves to the number of seconds to wait. */
-  begin(attempt: LoginAttempt): Promise<number>;
-  /** Takes the attempt back and remembers that this account has logged in from this address. */
-  succeeded(attempt: LoginAttempt): Promise<void>;
+  begin(attempt: LoginAttempt): Promise<StartedAttempt>;
 }
 
+/** An attempt that is not counted. */
+export const uncountedAttempt: StartedAttempt = {
+  waitSeconds: 0,
+  succeeded: async () => {},
+  abandoned: async () => {},
+};
+
 /** A throttle that never delays. */
-export const noLoginThrottle: LoginThrottle = { begin: async () => 0, succeeded: async () => {} };
+export const noLoginThrottle: LoginThrottle = { begin: async () => uncountedAttempt };
 
 const memoryMs = 3_600_000;
 const mostHomes = 10_000;
@@ -38,46 +51,30 @@ export function createLoginThrottle(limiters: Limiters): LoginThrottle {
   const homes = createBoundedMap<string, true>(mostHomes);
 
   return {
-    begin(attempt) {
-      const { pair, address, account } = keysOf(attempt);
+    async begin({ account, address }) {
+      const network = networkOf(address);
+      const pair = `${network} ${account}`;
       const elsewhere = [
-        { limiter: addresses, key: address },
+        { limiter: addresses, key: network },
         { limiter: accounts, key: account },
       ];
-      return consumeAll([{ limiter: pairs, key: pair }, ...(homes.get(pair) ? [] : elsewhere)]);
-    },
-    async succeeded(attempt) {
-      const { pair, address, account } = keysOf(attempt);
-      const isHome = homes.get(pair) === true;
-      homes.set(pair, true);
-      await pairs.reset(pair);
-      if (!isHome) await Promise.all([addresses.refund(address), accounts.refund(account)]);
+      const uses = [{ limiter: pairs, key: pair }, ...(homes.get(pair) ? [] : elsewhere)];
+      const waitSeconds = await consumeAll(uses);
+      // An attempt that has to wait was not counted, so there is nothing to take back.
+      const counted = waitSeconds > 0 ? [] : uses;
+      return {
+        waitSeconds,
+        async succeeded() {
+          homes.set(pair, true);
+          await takeBack(counted.filter(({ limiter }) => limiter !== pairs));
+          if (waitSeconds === 0) await pairs.reset(pair);
+        },
+        abandoned: () => takeBack(counted),
+      };
     },
   };
 }
 
-interface Keys {
-  readonly pair: string;
-  readonly address: string;
-  readonly account: string;
-}
-
-function keysOf({ account, address }: LoginAttempt): Keys {
-  // Normalised as in the account lookup, so that all spellings of one account share its count.
-  const name = fold(account.trim()).slice(0, 200);
-  const network = networkOf(address);
-  return { pair: `${network} ${name}`, address: network, account: name };
-}
-
-/** One household has 2^64 IPv6 addresses; a /64 network counts as one address. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = (tail ?? '').split(':').filter(Boolean);
-  const groups = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+async function takeBack(uses: readonly LimitedUse[]): Promise<void> {
+  await Promise.all(uses.map(({ limiter, key }) => limiter.refund(key)));
 }

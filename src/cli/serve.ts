@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, CommandError } from '../commands/command.ts';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../error-code.ts';
 import { createPlaten, type Platen } from '../platen.ts';
+import { type Stop, stopSignal, stopWorkers } from './stop-signal.ts';
 
 /** Starts the server: one process, or a leader with the configured number of workers. */
 export const serveCommand: Command = {
@@ -28,6 +30,7 @@ export const initCommand: Command = {
 };
 
 async function serveHere(config: Config, print: (line: string) => void, role: { leads: boolean }): Promise<void> {
+  const stopping = stopSignal();
   const platen = await createPlaten({ ...config, leads: role.leads });
   let url: string;
   try {
@@ -37,8 +40,7 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
     throw listenFailure(error, config);
   }
   if (cluster.isPrimary) greet(platen, url, print);
-  await stopSignal();
-  await platen.close();
+  await end(platen, await stopping);
   // The IPC channel to the leader would keep an idle worker alive.
   if (cluster.isWorker) process.disconnect();
 }
@@ -74,41 +76,34 @@ function greet(platen: Platen, url: string | null, print: (line: string) => void
   );
 }
 
-/** Resolves at the first stop signal; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const stop = () => {
-      if (asked) process.exit(1);
-      asked = true;
-      resolve();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-    process.on('disconnect', stop);
-  });
+/** Says goodbye: announces the end, waits for load balancers to notice, lets requests finish. */
+async function end(platen: Platen, stop: Stop): Promise<void> {
+  const { drainSeconds } = platen.config;
+  platen.drain();
+  if (stop === 'drain' && drainSeconds > 0) {
+    platen.log.info({ seconds: drainSeconds }, 'draining: requests are answered, new ones should go elsewhere');
+    await sleep(drainSeconds * 1000);
+  }
+  platen.log.info('stopping: requests under way are finished');
+  await platen.close();
+  platen.log.info('stopped');
 }
 
 /** The leader creates the site and restarts workers; it does not serve requests itself. */
 async function lead(config: Config, workers: number, print: (line: string) => void): Promise<void> {
+  const stopping = stopSignal();
   const platen = await createPlaten({ ...config, leads: true });
-  let stopping = false;
+  let isStopping = false;
   cluster.on('exit', (worker, code) => {
-    if (stopping) return;
+    if (isStopping) return;
     platen.log.error({ worker: worker.id, code }, 'a worker ended and is replaced');
-    setTimeout(() => stopping || cluster.fork(), 500);
+    setTimeout(() => isStopping || cluster.fork(), 500);
   });
-  const first = new Promise<string>((resolve) => {
-    cluster.once('listening', (_worker, at) => resolve(`http://${config.host}:${at.port}`));
-  });
+  cluster.once('listening', (_worker, at) => greet(platen, `http://${config.host}:${at.port}`, print));
   for (let i = 0; i < workers; i++) cluster.fork();
-  greet(platen, await first, print);
-  await stopSignal();
-  stopping = true;
-  const gone = Promise.all(
-    Object.values(cluster.workers ?? {}).map((worker) => new Promise((resolve) => worker?.once('exit', resolve))),
-  );
-  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-  await gone;
+  const stop = await stopping;
+  isStopping = true;
+  await stopWorkers(stop);
   await platen.close();
+  platen.log.info('all workers have stopped');
 }

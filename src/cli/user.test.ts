@@ -35,6 +35,7 @@ describe('users from the terminal', () => {
     ['a bad address', { name: 'bob', email: 'nowhere' }, {}],
     ['a role nobody has', { name: 'bob', email: 'bob@example.org' }, { flags: { role: 'captain' }, typed: 'x' }],
     ['no password', { name: 'bob', email: 'bob@example.org' }, {}],
+    ['a password that could never log in', { name: 'bob', email: 'bob@example.org' }, { typed: 'ä'.repeat(2049) }],
     ['a taken name', { name: 'ADA', email: 'bob@example.org' }, { typed: 'x' }],
     ['a taken address', { name: 'bob', email: 'ADA@example.org' }, { typed: 'x' }],
   ])('are refused in a sentence: %s', async (_, operands, options) => {
@@ -46,6 +47,9 @@ describe('users from the terminal', () => {
   it('get another password and another role, by name, address or number', async () => {
     await makeAda();
     await run('user set-password', { user: 'ada@example.org' }, { flags: { password: 'pw-2' } });
+    expect(await verifyPassword('pw-2', (await store.users.byId(1))!.passwordHash)).toBe(true);
+    const tooLong = { flags: { password: 'p'.repeat(4097) } };
+    await expect(run('user set-password', { user: 'ada' }, tooLong)).rejects.toThrow(CommandError);
     expect(await verifyPassword('pw-2', (await store.users.byId(1))!.passwordHash)).toBe(true);
     await run('user set-role', { user: '1', role: 'author' });
     expect((await store.users.capabilities([1])).get(1)).toEqual({ author: true });

@@ -47,7 +47,8 @@ export const userCommands: readonly Command[] = [
     run: async (context) => {
       const store = await context.store();
       const user = await userNamed(context.operands.user, store);
-      await updateAccount(store, user, { password: await askPassword(context) });
+      const password = await askPassword(context);
+      await refusalsAsText(() => updateAccount(store, user, { password }));
       context.print(`Changed the password of ${user.login}.`);
     },
   }),

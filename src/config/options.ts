@@ -102,6 +102,14 @@ export const options = {
     { env: 'PLATEN_WORKERS', fallback: '1', help: 'Number of server processes; 0 means one per core.' },
     { from: 0, to: 64 },
   ),
+  drainSeconds: o.integer(
+    {
+      env: 'PLATEN_DRAIN_SECONDS',
+      fallback: '5',
+      help: 'Time between SIGTERM and the end in which /readyz says 503 and requests are still answered.',
+    },
+    { from: 0, to: 3600 },
+  ),
   permalinks: o.pattern(
     {
       env: 'PLATEN_PERMALINKS',

@@ -24,11 +24,14 @@ describe('the HTTP server', () => {
     await server.close();
   });
 
-  it.runIf(process.platform === 'linux')('names an address that can be reached where it listens on all', async () => {
-    const server = createHttpServer();
-    expect(await server.listen({ host: '0.0.0.0', port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await server.close();
-  });
+  it.runIf(process.platform === 'linux').each(['0.0.0.0', '::'])(
+    'names an address that can be reached where it listens on all: %s',
+    async (host) => {
+      const server = createHttpServer();
+      expect(await server.listen({ host, port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      await server.close();
+    },
+  );
 
   it('refuses to listen where another does', async () => {
     const [first, second] = [createHttpServer(), createHttpServer()];

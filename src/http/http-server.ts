@@ -16,8 +16,10 @@ export interface HttpServer {
   url(): string | null;
   /** Opens a connection from within this process, served like one from the network. */
   connect(): Duplex;
-  /** Whether `close` was called. */
+  /** Whether `drain` or `close` was called. */
   isClosing(): boolean;
+  /** Goes on answering, but ends each connection after its next response. */
+  drain(): void;
   /** Closes idle connections at once and the others after their current response. */
   close(): Promise<void>;
 }
@@ -62,6 +64,9 @@ export function createHttpServer(): HttpServer {
       const [near, far] = duplexPair();
       server.emit('connection', far);
       return near;
+    },
+    drain: () => {
+      isClosing = true;
     },
     async close() {
       isClosing = true;

@@ -19,24 +19,29 @@ export function remoteAddressReader(trusted: readonly string[]): (message: Incom
     trusted.length > 0 && isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (message) => {
-    let address = plain(message.socket.remoteAddress ?? '');
-    let secure = 'encrypted' in message.socket;
-    if (!isTrusted(address)) return { address, secure };
-    secure =
-      String(message.headers['x-forwarded-proto'] ?? '')
-        .split(',')[0]
-        ?.trim() === 'https';
-    const hops = String(message.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((hop) => plain(hop.trim()));
+    const peer = plain(message.socket.remoteAddress ?? '');
+    if (!isTrusted(peer)) return { address: peer, secure: 'encrypted' in message.socket };
+    let address = peer;
+    let hopsAway = 0;
     // The last hop that is not a trusted proxy is the client; everything before it can be forged.
-    for (const hop of hops.reverse()) {
+    for (const hop of entriesOf(message.headers['x-forwarded-for']).reverse().map(plain)) {
       if (isIP(hop) === 0) break;
       address = hop;
       if (!isTrusted(hop)) break;
+      hopsAway += 1;
     }
-    return { address, secure };
+    // Each proxy appends the scheme it was asked with, so the client's is as far from the end as the client is.
+    const schemes = entriesOf(message.headers['x-forwarded-proto']);
+    const scheme = schemes.at(-1 - hopsAway) ?? schemes[0];
+    return { address, secure: scheme?.toLowerCase() === 'https' };
   };
+}
+
+/** The entries of a header that proxies append to, the nearest proxy's last. */
+function entriesOf(header: string | readonly string[] | undefined): string[] {
+  return String(header ?? '')
+    .split(',')
+    .map((entry) => entry.trim());
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4. */

@@ -28,6 +28,8 @@ export interface RequestHandlerOptions {
   /** The `Access-Control-Allow-Origin` for an opaque origin. */
   readonly opaqueOrigin: string;
   readonly log: Logger;
+  /** The API error for a fault of the machine, which it logs; null for a fault of the program. */
+  readonly translate: (error: unknown) => ApiError | null;
   /** Called after every response, for metrics and the access log. */
   readonly done?: (message: IncomingMessage, response: ServerResponse, milliseconds: number) => void;
 }
@@ -78,9 +80,10 @@ async function serve(exchange: Exchange, context: Context): Promise<void> {
   try {
     await dispatch(exchange, context);
   } catch (error) {
-    if (!(error instanceof ApiError)) context.log.error({ err: error, id }, 'request failed');
+    const known = error instanceof ApiError ? error : context.translate(error);
+    if (!known) context.log.error({ err: error, id }, 'request failed');
     if (response.headersSent) response.destroy();
-    else await refuse(exchange, context, error).catch(() => response.destroy());
+    else await refuse(exchange, context, known ?? errors.rest_internal_error()).catch(() => response.destroy());
   } finally {
     context.done?.(message, response, performance.now() - started);
     // What is left of a body after its response can only belong to a sender that was given up.
@@ -128,11 +131,10 @@ const notFound: SiteAnswer = {
     '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
 };
 
-async function refuse({ message, response }: Exchange, { opaqueOrigin }: Context, error: unknown): Promise<void> {
-  const refusal = error instanceof ApiError ? error : errors.rest_internal_error();
+async function refuse({ message, response }: Exchange, { opaqueOrigin }: Context, refusal: ApiError): Promise<void> {
   await writeResponse(message, response, {
     status: errorStatus(refusal, nobody),
-    headers: standingHeaders(message, opaqueOrigin),
+    headers: { ...standingHeaders(message, opaqueOrigin), ...refusal.headers },
     type: 'application/json; charset=UTF-8',
     payload: JSON.stringify(errorBody(refusal, nobody)),
   });

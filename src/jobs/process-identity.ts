@@ -1,22 +1,44 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Start time of this process: distinguishes it from an earlier one with the same id, which is common in containers. */
 const startedMs = Math.trunc(performance.timeOrigin);
 
-/** The name a worker uses in leases, logs and folders: machine, process id, start time and a nonce. */
+/**
+ * Where process ids mean what they mean here: this machine since it was started, and this container. Machines and
+ * containers may share a host name.
+ */
+export const processSpace = `${hostname()}~${hash('sha256', spaceMarks().join(' ')).slice(0, 12)}`;
+
+/** The name a worker uses in leases, logs and folders: process space, process id, start time and a nonce. */
 export function workerIdentity(): string {
-  return `${hostname()}/${process.pid}/${startedMs}/${randomUUID()}`;
+  return `${processSpace}/${process.pid}/${startedMs}/${randomUUID()}`;
 }
 
 /**
- * True when the owner has certainly ended: it ran on this machine, and its process is gone or its process id is now
- * ours. Owners on other machines are never declared dead; their leases expire instead.
+ * True when the owner has certainly ended: it ran where our process ids are valid, and its process is gone or its
+ * process id is now ours. Other owners are never declared dead; their leases expire instead.
  */
 export function isDeadOwner(owner: string): boolean {
-  const [host, pid, started] = owner.split('/');
-  if (host !== hostname()) return false;
+  const [space, pid, started] = owner.split('/');
+  if (space !== processSpace) return false;
   return Number(pid) === process.pid ? Number(started) !== startedMs : !isRunning(Number(pid));
+}
+
+/** Both change whenever process ids begin again; systems without them are told apart by name only. */
+function spaceMarks(): string[] {
+  const marks = [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ];
+  return marks.map((read) => {
+    try {
+      return read();
+    } catch {
+      return '';
+    }
+  });
 }
 
 function isRunning(pid: number): boolean {

@@ -1,19 +1,26 @@
-import { hostname } from 'node:os';
 import type { Store } from '../storage/store.ts';
+import { claimMailFiles, removeMailFiles } from './mail-files.ts';
 import type { MailJobState, NewMailJob } from './outbox-store.ts';
 import { type MailJobRow, outboxTable } from './outbox-table.ts';
 
 /** Adds a job through the given store, so that it is committed or rolled back together with what it belongs to. */
-export function addMailJob(store: Store, job: NewMailJob, machine: string = hostname()): Promise<number> {
-  return store.table(outboxTable).insert({
-    state: job.parked ? 'parked' : stateFor(job.after),
-    message: job.message,
-    reference: job.reference,
-    afterId: job.after,
-    keepFailed: Number(job.keepFailed),
-    createdAtMs: job.createdAtMs,
-    dueMs: job.createdAtMs,
-    place: job.message.attachments.length > 0 ? machine : '',
+export function addMailJob(store: Store, job: NewMailJob): Promise<number> {
+  return store.transaction(async (inside) => {
+    const id = await inside.table(outboxTable).insert({
+      state: job.parked ? 'parked' : stateFor(job.after),
+      message: job.message,
+      reference: job.reference,
+      afterId: job.after,
+      keepFailed: Number(job.keepFailed),
+      createdAtMs: job.createdAtMs,
+      dueMs: job.createdAtMs,
+    });
+    await claimMailFiles(
+      inside,
+      id,
+      job.message.attachments.map(({ file }) => file),
+    );
+    return id;
   });
 }
 
@@ -35,9 +42,17 @@ export async function mailStates(store: Store, reference: string): Promise<reado
   return (await store.table(outboxTable).find({ reference })).map((row) => row.state);
 }
 
-/** Deletes every job of the references, whatever its state; files that only they used are removed by the next sweep. */
+/** Deletes every job of the references with its files, whatever its state. */
 export async function removeMail(store: Store, references: readonly string[]): Promise<void> {
-  if (references.length > 0) await store.table(outboxTable).remove({ reference: { in: references } });
+  if (references.length === 0) return;
+  await store.transaction(async (inside) => {
+    const rows = await inside.table(outboxTable).find({ reference: { in: references } });
+    await removeMailFiles(
+      inside,
+      rows.map(({ id }) => id),
+    );
+    await inside.table(outboxTable).remove({ reference: { in: references } });
+  });
 }
 
 /** Requeues the failed jobs of a reference; returns how many there were. */

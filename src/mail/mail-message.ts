@@ -1,6 +1,6 @@
 import type { Mailbox } from './mailbox.ts';
 
-/** An attachment: a file name in the outbox's own folder and the name the recipient sees. */
+/** An attachment: the name under which the outbox stores the file, and the name the recipient sees. */
 export interface MailAttachment {
   readonly file: string;
   readonly filename: string;

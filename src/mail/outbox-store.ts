@@ -25,6 +25,12 @@ export interface MailJob extends NewMailJob {
   readonly attempts: number;
 }
 
+/** A job whose sender ended without a word. */
+export interface ReclaimedJob {
+  readonly id: number;
+  readonly reference: string;
+}
+
 /** The state of a job after an attempt. */
 export type Settlement =
   | { readonly state: 'sent'; readonly note: string }
@@ -36,13 +42,18 @@ export interface OutboxStore {
   add(job: NewMailJob): Promise<number>;
   /** Claims up to `limit` queued jobs that are due, oldest first, and marks them as being sent under the lease. */
   claim(nowMs: number, limit: number, lease: Lease): Promise<readonly MailJob[]>;
+  /** Extends the lease of a job that is still being sent. */
+  renew(id: number, lease: Lease): Promise<void>;
   /**
    * Writes the outcome of an attempt if the lease is still valid, and releases the held followers: into the queue after
    * `sent` or `queued`, to `failed` after `failed`.
    */
   settle(id: number, owner: string, settlement: Settlement): Promise<void>;
-  /** Requeues jobs that were being sent under a lease that is free again. Returns how many. */
-  reclaim(nowMs: number): Promise<number>;
+  /**
+   * Requeues jobs that were being sent under a lease that is free again, and returns them. Each of them may have
+   * reached the mail server already.
+   */
+  reclaim(nowMs: number): Promise<readonly ReclaimedJob[]>;
   /** When the next queued job is due; null when none is queued. */
   nextDueMs(): Promise<number | null>;
 }

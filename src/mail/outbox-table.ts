@@ -16,8 +16,6 @@ export interface MailJobRow {
   dueMs: number;
   owner: string;
   ownedUntilMs: number;
-  /** The machine whose disk has the attachments; empty when any machine can send. */
-  place: string;
   lastError: string;
 }
 
@@ -36,7 +34,6 @@ export const outboxTable: OwnTable<MailJobRow> = {
     dueMs: 'integer',
     owner: 'short',
     ownedUntilMs: 'integer',
-    place: 'short',
     lastError: 'text',
   },
   key: 'id',

@@ -1,6 +1,6 @@
-import { hostname } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isFree } from '../jobs/lease.ts';
+import { processSpace } from '../jobs/process-identity.ts';
 import { composeMessage } from './compose-message.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
@@ -31,6 +31,10 @@ function arrayStore(rows: Row[] = []): OutboxStore & { rows: Row[] } {
       for (const row of due) Object.assign(row, { state: 'sending', owner, untilMs });
       return due.map((row) => ({ ...row }));
     },
+    async renew(id, { owner, untilMs }) {
+      const row = rows.find((candidate) => candidate.id === id && candidate.owner === owner);
+      if (row) row.untilMs = untilMs;
+    },
     async settle(id, owner, settlement) {
       const row = rows.find((candidate) => candidate.id === id && candidate.owner === owner);
       if (!row) return;
@@ -47,7 +51,7 @@ function arrayStore(rows: Row[] = []): OutboxStore & { rows: Row[] } {
     async reclaim(nowMs) {
       const stale = rows.filter((row) => row.state === 'sending' && isFree(row, nowMs));
       for (const row of stale) row.state = 'queued';
-      return stale.length;
+      return stale.map(({ id, reference }) => ({ id, reference }));
     },
     async nextDueMs() {
       const due = rows.filter((row) => row.state === 'queued').map((row) => row.dueMs);
@@ -191,10 +195,14 @@ describe('the outbox worker', () => {
     const transport = mailer(() => sent);
     const dead = await store.add(job('from the dead'));
     await store.add(job('in other hands'));
-    await store.claim(0, 1, { owner: `${hostname()}/99999999/x`, untilMs: Number.MAX_SAFE_INTEGER });
+    await store.claim(0, 1, { owner: `${processSpace}/99999999/x`, untilMs: Number.MAX_SAFE_INTEGER });
     await store.claim(0, 1, { owner: 'elsewhere.example/1/x', untilMs: Number.MAX_SAFE_INTEGER });
-    const worker = start({ store, transport });
+    const reclaimed: string[] = [];
+    const onReclaimed = (jobs: readonly { reference: string }[]) =>
+      void reclaimed.push(...jobs.map(({ reference }) => reference));
+    const worker = start({ store, transport, onReclaimed });
     await worker.attempt(dead, 2_000);
+    expect(reclaimed).toEqual(['from the dead']);
     expect(store.rows.map((row) => row.state)).toEqual(['sent', 'sending']);
     expect(transport.seen).toEqual(['from the dead']);
   });
@@ -232,6 +240,25 @@ describe('the outbox worker', () => {
     open();
     await closed;
     expect(store.rows[0]?.state).toBe('sent');
+  });
+
+  it('holds on to a mail that takes longer than a lease', async () => {
+    const store = arrayStore();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const transport = mailer(async () => {
+      await gate;
+      return sent;
+    });
+    const slow = start({ store, transport, leaseMs: 60, pollMs: 10 });
+    start({ store, transport, leaseMs: 60, pollMs: 10 });
+    await store.add(job('slow'));
+    slow.wake();
+    await expect.poll(() => store.rows[0]?.state).toBe('sending');
+    const until = store.rows[0]?.untilMs ?? 0;
+    await expect.poll(() => store.rows[0]?.untilMs ?? 0, { timeout: 20_000 }).toBeGreaterThan(until + 200);
+    open();
+    await expect.poll(() => store.rows[0]?.state).toBe('sent');
+    expect(transport.seen).toEqual(['slow']);
   });
 
   it('a failing store is reported and looked at again', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lease } from '../jobs/lease.ts';
 import { startLoop } from '../jobs/loop.ts';
 import { workerIdentity } from '../jobs/process-identity.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
-import type { MailJob, OutboxStore, Settlement } from './outbox-store.ts';
+import type { MailJob, OutboxStore, ReclaimedJob, Settlement } from './outbox-store.ts';
 import { nextAttempt } from './retry-schedule.ts';
+import { mostConnections } from './smtp-transport.ts';
 
 /** What a worker depends on; tests may replace transport and clock. */
 export interface OutboxWorkerOptions {
@@ -11,6 +13,8 @@ export interface OutboxWorkerOptions {
   readonly transport: MailTransport;
   /** Called after every attempt once its outcome is stored; what it throws is reported, never fatal. */
   readonly onSettled?: (job: MailJob, settlement: Settlement) => Promise<void>;
+  /** Called with jobs whose sender died; they are sent again, and may arrive twice. */
+  readonly onReclaimed?: (jobs: readonly ReclaimedJob[]) => void;
   readonly onError?: (error: unknown) => void;
   readonly now?: () => number;
   readonly owner?: string;
@@ -71,20 +75,30 @@ interface Round extends OutboxWorkerOptions {
 
 /** Reclaims, claims and sends once; resolves to how long to pause before the next round, 0 when there may be more. */
 async function sendRound(round: Round): Promise<number> {
-  const { store, transport, owner, settled, stopping, now = Date.now, concurrency = 4, leaseMs = 300_000 } = round;
-  await store.reclaim(now());
+  const { store, owner, stopping, now = Date.now, concurrency = mostConnections, leaseMs = 60_000 } = round;
+  const reclaimed = await store.reclaim(now());
+  if (reclaimed.length > 0) round.onReclaimed?.(reclaimed);
   if (stopping.aborted) return 0;
-  const jobs = await store.claim(now(), concurrency, { owner, untilMs: now() + leaseMs });
-  await Promise.all(
-    jobs.map(async (job) => {
-      const settlement = settlementOf(await transport.send(job.message), job, now());
-      await settleSurely(() => store.settle(job.id, owner, settlement));
-      await settled(job, settlement);
-    }),
-  );
+  const lease = () => ({ owner, untilMs: now() + leaseMs });
+  // The record before: whoever finds it after a crash knows that the message may have arrived.
+  const jobs = await store.claim(now(), concurrency, lease());
+  await Promise.all(jobs.map((job) => sendOne(job, lease, leaseMs, round)));
   if (jobs.length > 0) return 0;
   const due = await store.nextDueMs();
   return due === null ? Number.POSITIVE_INFINITY : Math.max(1, due - now());
+}
+
+async function sendOne(job: MailJob, lease: () => Lease, leaseMs: number, round: Round): Promise<void> {
+  const { store, transport, owner, settled, now = Date.now, onError } = round;
+  const renewing = setInterval(() => void store.renew(job.id, lease()).catch(onError), leaseMs / 3);
+  try {
+    const settlement = settlementOf(await transport.send(job.message), job, now());
+    // The record after, at once: only a crash between the server's reply and this line sends a message twice.
+    await settleSurely(() => store.settle(job.id, owner, settlement));
+    await settled(job, settlement);
+  } finally {
+    clearInterval(renewing);
+  }
 }
 
 /** A message that was sent but is not stored as sent would be sent again, so a failed write is retried. */

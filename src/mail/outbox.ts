@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Background } from '../jobs/background.ts';
 import type { Store } from '../storage/store.ts';
-import { removeAttachments, sweepAttachments } from './mail-attachments.ts';
+import { readMailFile, storeMailFile, sweepMailFiles } from './mail-files.ts';
 import { addMailJob, retryMail } from './mail-jobs.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
@@ -31,8 +30,11 @@ export type SettledListener = (reference: string, settlement: Settlement) => Pro
 export interface Outbox {
   /** Whether a mail server is configured; without one, mail stays queued. */
   readonly isConfigured: boolean;
-  /** The folder for attachments; they are written before the message that names them is queued. */
-  folder(): Promise<string>;
+  /**
+   * Stores a file to attach and returns its name for `MailAttachment`; before the message that names it is queued,
+   * and outside of any transaction. A file that no message names is removed after an hour.
+   */
+  addFile(bytes: AsyncIterable<Uint8Array>): Promise<string>;
   /** Queues a message through the given store: committed or rolled back together with what it belongs to. */
   enqueue(store: Store, message: MailMessage, options: EnqueueOptions): Promise<number>;
   /** The state of the job after its next attempt in this process; null when no attempt ended within the time. */
@@ -51,33 +53,29 @@ export interface OutboxOptions {
   readonly config: Pick<Config, 'smtpUrl'>;
   readonly clock: () => number;
   readonly log: Logger;
-  readonly folder: string;
+  /** Told when the outbox cannot be read or written. */
+  readonly report: (error: unknown, message: string) => void;
   readonly transport?: MailTransport;
 }
 
 /** The site's outbox. */
-export function createOutbox({ store, config, clock, log, folder, transport: ownTransport }: OutboxOptions): Outbox {
+export function createOutbox({ store, config, clock, log, report, transport: ownTransport }: OutboxOptions): Outbox {
   const listeners = new Map<string, SettledListener>();
   let worker: OutboxWorker | null = null;
 
-  const settled = async ({ id, reference, message, keepFailed }: MailJob, settlement: Settlement) => {
+  const settled = async ({ id, reference }: MailJob, settlement: Settlement) => {
     if (settlement.state === 'sent') log.info({ job: id, reference }, 'mail sent');
     else
       log.warn(
         { job: id, reference, error: settlement.error },
         `mail ${settlement.state === 'failed' ? 'given up' : 'deferred'}`,
       );
-    if (settlement.state === 'sent' || (settlement.state === 'failed' && !keepFailed))
-      await removeAttachments(folder, message);
     await listeners.get(reference.split(':')[0] ?? '')?.(reference, settlement);
   };
 
   return {
     isConfigured: ownTransport !== undefined || config.smtpUrl !== null,
-    async folder() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      return folder;
-    },
+    addFile: (bytes) => storeMailFile(store, bytes, clock()),
     async enqueue(inside, message, { reference, after = null, keepFailed = false, parked = false }) {
       return addMailJob(inside, { message, reference, after, keepFailed, parked, createdAtMs: clock() });
     },
@@ -91,18 +89,22 @@ export function createOutbox({ store, config, clock, log, folder, transport: own
     start() {
       const transport =
         ownTransport ??
-        (config.smtpUrl === null ? null : smtpTransport({ url: config.smtpUrl, attachmentFolder: folder }));
+        (config.smtpUrl === null
+          ? null
+          : smtpTransport({ url: config.smtpUrl, open: (file) => readMailFile(store, file) }));
       if (!transport) return { stop: async () => {} };
       const running = startOutboxWorker({
         store: tableOutboxStore(store),
         transport,
         now: clock,
         onSettled: settled,
-        onError: (error) => log.error({ err: error }, 'the outbox worker failed'),
+        onReclaimed: (jobs) =>
+          log.warn({ jobs }, 'mail whose sender died is sent again; it may arrive twice, with the same Message-ID'),
+        onError: (error) => report(error, 'the outbox worker failed'),
       });
       worker = running;
-      const sweeping = sweepAttachments(store, folder, clock()).catch((error: unknown) =>
-        log.error({ err: error }, 'left-over attachments were not removed'),
+      const sweeping = sweepMailFiles(store, clock()).catch((error: unknown) =>
+        report(error, 'left-over attachments were not removed'),
       );
       return {
         async stop() {

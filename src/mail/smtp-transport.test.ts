@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeMessage, type MailDraft } from './compose-message.ts';
+import { MailFileMissing } from './mail-files.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
@@ -14,14 +13,20 @@ interface Received {
   source: string;
 }
 
-let folder: string;
+const files = new Map<string, Buffer>();
+/** Files in memory; the rest of the way is real. */
+const open = async (file: string) => {
+  const bytes = files.get(file);
+  if (!bytes) throw new MailFileMissing(file);
+  return Readable.from([bytes]);
+};
 let received: Received[];
 let answer: (address: string) => Error | null;
 let server: SMTPServer;
 let transport: MailTransport;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platen-mail-'));
+  files.clear();
   received = [];
   answer = () => null;
   server = new SMTPServer({
@@ -40,13 +45,12 @@ beforeEach(async () => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.server.address() as AddressInfo;
-  transport = smtpTransport({ url: `smtp://127.0.0.1:${port}`, attachmentFolder: folder, timeoutMs: 2_000 });
+  transport = smtpTransport({ url: `smtp://127.0.0.1:${port}`, open, timeoutMs: 2_000 });
 });
 
 afterEach(async () => {
   transport.close();
   await new Promise<void>((done) => server.close(() => done()));
-  await rm(folder, { recursive: true, force: true });
 });
 
 function compose(change: Partial<MailDraft>) {
@@ -98,7 +102,7 @@ describe('sending over SMTP', () => {
 
   it('an attachment arrives whole, under the name its sender gave it', async () => {
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, n) => n % 256));
-    await writeFile(join(folder, 'f00'), bytes);
+    files.set('f00', bytes);
     const message = compose({
       attachments: [{ file: 'f00', filename: 'Zeugnis "neu".bin', contentType: 'application/octet-stream' }],
     });
@@ -107,14 +111,6 @@ describe('sending over SMTP', () => {
     expect(source).toMatch(/Content-Disposition: attachment/);
     const encoded = /base64\r\n(?:[^\r]+\r\n)*\r\n([A-Za-z0-9+/=\r\n]+)\r\n-/.exec(source)?.[1];
     expect(Buffer.from(encoded ?? '', 'base64').equals(bytes)).toBe(true);
-  });
-
-  it('an attachment name cannot lead out of the folder', async () => {
-    await writeFile(join(folder, 'passwd'), 'mine');
-    await transport.send(
-      compose({ attachments: [{ file: '../../../etc/passwd', filename: 'x', contentType: 'text/plain' }] }),
-    );
-    expect(received[0]!.source).toContain(Buffer.from('mine').toString('base64'));
   });
 
   it('an HTML body is sent as HTML', async () => {
@@ -153,13 +149,13 @@ describe('sending over SMTP', () => {
   });
 
   it('a server that is not there, or wants another password, leaves the message waiting', async () => {
-    const away = smtpTransport({ url: 'smtp://127.0.0.1:1', attachmentFolder: folder, timeoutMs: 500 });
+    const away = smtpTransport({ url: 'smtp://127.0.0.1:1', open, timeoutMs: 500 });
     expect(await away.send(compose({}))).toMatchObject({ kind: 'deferred' });
     away.close();
     const { port } = server.server.address() as AddressInfo;
     const locked = smtpTransport({
       url: `smtp://user:wrong@127.0.0.1:${port}`,
-      attachmentFolder: folder,
+      open,
       timeoutMs: 500,
     });
     expect(await locked.send(compose({}))).toMatchObject({ kind: 'deferred' });

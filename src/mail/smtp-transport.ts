@@ -1,27 +1,30 @@
-import { createReadStream } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { MailFileMissing } from './mail-files.ts';
 import type { MailMessage } from './mail-message.ts';
 import type { MailTransport, SendOutcome } from './mail-transport.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** The mail server and the folder of attachments. */
+/** The mail server, and where attachments come from. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
-  readonly attachmentFolder: string;
+  /** Opens an attached file. */
+  readonly open: (file: string) => Promise<Readable>;
   readonly timeoutMs?: number;
 }
 
+/** How many messages are on their way at the same time. */
+export const mostConnections = 2;
+
 /** Sends through an SMTP server over pooled connections; a message cannot make it read other files or URLs. */
-export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: SmtpOptions): MailTransport {
+export function smtpTransport({ url, open, timeoutMs = 30_000 }: SmtpOptions): MailTransport {
   // Loaded with the first message: many processes never send one.
-  const open = async () => {
+  const connect = async () => {
     const { default: nodemailer } = await import('nodemailer');
     return nodemailer.createTransport({
       url,
       pool: true,
-      maxConnections: 2,
+      maxConnections: mostConnections,
       disableFileAccess: true,
       disableUrlAccess: true,
       connectionTimeout: timeoutMs,
@@ -29,11 +32,11 @@ export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: Smt
       socketTimeout: timeoutMs,
     });
   };
-  let mailer: ReturnType<typeof open> | null = null;
+  let mailer: ReturnType<typeof connect> | null = null;
   const send = async (message: MailMessage): Promise<SendOutcome> => {
     try {
-      mailer ??= open();
-      const info = await (await mailer).sendMail(await envelope(message, attachmentFolder));
+      mailer ??= connect();
+      const info = await (await mailer).sendMail(await envelope(message, open));
       const rejected = info.rejected.length > 0 ? `; refused for ${info.rejected.length} recipients` : '';
       return { kind: 'sent', note: `${info.response}${rejected}` };
     } catch (error) {
@@ -43,13 +46,13 @@ export function smtpTransport({ url, attachmentFolder, timeoutMs = 30_000 }: Smt
   return { send, close: () => void mailer?.then((opened) => opened.close()) };
 }
 
-async function envelope(message: MailMessage, folder: string) {
+async function envelope(message: MailMessage, open: SmtpOptions['open']) {
   const attachments = await Promise.all(
-    message.attachments.map(async ({ file, filename, contentType }) => {
-      const path = join(folder, basename(file));
-      await access(path, constants.R_OK);
-      return { filename, contentType, content: createReadStream(path) };
-    }),
+    message.attachments.map(async ({ file, filename, contentType }) => ({
+      filename,
+      contentType,
+      content: await open(file),
+    })),
   );
   return {
     messageId: message.messageId,
@@ -78,7 +81,7 @@ function outcomeOf(error: unknown): SendOutcome {
   const responseCode = 'responseCode' in error ? error.responseCode : undefined;
   const final = typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
   return {
-    kind: final || code === 'ENOENT' || code === 'EACCES' ? 'refused' : 'deferred',
+    kind: final || error instanceof MailFileMissing ? 'refused' : 'deferred',
     error: error.message.slice(0, 500),
   };
 }

@@ -1,72 +1,89 @@
-import { hostname } from 'node:os';
 import { isFree, type Lease } from '../jobs/lease.ts';
 import type { Store } from '../storage/store.ts';
+import { removeMailFiles } from './mail-files.ts';
 import { addMailJob } from './mail-jobs.ts';
 import type { MailMessage } from './mail-message.ts';
-import type { MailJob, OutboxStore, Settlement } from './outbox-store.ts';
+import type { MailJob, OutboxStore, ReclaimedJob, Settlement } from './outbox-store.ts';
 import { type MailJobRow, outboxTable } from './outbox-table.ts';
 
 /** The outbox in the site's own database; two workers can never both claim one job. */
-export function tableOutboxStore(store: Store, machine: string = hostname()): OutboxStore {
+export function tableOutboxStore(store: Store): OutboxStore {
   const rows = store.table(outboxTable);
   return {
-    add: (job) => addMailJob(store, job, machine),
-    claim: (nowMs, limit, lease) => claim(store, machine, nowMs, limit, lease),
-    settle: (id, owner, settlement) => store.transaction((inside) => settle(inside, id, owner, settlement)),
-    async reclaim(nowMs) {
-      const sending = await rows.find({ state: 'sending' });
-      let reclaimed = 0;
-      // Even a write that changes no row invalidates caches, so only free jobs are written.
-      for (const { id, owner, ownedUntilMs } of sending)
-        if (isFree({ owner, untilMs: ownedUntilMs }, nowMs))
-          reclaimed += await rows.update({ id, state: 'sending', owner, ownedUntilMs }, { state: 'queued', owner: '' });
-      return reclaimed;
+    add: (job) => addMailJob(store, job),
+    claim: (nowMs, limit, lease) => claim(store, nowMs, limit, lease),
+    async renew(id, { owner, untilMs }) {
+      await rows.update({ id, state: 'sending', owner }, { ownedUntilMs: untilMs });
     },
+    settle: (id, owner, settlement) => store.transaction((inside) => settle(inside, id, owner, settlement)),
+    reclaim: (nowMs) => reclaim(store, nowMs),
     async nextDueMs() {
-      const [next] = await rows.find(
-        { state: 'queued', place: { in: ['', machine] } },
-        { by: 'dueMs', direction: 'asc' },
-        { limit: 1, offset: 0 },
-      );
+      const [next] = await rows.find({ state: 'queued' }, { by: 'dueMs', direction: 'asc' }, { limit: 1, offset: 0 });
       return next?.dueMs ?? null;
     },
   };
 }
 
-async function claim(store: Store, machine: string, nowMs: number, limit: number, lease: Lease): Promise<MailJob[]> {
+async function claim(store: Store, nowMs: number, limit: number, lease: Lease): Promise<MailJob[]> {
   const rows = store.table(outboxTable);
   const due = await rows.find(
-    { state: 'queued', dueMs: { below: nowMs + 1 }, place: { in: ['', machine] } },
+    { state: 'queued', dueMs: { below: nowMs + 1 } },
     { by: 'dueMs', direction: 'asc' },
     { limit, offset: 0 },
   );
   const claimed: MailJob[] = [];
   for (const row of due) {
     const taken = { state: 'sending', owner: lease.owner, ownedUntilMs: lease.untilMs } as const;
-    if ((await rows.update({ id: row.id, state: 'queued' }, taken)) === 1 && row.message)
-      claimed.push(jobOf(row, row.message));
+    if ((await rows.update({ id: row.id, state: 'queued' }, taken)) !== 1) continue;
+    if (row.message) claimed.push(jobOf(row, row.message));
+    // Nothing can be sent, now or later.
+    else await store.transaction((inside) => settle(inside, row.id, lease.owner, withoutMessage));
   }
   return claimed;
+}
+
+const withoutMessage: Settlement = { state: 'failed', error: 'The message is gone.' };
+
+async function reclaim(store: Store, nowMs: number): Promise<ReclaimedJob[]> {
+  const rows = store.table(outboxTable);
+  const reclaimed: ReclaimedJob[] = [];
+  // Even a write that changes no row invalidates caches, so only free jobs are written.
+  for (const { id, owner, ownedUntilMs, reference } of await rows.find({ state: 'sending' })) {
+    if (!isFree({ owner, untilMs: ownedUntilMs }, nowMs)) continue;
+    const free = { id, state: 'sending', owner, ownedUntilMs } as const;
+    if ((await rows.update(free, { state: 'queued', owner: '' })) === 1) reclaimed.push({ id, reference });
+  }
+  return reclaimed;
 }
 
 async function settle(store: Store, id: number, owner: string, settlement: Settlement): Promise<void> {
   const rows = store.table(outboxTable);
   const [row] = await rows.find({ id, state: 'sending', owner });
   if (!row) return;
-  const wiped = settlement.state === 'sent' || (settlement.state === 'failed' && row.keepFailed === 0);
-  await rows.update(
-    { id },
-    {
-      state: settlement.state,
-      owner: '',
-      attempts: row.attempts + (settlement.state === 'sent' ? 0 : 1),
-      lastError: settlement.state === 'sent' ? '' : settlement.error,
-      ...(settlement.state === 'queued' ? { dueMs: settlement.nextAttemptAtMs } : {}),
-      ...(wiped ? { message: null } : {}),
-    },
-  );
-  const released = settlement.state === 'failed' ? 'failed' : 'queued';
-  await rows.update({ afterId: id, state: 'held' }, { state: released });
+  const { state } = settlement;
+  const changes = {
+    owner: '',
+    attempts: row.attempts + (state === 'sent' ? 0 : 1),
+    lastError: state === 'sent' ? '' : settlement.error,
+    ...(state === 'queued' ? { dueMs: settlement.nextAttemptAtMs } : {}),
+  };
+  await rows.update({ id }, { state, ...changes });
+  const held = await rows.find({ afterId: id, state: 'held' });
+  await rows.update({ afterId: id, state: 'held' }, { state: state === 'failed' ? 'failed' : 'queued' });
+  if (state === 'sent') await wipe(store, [row]);
+  if (state === 'failed')
+    await wipe(
+      store,
+      [row, ...held].filter(({ keepFailed }) => keepFailed === 0),
+    );
+}
+
+/** Removes the texts and files of messages that will not be sent again. */
+async function wipe(store: Store, jobs: readonly MailJobRow[]): Promise<void> {
+  const ids = jobs.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await store.table(outboxTable).update({ id: { in: ids } }, { message: null });
+  await removeMailFiles(store, ids);
 }
 
 function jobOf(row: MailJobRow, message: MailMessage): MailJob {

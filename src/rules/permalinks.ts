@@ -6,8 +6,8 @@ export interface LinkFacts {
   readonly linkStyle: LinkStyle;
   /** The first segment of links of the style `named`. */
   readonly linkBase?: string;
-  /** Slugs of the rows above a page, outermost first. */
-  readonly ancestorSlugs?: readonly string[];
+  /** Slugs of the rows above a page, outermost first; null where the reader may not see one of those rows. */
+  readonly ancestorSlugs?: readonly string[] | null;
   /** Slugs of the post's category and those above it, outermost first. */
   readonly categorySlugs?: readonly string[];
   readonly authorSlug?: string;
@@ -63,7 +63,7 @@ const styles: Readonly<Record<LinkStyle, (site: Site, post: Linked, facts: LinkF
   },
   path(site, post, facts) {
     if (post.id === site.frontPageId && post.id > 0) return `${site.url}/`;
-    if (isPlain(site, post, 'path')) return `${site.url}/?page_id=${post.id}`;
+    if (isPlain(site, post, 'path') || facts.ancestorSlugs === null) return `${site.url}/?page_id=${post.id}`;
     return address(site, [...(facts.ancestorSlugs ?? []), post.slug]);
   },
   named(site, post, facts) {

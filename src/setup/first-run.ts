@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../auth/accounts.ts';
-import type { Config } from '../config/config.ts';
+import { isUsablePassword, longestPasswordBytes } from '../auth/passwords/password-hash.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../rules/site.ts';
 import { siteOptions } from '../rules/site.ts';
 import type { OpenStore, Store } from '../storage/store.ts';
@@ -29,12 +30,20 @@ export interface NewSite {
   readonly nowMs: number;
 }
 
+function checkAdminPassword({ adminPassword }: Config): void {
+  if (adminPassword === '' || isUsablePassword(adminPassword)) return;
+  throw new ConfigError(
+    `PLATEN_ADMIN_PASSWORD must not be blank and has at most ${longestPasswordBytes} bytes. Choose another.`,
+  );
+}
+
 /**
  * Fills an empty database with what a site needs: settings, the administrator, a category, and optional sample content.
  */
 export async function firstRun(context: FirstRunContext): Promise<FirstRun | null> {
   const { store, config } = context;
   if ((await store.users.count({})) > 0) return null;
+  checkAdminPassword(config);
   const password = config.adminPassword || randomBytes(18).toString('base64url');
   const made = await store.transaction(async (inside) => {
     // Workers start together: the second one finds the site already created.

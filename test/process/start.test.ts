@@ -87,6 +87,7 @@ describe('starting the program', () => {
 
   it.each([
     [{ PLATEN_PORT: 'http' }, /PLATEN_PORT is "http"; it must be a whole number/],
+    [{ PLATEN_ADMIN_PASSWORD: 'ä'.repeat(2049) }, /PLATEN_ADMIN_PASSWORD must not be blank and has at most 4096 bytes/],
     [{ PLATEN_COLOUR: 'red' }, /There is no option PLATEN_COLOUR/],
     [{ PLATEN_DATABASE_URL: 'mysql://nobody:wrong@127.0.0.1:9/none' }, /^(?!.*\n\s+at )/s],
   ])('stops with a sentence for %j', async (env, sentence) => {

@@ -1,7 +1,16 @@
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { workerIdentity } from '../../src/jobs/process-identity.ts';
-import { addMailJob, retryMail, retryMailNow, waitingMail } from '../../src/mail/mail-jobs.ts';
+import { processSpace, workerIdentity } from '../../src/jobs/process-identity.ts';
+import {
+  mailChunksTable,
+  mailFilesTable,
+  readMailFile,
+  storeMailFile,
+  sweepMailFiles,
+} from '../../src/mail/mail-files.ts';
+import { addMailJob, removeMail, retryMail, retryMailNow, waitingMail } from '../../src/mail/mail-jobs.ts';
 import type { MailMessage } from '../../src/mail/mail-message.ts';
 import { outboxTable } from '../../src/mail/outbox-table.ts';
 import { tableOutboxStore } from '../../src/mail/table-outbox-store.ts';
@@ -103,17 +112,65 @@ it('what the dead and the late were sending goes back into the queue', async () 
   await add('of the dead');
   await add('of the late');
   await add('of the living');
-  await box.claim(2_000, 1, lease(`${hostname()}/99999999/1/x`));
+  await box.claim(2_000, 1, lease(`${processSpace}/99999999/1/x`));
   await box.claim(2_000, 1, { owner: 'late', untilMs: 2_500 });
   await box.claim(2_000, 1, lease(workerIdentity()));
-  expect(await box.reclaim(3_000)).toBe(2);
+  expect(await box.reclaim(3_000)).toHaveLength(2);
   expect((await store.table(outboxTable).find({})).map((row) => row.state)).toEqual(['queued', 'queued', 'sending']);
   await store.table(outboxTable).remove({});
 });
 
-it('a mail with attachments waits for the machine that has them', async () => {
-  await add('heavy', { files: ['f'] });
-  expect(await tableOutboxStore(store, 'another machine').claim(2_000, 5, lease('there'))).toEqual([]);
-  expect(await tableOutboxStore(store).claim(2_000, 5, lease('here'))).toHaveLength(1);
+it('the file of a mail is stored whole, goes with its message, and goes when it was sent', async () => {
+  const bytes = randomBytes(1_300_000);
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += 90_001) yield bytes.subarray(at, at + 90_001);
+  };
+  const file = await storeMailFile(store, pieces(), 1_000);
+  const read = async () => buffer(await readMailFile(other, file));
+  expect((await read()).equals(bytes)).toBe(true);
+  await add('heavy', { files: [file] });
+  await sweepMailFiles(store, 100_000_000);
+  expect((await read()).equals(bytes)).toBe(true);
+  const [job] = await tableOutboxStore(other).claim(2_000, 5, lease('here'));
+  await tableOutboxStore(other).settle(job!.id, 'here', { state: 'sent', note: '' });
+  await expect(read()).rejects.toThrow('is gone');
+  expect(await store.table(mailChunksTable).count({})).toBe(0);
+  await store.table(outboxTable).remove({});
+});
+
+it('files that no message names are swept after a while, and those of erased mail at once', async () => {
+  const some = () => Readable.from([Buffer.from('some bytes')]);
+  const young = await storeMailFile(store, some(), 5_000_000);
+  const old = await storeMailFile(store, some(), 1_000);
+  const erased = await storeMailFile(store, some(), 1_000);
+  await add('erased', { files: [erased] });
+  await sweepMailFiles(store, 5_000_001);
+  await removeMail(store, ['test:erased']);
+  const names = (await store.table(mailFilesTable).find({})).map((row) => row.file);
+  expect(names).toEqual([young]);
+  expect(names).not.toContain(old);
+  await store.table(mailFilesTable).remove({});
+  await store.table(mailChunksTable).remove({});
+});
+
+it('nothing is left of a follower that fails with the job it follows, unless failed mail is kept', async () => {
+  const first = await add('first', { keepFailed: true });
+  const file = await storeMailFile(store, Readable.from([Buffer.from('x')]), 1_000);
+  const copy = await add('copy', { after: first, files: [file] });
+  const kept = await add('kept', { after: first, keepFailed: true });
+  const box = tableOutboxStore(store);
+  await box.claim(2_000, 1, lease('me'));
+  await box.settle(first, 'me', { state: 'failed', error: 'no' });
+  expect(await state(copy)).toMatchObject({ state: 'failed', message: null });
+  expect((await state(kept))?.message).not.toBeNull();
+  expect(await store.table(mailFilesTable).count({})).toBe(0);
+  await store.table(outboxTable).remove({});
+});
+
+it('a queued job without a message fails instead of going round for ever', async () => {
+  const id = await add('empty');
+  await store.table(outboxTable).update({ id }, { message: null });
+  expect(await tableOutboxStore(store).claim(2_000, 5, lease('me'))).toEqual([]);
+  expect(await state(id)).toMatchObject({ state: 'failed', lastError: 'The message is gone.' });
   await store.table(outboxTable).remove({});
 });

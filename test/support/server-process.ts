@@ -33,6 +33,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const { child, output } = runProgram(['serve'], {
     PLATEN_DATA_DIR: dataDir,
     PLATEN_PORT: String(port),
+    PLATEN_DRAIN_SECONDS: '0',
     ...options.env,
   });
   const url = `http://127.0.0.1:${port}`;

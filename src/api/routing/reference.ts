@@ -19,7 +19,11 @@ const preface = `# Routes
 
 Written from the route definitions by \`npm run docs\`; do not edit. Paths are relative to \`/wp-json\`. What is marked *A*
 or *B* exists in that variant only. Every collection and item also answers HEAD and OPTIONS; \`_fields\` (A), \`_embed\`,
-\`_envelope\`, \`_jsonp\` and \`_method\` work everywhere.`;
+\`_envelope\`, \`_jsonp\` and \`_method\` work everywhere.
+
+The published schemas of posts, pages and media list the states that a client can set as \`status\`. Answers also contain
+\`trash\` (what was removed but not erased) and \`inherit\` (media and revisions, which are as visible as what they belong to);
+clients should expect both.`;
 
 function describe(
   routePath: PathDescription,

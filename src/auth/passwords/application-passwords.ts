@@ -60,18 +60,27 @@ export async function revokeApplicationPassword(store: Store, userId: number, id
   return found;
 }
 
-/** The application password that matches, ignoring spaces. `fastOnly` skips hashes that are slow to verify. */
+export interface ApplicationSearch {
+  /** Skips hashes that are slow to verify. */
+  readonly fastOnly: boolean;
+  /** Verifies a slow hash, when its turn comes. */
+  readonly fits: (password: string, stored: string) => Promise<boolean>;
+}
+
+/** The application password that matches, ignoring spaces. Fast hashes are tried first, and never wait. */
 export async function findApplicationPassword(
   store: Store,
   userId: number,
   password: string,
-  { fastOnly }: { readonly fastOnly: boolean },
+  { fastOnly, fits }: ApplicationSearch,
 ): Promise<ApplicationPassword | null> {
   const token = password.replace(/[^A-Za-z0-9]/g, '');
   if (token.length !== length) return null;
-  for (const application of await listApplicationPasswords(store, userId)) {
-    if (fastOnly && !isFastHash(application.hash)) continue;
-    if (await verifyToken(token, application.hash)) return application;
+  const all = await listApplicationPasswords(store, userId);
+  const fast = all.find(({ hash }) => isFastHash(hash) && verifyToken(token, hash));
+  if (fast || fastOnly) return fast ?? null;
+  for (const application of all) {
+    if (!isFastHash(application.hash) && (await fits(token, application.hash))) return application;
   }
   return null;
 }

@@ -1,12 +1,13 @@
-import { availableParallelism } from 'node:os';
-import { createWorkQueue } from '../../limits/work-queue.ts';
+import { networkOf } from '../../limits/network-of.ts';
+import { fold } from '../../rules/fold.ts';
 import type { User } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { authErrors } from '../auth-errors.ts';
 import type { Credentials } from '../basic-credentials.ts';
-import type { LoginThrottle } from '../login-throttle.ts';
+import { type LoginThrottle, uncountedAttempt } from '../login-throttle.ts';
 import { findApplicationPassword } from './application-passwords.ts';
-import type { Verified } from './credential-memory.ts';
+import type { CredentialMemory, Verified } from './credential-memory.ts';
+import { createHashingQueue } from './hashing-queue.ts';
 import { nobodysHash, verifyPassword } from './password-hash.ts';
 
 /** Which kinds of password are accepted. */
@@ -23,32 +24,50 @@ export type PasswordCheck = (
   accepted: Accepted,
 ) => Promise<Verified | null>;
 
-/** Hashing is slow on purpose; more hashes in parallel than cores would only slow down everything else. */
-const hashingLimits = { running: Math.max(1, Math.min(3, availableParallelism() - 1)), waiting: 200 };
+type Fits = (password: string, stored: string) => Promise<boolean>;
 
-export function createPasswordCheck(throttle: LoginThrottle): PasswordCheck {
-  const hashing = createWorkQueue(hashingLimits);
+export function createPasswordCheck(throttle: LoginThrottle, memory: CredentialMemory): PasswordCheck {
+  const hashing = createHashingQueue();
 
-  const fits = async (password: string, stored: string) => {
-    if (hashing.isFull) throw authErrors.rest_busy(undefined, { headers: { 'Retry-After': '1' } });
-    return hashing.run(() => verifyPassword(password, stored));
-  };
-
-  return async (store, credentials, address, accepted) => {
-    const attempt = { account: credentials.login, address };
-    const seconds = await throttle.begin(attempt);
+  const check: PasswordCheck = async (store, credentials, address, accepted) => {
     const user = await findUserByName(store, credentials.login);
-    // A random secret cannot be guessed, so its client is not throttled while somebody attacks its owner's name.
-    const verified =
-      (user && accepted.applicationPasswords && (await byApplicationPassword(store, user, credentials, seconds > 0))) ||
-      (seconds === 0 && (await byAccountPassword(user, credentials, accepted, fits)));
-    if (verified) {
-      await throttle.succeeded(attempt);
+    const account = accountKey(user, credentials.login);
+    // What was right before is no guess: it neither counts nor waits because of others.
+    const known = memory.knows(credentials);
+    const attempt = known ? uncountedAttempt : await throttle.begin({ account, address });
+    const wait = attempt.waitSeconds;
+    const from = { network: networkOf(address), account, known };
+    const fits: Fits = (password, stored) => hashing.run(from, () => verifyPassword(password, stored));
+    try {
+      // A random secret cannot be guessed, so its client is not throttled while somebody attacks its owner's name.
+      const verified =
+        (user &&
+          accepted.applicationPasswords &&
+          (await byApplicationPassword(store, user, credentials, wait > 0, fits))) ||
+        (wait === 0 && (await byAccountPassword(user, credentials, accepted, fits)));
+      if (!verified) {
+        if (wait === 0) return null;
+        throw authErrors.rest_too_many_attempts({ seconds: wait }, { headers: { 'Retry-After': String(wait) } });
+      }
+      await attempt.succeeded();
+      memory.remember(credentials, verified);
       return verified;
+    } catch (error) {
+      await attempt.abandoned();
+      throw error;
     }
-    if (seconds === 0) return null;
-    throw authErrors.rest_too_many_attempts({ seconds }, { headers: { 'Retry-After': String(seconds) } });
   };
+
+  const checkOnce = createShared<Verified | null>();
+  return (store, credentials, address, accepted) => {
+    const key = JSON.stringify([credentials.login, credentials.password, address, accepted]);
+    return checkOnce(key, () => check(store, credentials, address, accepted));
+  };
+}
+
+/** One key for an account, whether its login or its e-mail address was typed, in any spelling. */
+function accountKey(user: User | null, name: string): string {
+  return user ? `user ${user.id}` : `name ${fold(name.trim().replace(/\s+/g, ' ')).slice(0, 200)}`;
 }
 
 /** The user with this login, else with this e-mail address, ignoring letter case. */
@@ -64,8 +83,9 @@ async function byApplicationPassword(
   user: User,
   credentials: Credentials,
   fastOnly: boolean,
+  fits: Fits,
 ): Promise<Verified | null> {
-  const found = await findApplicationPassword(store, user.id, credentials.password, { fastOnly });
+  const found = await findApplicationPassword(store, user.id, credentials.password, { fastOnly, fits });
   return found && { userId: user.id, proof: found.hash, applicationId: found.id };
 }
 
@@ -74,9 +94,21 @@ async function byAccountPassword(
   user: User | null,
   { password }: Credentials,
   accepted: Accepted,
-  fits: (password: string, stored: string) => Promise<boolean>,
+  fits: Fits,
 ): Promise<Verified | null> {
   const stored = user && accepted.accountPassword ? user.passwordHash : nobodysHash;
   const right = await fits(password, stored);
   return user && accepted.accountPassword && right ? { userId: user.id, proof: stored, applicationId: null } : null;
+}
+
+/** Concurrent requests with the same credentials share one attempt, which is verified once. */
+function createShared<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const before = underWay.get(key);
+    if (before) return before;
+    const started = work().finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
 }

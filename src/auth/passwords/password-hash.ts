@@ -6,13 +6,20 @@ const cost = 10;
 /** bcrypt ignores bytes past this length, and stops at a zero byte. */
 const bcryptBytes = 72;
 /** Longer texts are not real passwords; hashing them would waste processor time. */
-const mostBytes = 4096;
+export const longestPasswordBytes = 4096;
+
+/** Whether a password can ever log in: not blank, and not too long. */
+export function isUsablePassword(password: string): boolean {
+  const text = trim(password);
+  return text !== '' && Buffer.byteLength(text) <= longestPasswordBytes;
+}
 
 /**
  * Hashes a password for storage: plain `$2y$` bcrypt, which every version of the old system can verify, and the newer
  * `$wp$2y$` form (the password is hashed with HMAC-SHA-384 first) for passwords that bcrypt alone would truncate.
  */
 export async function hashPassword(password: string): Promise<string> {
+  if (!isUsablePassword(password)) throw new RangeError('A password that can never log in is not hashed.');
   const text = trim(password);
   if (Buffer.byteLength(text) <= bcryptBytes && !text.includes('\0')) return bcrypt(text);
   return `$wp${await bcrypt(condense(text))}`;
@@ -20,8 +27,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password matches the hash, in any format an existing site may have; false for unknown formats. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  if (!isUsablePassword(password)) return false;
   const text = trim(password);
-  if (text === '' || Buffer.byteLength(text) > mostBytes) return false;
   const format = formats.find((each) => each.holds(stored));
   return format ? format.verify(text, stored) : false;
 }

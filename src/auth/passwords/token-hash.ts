@@ -1,5 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { sameText, verifyPassword } from './password-hash.ts';
+import { sameText } from './password-hash.ts';
 
 const prefix = '$generic$';
 const key = Buffer.from('wp_fast_hash_6.8+');
@@ -15,7 +15,7 @@ export function hashToken(token: string): string {
 /** Whether verifying a secret against this hash is cheap. */
 export const isFastHash = (stored: string): boolean => stored.startsWith(prefix);
 
-/** Whether a random secret matches its stored hash; older sites hashed these like passwords. */
-export async function verifyToken(token: string, stored: string): Promise<boolean> {
-  return isFastHash(stored) ? sameText(hashToken(token), stored) : verifyPassword(token, stored);
+/** Whether a random secret matches its fast hash; older sites hashed these like passwords. */
+export function verifyToken(token: string, stored: string): boolean {
+  return sameText(hashToken(token), stored);
 }

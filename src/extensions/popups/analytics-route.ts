@@ -3,6 +3,7 @@ import {
   anyone,
   defineErrors,
   errors,
+  networkOf,
   replyAs,
   route,
   type Scalar,
@@ -47,7 +48,7 @@ export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: 
       const name = event.replace(/<[^>]*>/g, '').trim();
       const unseen = isMachine(request) || (honoursPrivacy && asksForPrivacy(request));
       const counts = isPopupEventName(name) && !unseen && popup !== null && (await isKnown(popup));
-      const visitor = { address: request.remoteAddress, userAgent: request.headers['user-agent'] ?? '' };
+      const visitor = { address: networkOf(request.remoteAddress), userAgent: request.headers['user-agent'] ?? '' };
       if (counts && (await allAllow(caps, visitor, popup, name)))
         await counter.count({ popup, event: name, atMs: now });
       return counted;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { processSpace } from '../../jobs/process-identity.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 let root: string;
@@ -83,7 +84,7 @@ it('does not hold what it receives', async () => {
 });
 
 async function abandonedSpool(pid: number) {
-  const folder = join(root, `${hostname()}.${pid}.1.${crypto.randomUUID()}`);
+  const folder = join(root, `${processSpace}.${pid}.1.${crypto.randomUUID()}`);
   await mkdir(folder);
   await writeFile(join(folder, 'half-an-upload'), 'x');
   await writeFile(join(folder, 'a.intent'), JSON.stringify(['2021/03/a.jpg', '2021/03/a-150x150.jpg']));

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
-import { isDeadOwner, workerIdentity } from '../../jobs/process-identity.ts';
+import { isDeadOwner, processSpace, workerIdentity } from '../../jobs/process-identity.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import { headBytes } from './file-bytes.ts';
 
@@ -164,10 +163,10 @@ function readIntent(note: string): string[] {
   }
 }
 
-/** Whether the spool's process on this machine has ended, or another machine's spool was unchanged for a day. */
+/** Whether the spool's process has ended; one elsewhere, or before a restart, when unchanged for a day. */
 async function isAbandoned(root: string, name: string): Promise<boolean> {
-  const [, host, pid, started] = /^(.*)\.(\d+)\.(\d+)\.[\da-f-]{36}$/.exec(name) ?? [];
-  if (host === undefined) return false;
-  if (host === hostname()) return isDeadOwner(`${host}/${pid}/${started}`);
+  const [, space, pid, started] = /^(.*)\.(\d+)\.(\d+)\.[\da-f-]{36}$/.exec(name) ?? [];
+  if (space === undefined) return false;
+  if (space === processSpace) return isDeadOwner(`${space}/${pid}/${started}`);
   return (await stat(join(root, name))).mtimeMs < Date.now() - dayMs;
 }

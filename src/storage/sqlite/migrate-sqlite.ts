@@ -2,9 +2,10 @@ import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, sqliteSchema } from './sqlite-schema.ts';
+import { searchWaiting } from './triggers/search-triggers.ts';
 
 /** Step N migrates the file to version N; steps are only ever appended. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex];
+const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting];
 
 /** Migrates the tables in one transaction, or changes nothing. */
 export function migrateSqlite(file: SqliteFile, prefix: string): void {

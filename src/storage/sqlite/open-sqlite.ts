@@ -11,6 +11,7 @@ import { StoreError } from '../store-error.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { ReaderThread } from './reader-thread.ts';
+import { SearchIndexer } from './search-indexer.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -45,8 +46,12 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
 
 async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<OpenDialect> {
   const { path, prefix } = options;
-  const files = await openFiles(options, synchronous);
+  const connections = await openFiles(options, synchronous);
+  const indexer = new SearchIndexer({ path, prefix }, connections.reader);
+  const files: SqliteFiles = { ...connections, committed: () => indexer.wake() };
   const aside = new ReaderThread(path);
+  // What an earlier process left waiting.
+  if (!options.readOnly) indexer.wake();
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver(files),
@@ -69,13 +74,13 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
       files.reader.run('select 1 as one', []);
     },
     close: async () => {
-      await aside.close();
+      await Promise.all([aside.close(), indexer.close()]);
       await db.destroy();
     },
   };
 }
 
-async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<SqliteFiles> {
+async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<Omit<SqliteFiles, 'committed'>> {
   const { path, prefix, readOnly } = options;
   const isNew = !existsSync(path);
   const opened: SqliteFile[] = [];

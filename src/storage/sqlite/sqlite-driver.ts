@@ -11,6 +11,8 @@ export interface SqliteFiles {
   readonly lock: WriteLock;
   /** How long a write waits for another process. */
   readonly waitMs: number;
+  /** Called after each commit. */
+  readonly committed: () => void;
 }
 
 /** Runs Kysely's queries on `node:sqlite`. */
@@ -63,7 +65,9 @@ class SqliteConnection implements DatabaseConnection {
     if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
     const unlock = await this.#files.lock.acquire();
     try {
-      return await this.#retryWhileBusy(() => this.#files.writer.run<Row>(sql, parameters));
+      const result = await this.#retryWhileBusy(() => this.#files.writer.run<Row>(sql, parameters));
+      this.#files.committed();
+      return result;
     } finally {
       unlock();
     }
@@ -89,6 +93,7 @@ class SqliteConnection implements DatabaseConnection {
   commit(): void {
     this.#files.writer.run('commit', []);
     this.release();
+    this.#files.committed();
   }
 
   /** Some errors, such as a full disk, have rolled the transaction back already. */

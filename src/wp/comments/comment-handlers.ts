@@ -5,6 +5,7 @@ import { findPage, listReply } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { MetaChange } from '../../rules/meta-registry.ts';
 import type { Scalar } from '../../schema/schema.ts';
+import type { Store } from '../../storage/store.ts';
 import { type CommentAuthor, userAsAuthor } from './comment-author.ts';
 import type { CommentContext } from './comment-context.ts';
 import type { CommentDraft } from './comment-draft.ts';
@@ -57,8 +58,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
       const draft = await resource.draft(input, call);
       if (!draft.sentText) throw commentErrors.rest_comment_content_invalid();
       const changes = metaPlan(input, 0, call);
-      const made = await submit(draft, call);
-      await writeMeta(made.id, changes, call);
+      const made = await submit(draft, call, (store, id) => writeMeta(id, changes, store));
       call.forget();
       const shown = call.caller.can('moderate_comments') ? 'edit' : 'view';
       const headers = { Location: `${call.site.apiUrl}${path}/${made.id}` };
@@ -74,8 +74,8 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
       const changes = metaPlan(input, before.id, call);
       const columns = await changesOf(draft, call);
       const text = { content: await changedText(before, draft, call, context), wasSent: draft.sentText !== undefined };
-      const after = await updateComment(before, { columns, text, wantedStatus: draft.status }, call);
-      await writeMeta(after.id, changes, call);
+      const alongside = (store: Store, id: number) => writeMeta(id, changes, store);
+      const after = await updateComment(before, { columns, text, wantedStatus: draft.status, alongside }, call);
       call.forget();
       return reply(await presentItem(resource, after, call, 'edit'));
     },
@@ -106,7 +106,7 @@ async function changesOf(draft: CommentDraft, call: Call): Promise<CommentChange
   return { ...author, ...sent, ...originOf(draft, call) };
 }
 
-async function writeMeta(id: number, changes: readonly MetaChange[], { store }: Call): Promise<void> {
+async function writeMeta(id: number, changes: readonly MetaChange[], store: Store): Promise<void> {
   for (const { key, values } of changes) await store.meta.set('comment', id, key, values);
 }
 

@@ -7,22 +7,23 @@ import { type CommentDraft, plainAddress } from './comment-draft.ts';
 import { createSubmissions } from './comment-submission.ts';
 import { newText } from './comment-text.ts';
 import type { NewComment } from './operations/comment-checks.ts';
-import { createComment } from './operations/write-comment.ts';
+import { type CommentAlongside, createComment } from './operations/write-comment.ts';
 
 const longestAgent = 254;
 
 /** Creates a comment from a draft, wherever it was written: cleaned, signed, and judged by the moderation rules. */
 export function createCommentSubmission(
   context: CommentContext,
-): (draft: CommentDraft, call: Call) => Promise<Comment> {
+): (draft: CommentDraft, call: Call, alongside?: CommentAlongside) => Promise<Comment> {
   const submissionOf = createSubmissions(context);
-  return async (draft, call) => {
+  return async (draft, call, alongside) => {
     const sent = draft.sentText ?? '';
     const comment = await newComment(draft, await newText(sent, call, context), call);
     return createComment(comment, call, {
       floodSeconds: context.comments.floodSeconds,
       submission: await submissionOf(sent, comment, call),
       wantedStatus: draft.status,
+      ...(alongside ? { alongside } : {}),
     });
   };
 }

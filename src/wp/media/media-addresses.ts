@@ -8,7 +8,7 @@ import type { ContentKinds } from '../posts/content-kind.ts';
 export async function mediaAddresses(
   kinds: ContentKinds,
   posts: readonly Post[],
-  work: Pick<OperationContext, 'store' | 'site'>,
+  work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
 ): Promise<string[]> {
   const { linkStyle } = kinds.of('attachment').type;
   const parentIds = [...new Set(posts.map((post) => post.parentId).filter((id) => id > 0))];
@@ -19,7 +19,7 @@ export async function mediaAddresses(
 async function parentAddresses(
   kinds: ContentKinds,
   ids: readonly number[],
-  work: Pick<OperationContext, 'store' | 'site'>,
+  work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
 ): Promise<Map<number, string>> {
   const rows = await work.store.posts.byIds(ids);
   const addresses = new Map<number, string>();

@@ -1,25 +1,28 @@
 import type { Call } from '../../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
-import { everything } from '../../rules/visibility.ts';
+import { readVisibility } from '../../rules/post-visibility.ts';
+import { everything, sees, type Visibility } from '../../rules/visibility.ts';
 import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { ContentKind } from './content-kind.ts';
+import { trashKeys } from './operations/trash-meta.ts';
 
 type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
 type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
 
 /**
- * The public URLs of rows of one kind, in their order. What a URL needs besides the row is loaded for all rows at once;
- * most permalink structures need nothing.
+ * The URLs of rows of one kind, in their order, as the caller may see them: a page below one that the caller may not
+ * read is linked by its id. What a URL needs besides the row is loaded for all rows at once; most permalink structures
+ * need nothing.
  */
 export async function addressesOf(
   kind: ContentKind,
   posts: readonly Linked[],
-  work: Pick<OperationContext, 'store' | 'site'>,
+  work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
   knownTerms?: TermsOfPosts,
 ): Promise<string[]> {
-  const { store, site } = work;
+  const { store, site, caller } = work;
   const { linkStyle, linkBase, hierarchical } = kind.type;
   const needs = linkNeeds(site, linkStyle, hierarchical);
   if (!needs.ancestors && !needs.category && !needs.author && !needs.parentLink) {
@@ -27,13 +30,14 @@ export async function addressesOf(
     return posts.map((post) => postLink(site, post, facts));
   }
   const ancestors = needs.ancestors ? await loadAncestors(kind, posts, store) : null;
+  const visibility = ancestors?.size ? readVisibility(caller, kind.types) : everything;
   const categories = needs.category ? await loadCategoryPaths(posts, store, knownTerms) : null;
   const authors = needs.author ? await loadAuthorSlugs(posts, store) : null;
   return posts.map((post) => {
     const facts: LinkFacts = {
       linkStyle,
       linkBase,
-      ...(ancestors && { ancestorSlugs: slugsAbove(post, ancestors) }),
+      ...(ancestors && { ancestorSlugs: slugsAbove(post, ancestors, visibility) }),
       ...(categories && { categorySlugs: categories.get(post.id) ?? [] }),
       ...(authors && { authorSlug: authors.get(post.authorId) ?? '' }),
     };
@@ -44,7 +48,7 @@ export async function addressesOf(
 export async function addressOf(
   kind: ContentKind,
   post: Linked,
-  work: Pick<OperationContext, 'store' | 'site'>,
+  work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
 ): Promise<string> {
   const [address = ''] = await addressesOf(kind, [post], work);
   return address;
@@ -59,7 +63,7 @@ export function addressOnce(
   return call.once(`address of ${post.id}`, () => addressOf(kind, post, call));
 }
 
-type Above = Pick<Post, 'id' | 'slug' | 'parentId'>;
+type Above = Pick<Post, 'id' | 'slug' | 'parentId' | 'type' | 'status' | 'authorId'>;
 
 /** All ancestors of these rows, one query per level. The parent of a page can be of any type. */
 async function loadAncestors(kind: ContentKind, posts: readonly Linked[], store: Store): Promise<Map<number, Above>> {
@@ -71,19 +75,32 @@ async function loadAncestors(kind: ContentKind, posts: readonly Linked[], store:
       { types, visibility: everything, ids: [...wanted] },
       { by: 'id', direction: 'asc' },
       { limit: wanted.size, offset: 0 },
-      ['id', 'slug', 'parentId'],
+      ['id', 'slug', 'parentId', 'type', 'status', 'authorId'],
     );
     for (const post of level) known.set(post.id, post);
     wanted = new Set(level.map((post) => post.parentId).filter((id) => id > 0 && !known.has(id)));
   }
+  return withStatusBeforeTrash(known, store);
+}
+
+/** A page in the trash is as secret as it was before: what was public has shown its slug already. */
+async function withStatusBeforeTrash(known: Map<number, Above>, store: Store): Promise<Map<number, Above>> {
+  const trashed = [...known.values()].filter((row) => row.status === 'trash');
+  if (trashed.length === 0) return known;
+  const ids = trashed.map((row) => row.id);
+  const meta = await store.meta.of('post', ids, [trashKeys.status]);
+  for (const row of trashed) known.set(row.id, { ...row, status: meta.get(row.id)?.[0]?.value ?? 'trash' });
   return known;
 }
 
-function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Above>): string[] {
+/** The slugs of the rows above a page, outermost first; null where one of those rows is hidden and has a slug. */
+function slugsAbove(post: Linked, ancestors: ReadonlyMap<number, Above>, visibility: Visibility): string[] | null {
   const slugs: string[] = [];
   const seen = new Set([post.id]);
   for (let above = ancestors.get(post.parentId); above && !seen.has(above.id); above = ancestors.get(above.parentId)) {
     seen.add(above.id);
+    if (above.slug === '') continue;
+    if (!sees(visibility, { ...above, parent: ancestors.get(above.parentId) ?? null })) return null;
     slugs.unshift(above.slug);
   }
   return slugs;

@@ -5,6 +5,8 @@ import {
   listApplicationPasswords,
   revokeApplicationPassword,
 } from '../../../src/auth/passwords/application-passwords.ts';
+import { hashPassword } from '../../../src/auth/passwords/password-hash.ts';
+import { encodePhp } from '../../../src/storage/options/php-serialized.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -91,6 +93,19 @@ describe('a changed password', () => {
 });
 
 describe('application passwords', () => {
+  it('of older sites, with a slow hash, open the interface too', async () => {
+    const token = 'abcdEFGH1234ijklMNOP5678';
+    const entry = new Map([
+      ['uuid', '6f1f2bd6-6d13-4b4c-9d2c-0c1a2b3c4d5e'],
+      ['name', 'old'],
+      ['password', await hashPassword(token)],
+    ]);
+    const list = encodePhp(new Map([[0, entry]]));
+    await site.platen.store.meta.set('user', site.users.subscriber, '_application_passwords', [list]);
+    expect((await me(`the-subscriber:${token}`)).status).toBe(200);
+    expect((await me(`the-subscriber:${token.toLowerCase()}`)).status).toBe(401);
+  });
+
   const make = (name: string) => createApplicationPassword(site.platen.store, site.users.editor, name, Date.now());
 
   it('log in with and without their spaces, beside the account’s own password', async () => {

@@ -32,6 +32,17 @@ describe('guessing passwords', () => {
     expect(unknown).toEqual(known);
   });
 
+  it('counts one account however it is spelt', async () => {
+    const spellings = ['the-author', 'author@example.org', ' THE-Author ', 'Author@Example.ORG', '\tthe-author\n'];
+    const statuses: number[] = [];
+    for (const name of spellings) statuses.push(...(await guess(name, '192.0.2.60', 1)));
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    for (const name of spellings) expect(await guess(name, '192.0.2.60', 1)).toEqual([429]);
+    const unknown = ['no body', 'NO  BODY', ' no body ', 'No Body', 'no\tbody'];
+    for (const name of unknown) expect(await guess(name, '192.0.2.61', 1)).toEqual([401]);
+    for (const name of unknown) expect(await guess(name, '192.0.2.61', 1)).toEqual([429]);
+  });
+
   it('says how long to wait, keeps its word and does not confirm a right guess meanwhile', async () => {
     await guess('the-contributor', '192.0.2.20', 6);
     const held = await ask('the-contributor:pw-contributor', '192.0.2.20');
@@ -62,6 +73,41 @@ describe('guessing passwords', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(`admin:parallel-${i}`, '192.0.2.50')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+});
+
+describe('many guesses at once, with the throttle off', () => {
+  it('are refused past a bound, and hold up neither who was right before nor a program nor others', async () => {
+    let nowMs = Date.now();
+    const calm = await testPlaten({ clock: () => nowMs });
+    const order: string[] = [];
+    const ask = async (name: string, credentials: `${string}:${string}`) => {
+      const { status, headers } = await calm.as(credentials).get('/wp/v2/users/me');
+      if (status === 503) expect(headers['retry-after']).toBe('1');
+      else order.push(name);
+      return status;
+    };
+    try {
+      const { store } = calm.platen;
+      const { password } = await createApplicationPassword(store, calm.users.editor, 'program', nowMs);
+      expect(await ask('before', 'the-editor:pw-editor')).toBe(200);
+      // Long enough that the password has to be verified again.
+      nowMs += 3_600_000;
+      const guesses = Array.from({ length: 300 }, (_, n) => ask('guess', `the-editor:wrong-${n}`));
+      const right = [
+        ask('known', 'the-editor:pw-editor'),
+        ask('program', `the-editor:${password}`),
+        ask('other account', 'the-author:pw-author'),
+      ];
+      expect(await Promise.all(right)).toEqual([200, 200, 200]);
+      const statuses = await Promise.all(guesses);
+      expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(200);
+      expect(order.length).toBeGreaterThan(10);
+      const guessesAfter = (name: string) => order.slice(order.indexOf(name)).filter((one) => one === 'guess').length;
+      for (const name of ['known', 'program', 'other account']) expect(guessesAfter(name)).toBeGreaterThan(4);
+    } finally {
+      await calm.close();
+    }
   });
 });
 

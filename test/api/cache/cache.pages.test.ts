@@ -1,10 +1,10 @@
-import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { crawledTable } from '../../../src/extensions/cache/crawler/crawled-urls.ts';
 import { crawlerEntry, wantPass } from '../../../src/extensions/cache/crawler/crawler-state.ts';
 import { pageQueueTable, queuePage } from '../../../src/extensions/cache/pages/page-queue.ts';
 import { changeState, readState } from '../../../src/extensions/cache/stored-state.ts';
+import { processSpace } from '../../../src/jobs/process-identity.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { call, key, proof, takeKey } from './cache-client.ts';
 
@@ -125,7 +125,7 @@ describe('crawlers', () => {
   });
 
   it('take over at once from a process that died at work', async () => {
-    const owner = `${hostname()}/99999999/1/x`;
+    const owner = `${processSpace}/99999999/1/x`;
     await changeState(site.platen.store, crawlerEntry, (state) => ({ ...state, owner, aliveMs: Date.now() }));
     await pass();
     expect((await readState(site.platen.store, crawlerEntry)).owner).toBe('');

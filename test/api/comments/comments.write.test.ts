@@ -1,5 +1,9 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteFromConfig } from '../../../src/app/site-from-config.ts';
+import { anonymous } from '../../../src/rules/caller.ts';
+import type { Store } from '../../../src/storage/store.ts';
+import { createComment, updateComment } from '../../../src/wp/comments/operations/write-comment.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -233,4 +237,25 @@ describe('where visitors may comment', () => {
       await open.close();
     }
   });
+});
+
+it('what is written along with a comment, such as its meta, is stored with it or neither is', async () => {
+  const { store, config } = site.platen;
+  const work = { store, site: await siteFromConfig(config, Date.now)(store), caller: anonymous, now: Date.now() };
+  const made = (await say('author')).body;
+  const before = (await store.comments.byId(made.id))!;
+  const { id: _id, approved: _approved, ...fields } = before;
+  const alongside = async (inner: Store, id: number) => {
+    await inner.meta.set('comment', id, 'rating', ['5']);
+    throw new Error('stop');
+  };
+  const submission = { text: 'Another', links: 0, byModerator: true };
+  const rules = { floodSeconds: 0, submission, alongside };
+  const count = await countOn(postId);
+  await expect(createComment({ ...fields, content: 'Another' }, work, rules)).rejects.toThrow('stop');
+  expect(await countOn(postId)).toBe(count);
+  const change = { columns: { authorName: 'Other' }, text: { content: before.content, wasSent: false }, alongside };
+  await expect(updateComment(before, change, work)).rejects.toThrow('stop');
+  expect(await store.comments.byId(made.id)).toEqual(before);
+  expect((await store.meta.of('comment', [made.id])).get(made.id) ?? []).toEqual([]);
 });

@@ -88,10 +88,14 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server; `refuse` may give an error with a `responseCode` for a recipient. */
+/**
+ * A real SMTP server; `refuse` may give an error with a `responseCode` for a recipient, and a message that was
+ * received is confirmed when `confirm` resolves.
+ */
 export async function mailServer(
   refuse: (address: string) => Error | null = () => null,
   port = 0,
+  confirm: () => Promise<void> = async () => {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -107,7 +111,7 @@ export async function mailServer(
         const source = Buffer.concat(chunks).toString();
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         received.push({ from, to: envelope.rcptTo.map((to) => to.address), source, headers: headersOf(source) });
-        done();
+        void confirm().then(() => done());
       });
     },
   });

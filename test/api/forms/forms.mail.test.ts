@@ -1,7 +1,8 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messagesTable } from '../../../src/extensions/forms/inbox/message-table.ts';
+import { mailFilesTable } from '../../../src/mail/mail-files.ts';
 import { outboxTable } from '../../../src/mail/outbox-table.ts';
 import { type FormSite, formSite, type MailServer, mailServer, runFormCommand } from './form-client.ts';
 
@@ -50,7 +51,7 @@ describe('the mail of a form', () => {
     expect(source).toContain('127.0.0.1');
     expect(await statuses()).toEqual(['mail_sent']);
     expect(await jobs()).toMatchObject([{ state: 'sent', message: null }]);
-    expect(await readdir(join(site.platen.config.dataDir, 'outbox'))).toEqual([]);
+    expect(await site.platen.store.table(mailFilesTable).count({})).toBe(0);
   });
 
   it('and the visitor’s copy follows it', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { processSpace } from '../../../src/jobs/process-identity.ts';
 import { createMediaLibrary } from '../../../src/media/create-media-library.ts';
 import { recoverUploads } from '../../../src/media/recover-uploads.ts';
 import { mediaSite, month } from './media-client.ts';
@@ -15,7 +15,7 @@ it('files that a killed server had kept for no row are gone after the next start
     await site.upload('author', { name: 'owned.txt', content: 'x', type: 'text/plain' });
     const folder = join(config.dataDir, 'uploads', month());
     for (const name of ['orphan.jpg', 'orphan-150x150.jpg', 'by-hand.txt']) await writeFile(join(folder, name), 'x');
-    const spool = join(config.dataDir, 'spool', `${hostname()}.${NO_SUCH_PROCESS}.1.${crypto.randomUUID()}`);
+    const spool = join(config.dataDir, 'spool', `${processSpace}.${NO_SUCH_PROCESS}.1.${crypto.randomUUID()}`);
     await mkdir(spool, { recursive: true });
     const intents = [['orphan.jpg', 'orphan-150x150.jpg'], ['owned.txt'], ['../../platen.db']];
     for (const [n, names] of intents.entries()) {

@@ -35,6 +35,39 @@ describe.each(['a', 'b'] as const)('pages, variant %s', (variant) => {
     expect(await shown(shelf.id)).toMatchObject({ parent: house.id, link: 'http://site.test/house/shelf/' });
   });
 
+  it('do not tell the slug of a page above that the reader may not see', async () => {
+    const secret = await create({ title: 'Merger with Acme', status: 'private' });
+    const child = await create({ title: 'Public child', parent: secret.id });
+    const grandchild = await create({ title: 'Public grandchild', parent: child.id });
+    await site.as('administrator').post(`/wp/v2/pages/${grandchild.id}`, { comment_status: 'open' });
+    const comment = { post: grandchild.id, content: 'A remark' };
+    expect((await site.as('administrator').post('/wp/v2/comments', comment)).status).toBe(201);
+    for (const page of [child, grandchild]) {
+      expect(await shown(page.id)).toMatchObject({ id: page.id, link: `http://site.test/?page_id=${page.id}` });
+      const own = (await site.as('editor').get(`/wp/v2/pages/${page.id}`)).body;
+      expect(own.link).toContain('/merger-with-acme/public-child/');
+      const revisited = await site.as('anonymous').get(`/oembed/1.0/embed?url=${encodeURIComponent(page.link)}`);
+      expect(JSON.stringify(revisited)).not.toContain('merger-with-acme');
+    }
+    const paths = [
+      `/wp/v2/pages/${child.id}?_embed`,
+      `/wp/v2/pages/${grandchild.id}?_embed`,
+      '/wp/v2/pages?per_page=100&_embed',
+      `/wp/v2/comments?post=${grandchild.id}&_embed`,
+      '/wp/v2/search?search=public',
+      `/oembed/1.0/embed?url=${encodeURIComponent(`http://site.test/?page_id=${child.id}`)}`,
+    ];
+    for (const path of paths) {
+      const { status, headers, body } = await site.as('anonymous').get(path);
+      expect([path, JSON.stringify({ headers, body }).includes('merger-with-acme')]).toEqual([path, false]);
+      if (!path.includes('search')) expect([path, status]).toEqual([path, 200]);
+    }
+    await site.as('editor').delete(`/wp/v2/pages/${secret.id}`);
+    expect((await shown(child.id)).link).toBe(`http://site.test/?page_id=${child.id}`);
+    await update(secret.id, { status: 'publish' });
+    expect((await shown(child.id)).link).toBe('http://site.test/merger-with-acme/public-child/');
+  });
+
   it('stay unique among their new siblings when the one between goes', async () => {
     const above = await create({ title: 'Above' });
     const between = await create({ title: 'Between', parent: above.id });

@@ -18,6 +18,8 @@ const writes: readonly Write[] = [
   ['author', '/wp/v2/posts', 'excerpt', 'ampersands', 131_070],
   ['author', '/wp/v2/posts', 'excerpt', 'quotes', 65_000],
   ['author', '/wp/v2/posts', 'slug', 'letters', 3 * megabytes],
+  ['editor', '/wp/v2/posts', 'content', 'letters', 4 * megabytes],
+  ['editor', '/wp/v2/posts', 'content', 'post', 4 * megabytes],
   ['author', '/wp/v2/posts', 'content', 'open angles', 400_000],
   ['author', '/wp/v2/posts', 'content', 'ampersands', 300_000],
   ['author', '/wp/v2/posts', 'content', 'opening brackets', 1 * megabytes],

@@ -190,3 +190,27 @@ describe('removing a user', () => {
     expect((await admin().get(`/wp/v2/users/${body.id}`)).status).toBe(200);
   });
 });
+
+describe('a password that could never log in', () => {
+  const unusable = [
+    ['one byte too long', `${'ä'.repeat(2048)}b`],
+    ['far too long', 'p'.repeat(10_000)],
+    ['blank', ' \t '],
+  ] as const;
+
+  it.each(unusable)('is refused where a user is made or changed: %s', async (_, password) => {
+    const admin = site.as('administrator');
+    const made = await admin.post('/wp/v2/users', { username: 'longpass', email: 'long@example.org', password });
+    expect(made.status).toBe(400);
+    expect((await admin.post(`/wp/v2/users/${site.users.author}`, { password })).status).toBe(400);
+    expect((await site.as('author').post('/wp/v2/users/me', { password })).status).toBe(400);
+    expect((await site.as('author').get('/wp/v2/users/me')).status).toBe(200);
+  });
+
+  it('and the longest that can, does', async () => {
+    const password = 'ä'.repeat(2048);
+    const account = { username: 'longest', email: 'longest@example.org', password };
+    expect((await site.as('administrator').post('/wp/v2/users', account)).status).toBe(201);
+    expect((await site.as(`longest:${password}`).get('/wp/v2/users/me')).status).toBe(200);
+  });
+});

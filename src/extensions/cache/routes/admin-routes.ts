@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
-import { type Call, errors, type Route, reply, route } from '../../../extension.ts';
+import { type Call, errors, networkOf, type Route, reply, route } from '../../../extension.ts';
 import { toggleCrawler } from '../crawler/crawler-state.ts';
 import { crawlers } from '../crawler/crawlers.ts';
 import { unstored } from '../service/envelope.ts';
@@ -47,7 +47,7 @@ export function checkIpRoute(context: ToolsetContext): Route {
     shareable: false,
     handle: async (_input, call) => {
       const { remoteAddress, path, query } = call.request;
-      const wait = await context.checks.consume(`${path} ${remoteAddress}`);
+      const wait = await context.checks.consume(`${path} ${networkOf(remoteAddress)}`);
       if (wait > 0) throw toolsetErrors.too_often(undefined, { headers: { 'Retry-After': String(wait) } });
       const address = query['direction'] === 'in' ? remoteAddress : await ownAddress(call, context);
       return reply(address, { headers: unstored });

@@ -1,4 +1,4 @@
-import { type Call, type Route, reply, route } from '../../../extension.ts';
+import { type Call, networkOf, type Route, reply, route } from '../../../extension.ts';
 import { done, envelope, failed, type Outcome, tooOften, unproven, unstored } from '../service/envelope.ts';
 import { keySliceProof } from '../service/key-proof.ts';
 import { isMissing, type Message, textOf } from '../service/message.ts';
@@ -37,7 +37,7 @@ export function openTokenRoute({ calls }: ToolsetContext): Route {
 
 /** Counts the call; returns the refusal if there were too many, else null. */
 async function refusedCall(calls: ToolsetContext['calls'], { request }: Call) {
-  const wait = await calls.consume(`${request.path} ${request.remoteAddress}`);
+  const wait = await calls.consume(`${request.path} ${networkOf(request.remoteAddress)}`);
   return wait > 0 ? envelope(tooOften(wait)) : null;
 }
 

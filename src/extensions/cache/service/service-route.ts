@@ -1,4 +1,4 @@
-import { type Call, type Limiter, type Route, route } from '../../../extension.ts';
+import { type Call, type Limiter, networkOf, type Route, route } from '../../../extension.ts';
 import type { ToolsetContext } from '../toolset-context.ts';
 import { writeAudit } from './audit.ts';
 import { envelope, type Outcome, tooOften } from './envelope.ts';
@@ -32,7 +32,7 @@ export function serviceRoute(definition: ServiceRoute, context: ToolsetContext):
     budget: messageBudget(mostBytes),
     handle: async (_input, call) => {
       const { remoteAddress: address } = call.request;
-      const key = `${path} ${address}`;
+      const key = `${path} ${networkOf(address)}`;
       const waitSeconds = Math.max(...(await Promise.all(limiters.map((limiter) => limiter.wait(key)))));
       if (waitSeconds > 0) return envelope(tooOften(waitSeconds));
       const outcome = await handle(await readMessage(call.request, mostBytes), call);

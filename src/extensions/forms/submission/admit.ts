@@ -1,4 +1,4 @@
-import type { Call, Site } from '../../../extension.ts';
+import { type Call, networkOf, type Site } from '../../../extension.ts';
 import { formErrors } from '../model/form-errors.ts';
 import type { FormTag } from '../template/form-tag.ts';
 import { sizeLimit } from '../uploads/upload-rules.ts';
@@ -18,7 +18,7 @@ export async function admit(
   const origin = headers['origin'];
   if (origin !== undefined && !isOwnOrigin(origin, call.site) && !(await isListed(origin, store)))
     throw formErrors.forms_forbidden();
-  const wait = (await rateLimit?.take(remoteAddress, formId)) ?? 0;
+  const wait = (await rateLimit?.take(networkOf(remoteAddress), formId)) ?? 0;
   if (wait > 0) throw formErrors.forms_rate_limited(undefined, { headers: { 'Retry-After': String(wait) } });
   const room = files.reduce((sum, tag) => sum + sizeLimit(tag) + 65_536, maxFieldBytes);
   if (Number(headers['content-length'] ?? 0) > room) throw formErrors.forms_payload_too_large();

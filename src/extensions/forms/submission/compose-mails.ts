@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { constants, copyFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import type { MailAttachment, MailMessage } from '../../../extension.ts';
 import { lastSerial } from '../inbox/store-message.ts';
 import { maxAttachedBytes, readAttachments } from '../mail/attachment-lines.ts';
@@ -38,12 +35,12 @@ export async function composeMails(
   return mails;
 }
 
-/** A possible attachment, and how to copy it into the outbox folder. */
+/** A possible attachment, and how to read it. */
 interface Candidate {
   readonly filename: string;
   readonly contentType: string;
   readonly size: number;
-  readonly copy: (target: string) => Promise<void>;
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Copies the files a mail names into the outbox, the visitor's first, up to the size limit of mail servers. */
@@ -56,10 +53,9 @@ async function attach(
   const candidates = [...sentFiles(wanted.fields, submission), ...(await storedFiles(wanted.paths, context))];
   const attachments: MailAttachment[] = [];
   let bytes = 0;
-  for (const { filename, contentType, size, copy } of candidates) {
+  for (const { filename, contentType, size, open } of candidates) {
     if (bytes + size > maxAttachedBytes) continue;
-    const file = randomUUID();
-    await copy(join(await context.mail.folder(), file));
+    const file = await context.mail.addFile(await open());
     bytes += size;
     attachments.push({ file, filename, contentType });
   }
@@ -70,8 +66,7 @@ function sentFiles(fields: ReadonlySet<string>, { files, fileNames }: Submission
   return files.flatMap(({ field, path, size, contentType }, index) => {
     if (!fields.has(field)) return [];
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream';
-    const copy = (target: string) => copyFile(path, target, constants.COPYFILE_EXCL);
-    return [{ filename: fileNames[index]!, contentType: type, size, copy }];
+    return [{ filename: fileNames[index]!, contentType: type, size, open: async () => createReadStream(path) }];
   });
 }
 
@@ -84,15 +79,12 @@ async function storedFiles(paths: readonly string[], { files, warn }: FormsConte
       warn({ path }, 'a file that a form attaches to its mail is gone');
       continue;
     }
-    const copy = async (target: string) => {
+    const open = async () => {
       const stream = await files.read(path);
       if (!stream) throw new Error(`The file ${path} went while it was being attached.`);
-      await pipeline(stream, createWriteStream(target, { flags: 'wx', mode: 0o600 })).catch(async (error: unknown) => {
-        await rm(target, { force: true });
-        throw error;
-      });
+      return stream;
     };
-    found.push({ filename: basename(path), contentType: 'application/octet-stream', size: facts.size, copy });
+    found.push({ filename: basename(path), contentType: 'application/octet-stream', size: facts.size, open });
   }
   return found;
 }

@@ -12,6 +12,9 @@ import {
 } from './comment-checks.ts';
 import { setCommentStatus } from './comment-status.ts';
 
+/** Further work on the same comment, committed or rolled back together with it. */
+export type CommentAlongside = (store: Store, commentId: number) => Promise<void>;
+
 /** Creates a comment with the status that the moderation rules give it, or the one a moderator requests. */
 export function createComment(
   comment: NewComment,
@@ -20,6 +23,7 @@ export function createComment(
     readonly floodSeconds: number;
     readonly submission: CommentSubmission;
     readonly wantedStatus?: string | undefined;
+    readonly alongside?: CommentAlongside;
   },
 ): Promise<Comment> {
   checkLengths(comment);
@@ -33,6 +37,7 @@ export function createComment(
     await checkFlood(comment, inner, rules.floodSeconds);
     const approved = await firstState(comment, rules.submission, post.authorId, store);
     const id = await store.comments.insert({ ...comment, approved });
+    await rules.alongside?.(store, id);
     await store.comments.recount(comment.postId);
     const made = { ...comment, id, approved };
     return rules.wantedStatus === undefined ? made : setCommentStatus(store, made, rules.wantedStatus, work.now);
@@ -44,17 +49,19 @@ export interface CommentChange {
   readonly columns: Partial<Omit<NewComment, 'content'>>;
   readonly text: { readonly content: string; readonly wasSent: boolean };
   readonly wantedStatus?: string | undefined;
+  readonly alongside?: CommentAlongside;
 }
 
 /** Updates a comment; if it moves to another post, the comments of both posts are recounted. */
 export function updateComment(
   comment: Comment,
-  { columns, text, wantedStatus }: CommentChange,
+  { columns, text, wantedStatus, alongside }: CommentChange,
   work: OperationContext,
 ): Promise<Comment> {
   checkLengths({ ...columns, content: text.content });
   return inTransaction(work, async ({ store }) => {
     await store.comments.update(comment.id, columns);
+    await alongside?.(store, comment.id);
     const content = await writeText(comment, text, store);
     const changed = { ...comment, ...columns, content };
     if (changed.postId !== comment.postId) {

@@ -1,3 +1,4 @@
+import { anonymous } from '../../../rules/caller.ts';
 import type { Post } from '../../../storage/rows.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import { addressOf } from '../content-addresses.ts';
@@ -30,7 +31,7 @@ export async function createPost(
     const isNamed = post.slug !== '';
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
     await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
-    post.guid ||= storableGuid(await addressOf(kind, post, inner), inner.site.url, id);
+    post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
     await inner.store.posts.update(id, { ...(isNamed ? {} : { slug: post.slug }), guid: post.guid });
     return post;
   });
