@@ -1,0 +1,1 @@
+export { createPlaten } from '../platen.ts';
