@@ -5,15 +5,16 @@ import type { Registry } from './api/routing/registry.ts';
 import { buildInterface, type Interface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
-import { openServices, type Services } from './app/open-services.ts';
+import { openServices, type Services, type SiteOverrides } from './app/open-services.ts';
 import { type Config, readConfig } from './config/config.ts';
 import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
 import { recoverUploads } from './media/recover-uploads.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
-import { startPublisher } from './wp/posts/publisher.ts';
+import { type PublisherOptions, publishRound, startPublisher } from './wp/posts/publisher.ts';
 
 /** Options for embedding programs; all have defaults, and nothing is read from the environment. */
 export interface PlatenOptions extends Partial<Config> {
@@ -35,19 +36,24 @@ export interface Platen {
   readonly registry: Registry;
   /** Starts to listen; returns the URL it listens on. */
   listen(): Promise<string>;
+  /** Answers a request without a port: the same server, over a connection within the process. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** Runs the background jobs that are due by the clock of the site, once, and waits for them. */
+  runDue(): Promise<void>;
   /** Resets the site to its state after the first start. */
   reset(): Promise<void>;
   /** Finishes requests and jobs in progress, then releases all resources. */
   close(): Promise<void>;
 }
 
-export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
+/** Opens a site, and creates it where it is missing. `overrides` replaces services of it, for tests. */
+export async function createPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, ...settings } = options;
   const config: Config = { ...readConfig({ flags: {}, env: {} }), ...settings };
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;
-  const services = await openServices({ config, log, clock, address });
+  const services = await openServices({ config, log, clock, address, ...overrides });
   try {
     const made = await firstRun(services);
     const built = await buildInterface(services);
@@ -64,6 +70,11 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
       answer: (request) => answer(request, built.engine),
       registry: built.engine.registry,
       listen: () => http.listen({ host: config.host, port: config.port }),
+      fetch: createLocalFetch(http, address),
+      runDue: async () => {
+        await publishRound(publisherOptions(services, built));
+        for (const work of background) await work.runDue?.();
+      },
       async reset() {
         await services.store.reset();
         await firstRun(services);
@@ -84,17 +95,22 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
 
 /** Starts the background jobs that only one process of a site runs. */
 function startBackground(
-  { store, site, clock, log }: Services,
-  { core, engine, extensions, pages }: Interface,
+  services: Services,
+  built: Interface,
   { visit }: SiteServer,
 ): Background[] {
-  const publisher = startPublisher({
+  const { engine, extensions, pages } = built;
+  const publisher = startPublisher(publisherOptions(services, built));
+  const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
+  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+}
+
+function publisherOptions({ store, site, clock, log }: Services, { core }: Interface): PublisherOptions {
+  return {
     store,
     site: () => site(store),
     clock,
     kinds: core.kinds,
     report: (error) => log.error({ err: error }, 'publishing scheduled posts failed'),
-  });
-  const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+  };
 }

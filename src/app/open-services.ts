@@ -7,12 +7,15 @@ import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Extension } from '../extension.ts';
+import { createFetcher, type Fetcher } from '../fetch/fetcher.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTable } from '../mail/outbox-table.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { requireOptional } from '../missing-package.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { Site } from '../rules/site.ts';
@@ -42,21 +45,36 @@ export interface Services {
   readonly textThreads: WorkerPool<TextTask, TextResult>;
   readonly freshness: Freshness;
   readonly cache: ResponseCache;
+  /** The guarded way out to other hosts. */
+  readonly fetch: Fetcher;
   /** A private folder below the data folder, created on demand. */
   readonly folder: (name: string) => Promise<string>;
+  readonly adminPasswordHash?: string | undefined;
   readonly close: () => Promise<void>;
 }
 
+/** Services that a test replaces: the store, the far end of mail, the way out to other hosts. */
+export interface SiteOverrides {
+  /** Opens the store of the site instead of the configured one; every folder is then made by what writes to it. */
+  readonly openStore?: () => Promise<OpenStore>;
+  readonly transport?: MailTransport;
+  readonly fetch?: Fetcher;
+  /** The stored hash of the first administrator's password, instead of hashing the configured one. */
+  readonly adminPasswordHash?: string;
+}
+
 /** Options for opening the services. */
-export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'clock'> {
+export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' | 'log' | 'clock'> {
   /** The URL the server listens on, or will; used in links while the site has no URL configured. */
   readonly address: () => string;
 }
 
-export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, log, clock, address, openStore: openOwn, transport } = options;
+  if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
   const dataDir = resolve(config.dataDir);
-  await makeDataFolder(dataDir);
-  const store = await openSiteStore(config);
+  if (!openOwn) await makeDataFolder(dataDir);
+  const store = openOwn ? await openOwn() : await openSiteStore(config);
   try {
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
@@ -79,13 +97,22 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       }),
       limiters,
       media,
-      mail: createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') }),
+      mail: createOutbox({
+        store,
+        config,
+        clock,
+        log,
+        folder: join(dataDir, 'outbox'),
+        ...(transport ? { transport } : {}),
+      }),
       textThreads,
       freshness,
+      adminPasswordHash: options.adminPasswordHash,
+      fetch: options.fetch ?? createFetcher({ userAgent: 'Platen' }),
       cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
       folder: async (name) => {
         const path = join(dataDir, name);
-        await mkdir(path, { recursive: true });
+        if (!openOwn) await mkdir(path, { recursive: true });
         return path;
       },
       close: async () => {
@@ -108,9 +135,14 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
   });
+  await createSiteTables(store, config);
+  return store;
+}
+
+/** Creates the tables of the program and its extensions where they are missing. */
+export async function createSiteTables(store: Store, config: Config): Promise<void> {
   // On MariaDB, creating a table commits the open transaction; so all tables are created before the first one.
   for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
-  return store;
 }
 
 const folderFaults: Readonly<Record<string, string>> = {

@@ -22,6 +22,8 @@ export interface NewAccount extends Profile {
   readonly login: string;
   readonly email: string;
   readonly password: string;
+  /** The hash to store, where it is known already. */
+  readonly passwordHash?: string;
   readonly roles: readonly string[];
   readonly nowMs: number;
 }
@@ -57,7 +59,7 @@ export type Alongside = (store: Store, userId: number) => Promise<void>;
 export async function createAccount(store: Store, account: NewAccount, alongside?: Alongside): Promise<number> {
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
   await refuseTaken(store, account);
-  const passwordHash = await hashPassword(account.password);
+  const passwordHash = account.passwordHash ?? (await hashPassword(account.password));
   return store.transaction(async (inner) => {
     await inner.lock(accountsLock);
     await refuseTaken(inner, account);
