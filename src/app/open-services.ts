@@ -127,6 +127,13 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   }
 }
 
+/** The path of the configured SQLite file; null for a database server and for one in memory. */
+export function databaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
+  if (databaseUrl === '') return join(resolve(dataDir), 'platen.db');
+  const path = /^sqlite:(.+)$/s.exec(databaseUrl)?.[1];
+  return path === undefined || path === ':memory:' ? null : resolve(path);
+}
+
 /** Opens the store of the configured site and creates every table it needs. */
 export async function openSiteStore(config: Config): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);

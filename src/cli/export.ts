@@ -74,8 +74,8 @@ async function exportFile(
 }
 
 async function exportArchive({ config, print, store, site, clock }: CommandContext, file: string): Promise<void> {
-  const { database, files } = await siteStorage(config);
   const { url: siteUrl } = await site(await store());
+  const { database, files } = await siteStorage(config);
   const progress = createProgress(process.stderr, clock);
   const snapshot = await openTableSnapshot(database);
   try {
