@@ -94,11 +94,7 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
 }
 
 /** Starts the background jobs that only one process of a site runs. */
-function startBackground(
-  services: Services,
-  built: Interface,
-  { visit }: SiteServer,
-): Background[] {
+function startBackground(services: Services, built: Interface, { visit }: SiteServer): Background[] {
   const { engine, extensions, pages } = built;
   const publisher = startPublisher(publisherOptions(services, built));
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };

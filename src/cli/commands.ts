@@ -3,9 +3,11 @@ import { flagOf, showConfig } from '../config/config.ts';
 import { options } from '../config/options.ts';
 import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
+import { backupCommand } from './backup.ts';
 import { exchangeCommands } from './export.ts';
 import { generateCommand } from './generate.ts';
 import { helpCommand } from './help.ts';
+import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
 import { userCommands } from './user.ts';
 import { version } from './version.ts';
@@ -41,6 +43,8 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...appPasswordCommands,
   ...exchangeCommands,
+  backupCommand,
+  restoreCommand,
   generateCommand,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   showVersion,

@@ -40,7 +40,12 @@ export async function runCommand(
       await site.close();
     }
   } catch (error) {
-    if (error instanceof CommandError || error instanceof ConfigError || error instanceof StoreError || error instanceof MissingPackage) {
+    if (
+      error instanceof CommandError ||
+      error instanceof ConfigError ||
+      error instanceof StoreError ||
+      error instanceof MissingPackage
+    ) {
       process.stderr.write(`${error.message}\n`);
       return error instanceof UsageError ? 2 : 1;
     }

@@ -21,7 +21,13 @@ export function createLocalFetch(http: Pick<HttpServer, 'connect'>, origin: () =
     const outgoing = send({
       method: request.method,
       path: pathname + search,
-      headers: { host, accept: '*/*', 'user-agent': 'node', ...Object.fromEntries(request.headers), connection: 'close' },
+      headers: {
+        host,
+        accept: '*/*',
+        'user-agent': 'node',
+        ...Object.fromEntries(request.headers),
+        connection: 'close',
+      },
       createConnection: () => http.connect(),
       signal: request.signal,
     });

@@ -85,7 +85,12 @@ describe('a site in memory', () => {
     const forms = await site.as(site.admin)('/wp-json/forms/v1/contact-forms');
     const [form] = (await forms.json()) as { id: number }[];
     const body = new FormData();
-    const fields = { 'your-name': 'Ann', 'your-email': 'ann@example.org', 'your-subject': 'Hi', 'your-message': 'Hello' };
+    const fields = {
+      'your-name': 'Ann',
+      'your-email': 'ann@example.org',
+      'your-subject': 'Hi',
+      'your-message': 'Hello',
+    };
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     body.set('_cform_unit_tag', `cform-f${form?.id}-o1`);
     await site.fetch(`/wp-json/forms/v1/contact-forms/${form?.id}/feedback`, { method: 'POST', body });
@@ -150,7 +155,9 @@ describe('starting a site', () => {
     await siteFixture({ listen: true })({}, async (one) => {
       const { link } = await one.post({ title: 'In a browser' });
       expect(link.startsWith(one.url)).toBe(true);
-      const answer = (await (await fetch(`${one.url}/wp-json/wp/v2/posts`)).json()) as { title: { rendered: string } }[];
+      const answer = (await (await fetch(`${one.url}/wp-json/wp/v2/posts`)).json()) as {
+        title: { rendered: string };
+      }[];
       title = answer[0]?.title.rendered ?? '';
     });
     expect(title).toBe('In a browser');

@@ -19,7 +19,10 @@ export interface TestNetwork {
   /** Every call so far, answered or not, the oldest first. */
   readonly calls: readonly OutboundCall[];
   /** Answers calls to a URL, or to all that begin with it; a later answer wins. */
-  answer(url: string, answer: OutboundAnswer | ((call: OutboundCall) => OutboundAnswer | Promise<OutboundAnswer>)): void;
+  answer(
+    url: string,
+    answer: OutboundAnswer | ((call: OutboundCall) => OutboundAnswer | Promise<OutboundAnswer>),
+  ): void;
   /** Forgets calls and answers. */
   clear(): void;
 }

@@ -72,7 +72,7 @@ describe('the command line', () => {
     [['export']],
     [['export', '--archive', '/dev/null']],
     [['app-password', 'list', 'admin']],
-    [['generate', '3']],
+    [['generate', 'posts', '3']],
     [['backup', join(folder.path, 'unwanted.tar')]],
   ])('says for %j that there is no site, and makes none', async (argv) => {
     const path = join(folder.path, 'nowhere');
@@ -127,8 +127,7 @@ describe('the command line', () => {
     child.stdout.destroy();
     const closed = once(child, 'close');
     const url = /Platen answers at (\S+)/.exec(output)?.[1] ?? '';
-    for (let i = 0; i < 100 && child.exitCode === null; i += 1)
-      if (!(await fetch(url).catch(() => null))) break;
+    for (let i = 0; i < 100 && child.exitCode === null; i += 1) if (!(await fetch(url).catch(() => null))) break;
     const [status] = await closed;
     expect(said).toBe('');
     expect(status).toBe(0);

@@ -23,7 +23,10 @@ export interface MariadbOptions {
 export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Promise<OpenDialect> {
   const { createPool } = await loadOptional('mysql2', 'A MariaDB or MySQL database', () => import('mysql2'));
   const db = new Kysely<Tables>({
-    dialect: new MysqlDialect({ pool: pool(url, createPool), onCreateConnection: (connection) => prepare(connection, readOnly) }),
+    dialect: new MysqlDialect({
+      pool: pool(url, createPool),
+      onCreateConnection: (connection) => prepare(connection, readOnly),
+    }),
     plugins: [new TablePrefix(prefix)],
   });
   try {

@@ -108,7 +108,11 @@ async function removeFile(path: string): Promise<void> {
 }
 
 /** Creates a table or its missing columns: in a transaction, so that two processes that start at once do not both add a column. */
-export async function ensureSqliteTable(runner: StatementRunner, name: string, definition: TableDefinition): Promise<void> {
+export async function ensureSqliteTable(
+  runner: StatementRunner,
+  name: string,
+  definition: TableDefinition,
+): Promise<void> {
   if ((await missingColumns(runner, name, definition)).length === 0) return;
   await runner.transaction(async (inside) => {
     const missing = await missingColumns(inside, name, definition);
