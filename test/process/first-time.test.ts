@@ -51,12 +51,12 @@ describe('a first start', () => {
 
 describe('the command line', () => {
   it.each([
-    [['--help'], 0, /^Platen \d.*\n[^]*platen serve/],
+    [['--help'], 0, /^Platen \d.*\n[\s\S]*platen serve/],
     [['-h'], 0, /platen serve/],
-    [['help', 'user', 'create'], 0, /^platen user create NAME EMAIL[^]*--role ROLE +Role of the user/],
+    [['help', 'user', 'create'], 0, /^platen user create NAME EMAIL[\s\S]*--role ROLE +Role of the user/],
     [['user', 'create', '--help'], 0, /^platen user create NAME EMAIL/],
     [['serve', '--help'], 0, /^platen serve/],
-    [['help', 'user'], 0, /platen user list[^]*platen user create/],
+    [['help', 'user'], 0, /platen user list[\s\S]*platen user create/],
     [['help', 'nonsense'], 1, /^There is no command "nonsense"/],
     [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
     [['user'], 2, /^Usage:\n {2}platen user list\n/],
