@@ -165,7 +165,8 @@ async function makeDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? folderFaults[String(error.code)] : undefined;
+    const why =
+      typeof error === 'object' && error !== null && 'code' in error ? folderFaults[String(error.code)] : undefined;
     if (!why) throw error;
     throw new ConfigError(`PLATEN_DATA_DIR "${path}" cannot be made: ${why}. Choose another folder.`, { cause: error });
   }

@@ -38,7 +38,7 @@ export async function unpackBackup(
     return await unpack(file, folder, progress);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
     if (['ENOSPC', 'EACCES', 'EROFS', 'EMFILE'].includes(code)) throw error;
     throw new BackupError('The backup is damaged or cut off.', { cause: error });
   }

@@ -74,8 +74,8 @@ function listenFailure(error: unknown, config: Config): unknown {
 function greetNewSite({ config, made }: Platen, print: (line: string) => void): void {
   if (!made) return;
   const whose = `\n  A new site was made. Its administrator is "${config.adminUser}"`;
-  if (made.password === null) return print(`${whose}, with the password you set.`);
-  print(`${whose}.`);
+  print(made.password === null ? `${whose}, with the password you set.` : `${whose}.`);
+  if (made.password === null) return;
   print(`  Password (shown only this once): ${made.password}`);
   print(`  Set another with: platen user set-password ${quoted(config.adminUser)}`);
 }

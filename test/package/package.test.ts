@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
@@ -47,7 +47,9 @@ describe('the program', () => {
         'content-type': 'application/json',
       });
       expect(long.status).toBe(201);
-      const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888' } }).png().toBuffer();
+      const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888' } })
+        .png()
+        .toBuffer();
       const upload = await post('media', new Uint8Array(picture), {
         'content-type': 'image/png',
         'content-disposition': 'attachment; filename="grey.png"',
@@ -73,8 +75,29 @@ describe('the program', () => {
     expect(status).toBe(1);
   });
 
-  it('serves on Node 22 too', async () => {
-    const folder = await mkdtemp(join(consumer, 'node-22-'));
+  it('refuses a picture with a sentence where sharp is missing, and stores other files', async () => {
+    const hidden = join(consumer, 'node_modules/sharp-away');
+    await rename(join(consumer, 'node_modules/sharp'), hidden);
+    try {
+      await writeFile(
+        join(consumer, 'no-sharp.ts'),
+        `import { startPlaten } from 'platen/testing';
+        const site = await startPlaten();
+        console.log((await site.media({ name: 'a.txt', bytes: Buffer.from('x') })).id > 0);
+        const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+        await site.media({ name: 'a.png', bytes: png }).catch((error) => console.log(error.message));
+        await site.close();`,
+      );
+      const { output } = await inConsumer(node, ['no-sharp.ts']);
+      expect(output).toMatch(/^true\n.*refused the fixture with 4\d\d: .*npm install sharp/);
+    } finally {
+      await rename(hidden, join(consumer, 'node_modules/sharp'));
+      await rm(join(consumer, 'no-sharp.ts'));
+    }
+  });
+
+  it('serves on Node 22 too', { timeout: 900_000 }, async () => {
+    const folder = await mkdtemp(join(dirname(consumer), 'node-22-'));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ allowScripts: { node: true } }));
     const env = strangersEnvironment();
     await promisify(execFile)('npm', ['install', '--no-fund', '--no-audit', 'node@22'], { cwd: folder, env });
@@ -135,7 +158,12 @@ async function served(runner: string, args: readonly string[], name: string) {
   const folder = await mkdtemp(join(consumer, `${name}-`));
   const env = strangersEnvironment({ PLATEN_PORT: '0' });
   const [command, ...rest] = args.length === 0 ? ['npx', 'platen'] : [runner, ...args];
-  const child: ChildProcess = spawn(command!, rest, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child: ChildProcess = spawn(command!, rest, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const url = () => /Platen answers at (\S+)\/wp-json/.exec(output)?.[1];

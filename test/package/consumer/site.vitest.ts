@@ -1,5 +1,5 @@
 import { siteFixture, type TestSite } from 'platen/testing';
-import { expect, test as base } from 'vitest';
+import { test as base, expect } from 'vitest';
 
 const test = base.extend<{ site: TestSite }>({ site: siteFixture() });
 
