@@ -1,16 +1,2 @@
-// Plain JavaScript on purpose: it must run, and report what is missing, on a Node that cannot run TypeScript.
-import { existsSync } from 'node:fs';
-import module from 'node:module';
-
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
-  console.error(
-    `Platen needs Node 24 or newer; this is ${process.version}.\n` +
-      'In a clone, "npm start" brings its own: run "npm install" without --ignore-scripts, then "npm start".',
-  );
-  process.exit(1);
-}
-module.enableCompileCache?.();
-const source = new URL('../src/main.ts', import.meta.url);
-const { main } = await import(existsSync(source) ? source.href : new URL('../dist/main.js', import.meta.url).href);
-process.exitCode = await main(process.argv.slice(2));
+// The program, as npm scripts start it.
+import '../bin/platen.mjs';

@@ -1,9 +1,13 @@
+import { endQuietlyWithoutReader } from './cli/closed-output.ts';
+import { normalArguments } from './cli/normal-arguments.ts';
 import { runCommand } from './cli/run-command.ts';
 import type { Command } from './commands/command.ts';
 
 /** Runs the command that the arguments name; the exit status of the process. */
 export async function main(argv: readonly string[]): Promise<number> {
-  return runCommand(argv, await commandsFor(argv), process.env);
+  endQuietlyWithoutReader();
+  const meant = normalArguments(argv);
+  return runCommand(meant, await commandsFor(meant), process.env);
 }
 
 /** Serving is what people wait for, so it does not wait for the code of the other commands. */

@@ -5,17 +5,18 @@ import type { Registry } from './api/routing/registry.ts';
 import { buildInterface, type Interface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
-import { openServices, type Services } from './app/open-services.ts';
+import { openServices, type Services, type SiteOverrides } from './app/open-services.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
 import { recoverUploads } from './media/recover-uploads.ts';
 import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
-import { startPublisher } from './wp/posts/publisher.ts';
+import { type PublisherOptions, publishRound, startPublisher } from './wp/posts/publisher.ts';
 
 export { defineConfig, type PlatenConfig } from './define-config.ts';
 export type { MetaDeclaration, MetaFieldDeclaration } from './rules/content/meta-declaration.ts';
@@ -42,6 +43,10 @@ export interface Platen {
   readonly registry: Registry;
   /** Starts to listen; returns the URL it listens on. */
   listen(): Promise<string>;
+  /** Answers a request without a port: the same server, over a connection within the process. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** Runs the background jobs that are due by the clock of the site, once, and waits for them. */
+  runDue(): Promise<void>;
   /** Resets the site to its state after the first start. */
   reset(): Promise<void>;
   /** Announces the end: `/readyz` says 503 and connections end after their next response, but requests are answered. */
@@ -50,8 +55,11 @@ export interface Platen {
   close(): Promise<void>;
 }
 
-/** If a step fails, what the earlier ones opened or started is closed again, in reverse order, as by `close`. */
-export async function createPlaten(options: PlatenOptions = {}): Promise<Platen> {
+/**
+ * Opens a site, and creates it where it is missing. `overrides` replaces services of it, for tests. If a step fails,
+ * what the earlier ones opened or started is closed again, in reverse order, as by `close`.
+ */
+export async function createPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, postTypes, taxonomies, meta, ...settings } = options;
   const content = readDeclarations({ postTypes, taxonomies, meta });
   const defaults = readConfig({ flags: {}, env: {} });
@@ -63,7 +71,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;
   await using starting = new AsyncDisposableStack();
-  const services = await openServices({ config, log, clock, address });
+  const services = await openServices({ config, log, clock, address, ...overrides });
   starting.defer(() => services.close());
   const made = await firstRun(services);
   const built = await buildInterface(services);
@@ -77,7 +85,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   http.onRequest(server.handle);
   if (leads) await recoverUploads(services.media, services.store);
   // Every process may send mail: the lease on each message prevents sending it twice.
-  starting.adopt(services.mail.start(), (work) => work.stop());
+  const mailing = starting.adopt(services.mail.start(), (work) => work.stop());
   const background = leads ? startBackground(services, built, server) : [];
   starting.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
   starting.defer(() => http.close());
@@ -90,6 +98,11 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     answer: (request) => answer(request, built.engine),
     registry: built.engine.registry,
     listen: () => http.listen({ host: config.host, port: config.port }),
+    fetch: createLocalFetch(http, address),
+    runDue: async () => {
+      await publishRound(publisherOptions(services, built));
+      for (const work of [mailing, ...background]) await work.runDue?.();
+    },
     async reset() {
       await services.store.reset();
       await firstRun(services);
@@ -100,18 +113,19 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
 }
 
 /** Starts the background jobs that only one process of a site runs. */
-function startBackground(
-  { store, site, clock, faults }: Services,
-  { core, engine, extensions, pages }: Interface,
-  { visit }: SiteServer,
-): Background[] {
-  const publisher = startPublisher({
+function startBackground(services: Services, built: Interface, { visit }: SiteServer): Background[] {
+  const { engine, extensions, pages } = built;
+  const publisher = startPublisher(publisherOptions(services, built));
+  const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
+  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+}
+
+function publisherOptions({ store, site, clock, faults }: Services, { core }: Interface): PublisherOptions {
+  return {
     store,
     site: () => site(store),
     clock,
     kinds: core.kinds,
     report: (error) => faults('publisher', error, 'publishing scheduled posts failed'),
-  });
-  const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+  };
 }

@@ -4,7 +4,6 @@ import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
 import { secretKey } from '../auth/secrets.ts';
 import type { ActiveExtension, ExtensionHost } from '../extension.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
@@ -84,7 +83,7 @@ function extensionHost(services: Services, core: CoreContext): ExtensionHost {
     files: media.files,
     pictures: media.pictures,
     types: core.types,
-    fetch: createFetcher({ userAgent: 'Platen' }),
+    fetch: services.fetch,
     site: () => site(store),
     secret: (purpose) => secretKey(store, purpose),
   };

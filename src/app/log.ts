@@ -34,22 +34,44 @@ export function createAccessLog(log: Logger, isOwn: boolean): (answered: Answere
 
 /** Shared by all servers in the process. */
 function standardOutput(): DestinationStream {
-  output ??= buffered(pino.destination({ dest: 1, sync: true }));
+  if (output) return output;
+  const out = pino.destination({ dest: 1, sync: true });
+  // Whoever decides what a closed output means listens there.
+  out.on('error', (error: Error) => process.stdout.emit('error', error));
+  output = buffered(out);
   return output;
 }
 
 let output: DestinationStream | null = null;
+let held = 0;
+let flushHeld = () => {};
+
+/** Holds the lines of the log back until the returned function is called, so that they follow what is printed first. */
+export function holdLog(): () => void {
+  held += 1;
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    held -= 1;
+    flushHeld();
+  };
+}
 
 /** Buffers the lines of one turn of the event loop and writes them together: each write costs more than its line. */
 function buffered(out: DestinationStream): DestinationStream {
   let lines = '';
   const flush = (): void => {
-    if (lines === '') return;
+    if (lines === '' || held > 0) return;
     const text = lines;
     lines = '';
     out.write(text);
   };
-  process.on('exit', flush);
+  process.on('exit', () => {
+    held = 0;
+    flush();
+  });
+  flushHeld = flush;
   return {
     write(line) {
       if (lines === '') setImmediate(flush);

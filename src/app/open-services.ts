@@ -8,12 +8,15 @@ import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ApiError } from '../errors.ts';
 import type { Extension } from '../extension.ts';
+import { createFetcher, type Fetcher } from '../fetch/fetcher.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTables } from '../mail/outbox-tables.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { requireOptional } from '../missing-package.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
@@ -53,25 +56,40 @@ export interface Services {
   readonly faults: FaultLog;
   /** The API error for a failure below the interface; null for a fault of the program. */
   readonly translate: (error: unknown) => ApiError | null;
+  /** The guarded way out to other hosts. */
+  readonly fetch: Fetcher;
   /** A private folder below the data folder, created on demand. */
   readonly folder: (name: string) => Promise<string>;
+  readonly adminPasswordHash?: string | undefined;
   readonly close: () => Promise<void>;
 }
 
+/** Services that a test replaces: the store, the far end of mail, the way out to other hosts. */
+export interface SiteOverrides {
+  /** Opens the store of the site instead of the configured one; every folder is then made by what writes to it. */
+  readonly openStore?: () => Promise<OpenStore>;
+  readonly transport?: MailTransport;
+  readonly fetch?: Fetcher;
+  /** The stored hash of the first administrator's password, instead of hashing the configured one. */
+  readonly adminPasswordHash?: string;
+}
+
 /** Options for opening the services. */
-export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'clock'> {
+export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' | 'log' | 'clock'> {
   /** The URL the server listens on, or will; used in links while the site has no URL configured. */
   readonly address: () => string;
 }
 
 /** If a later step fails, what the earlier ones opened is closed again. */
-export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, log, clock, address, openStore: openOwn, transport } = options;
+  if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config);
   const dataDir = resolve(config.dataDir);
-  await makeDataFolder(dataDir);
+  if (!openOwn) await makeDataFolder(dataDir);
   await using opening = new AsyncDisposableStack();
-  const store = opening.adopt(await openSiteStore(config), (opened) => opened.close());
+  const store = opening.adopt(await (openOwn ? openOwn() : openSiteStore(config)), (opened) => opened.close());
   const content = await storedContent({ config, store, log });
   const media = opening.adopt(await createMediaLibrary(config, dataDir), (opened) => opened.close());
   const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
@@ -97,13 +115,22 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
     }),
     limiters,
     media,
-    mail: createOutbox({ store, config, clock, log, report: (error, message) => faults(message, error, message) }),
+    mail: createOutbox({
+      store,
+      config,
+      clock,
+      log,
+      report: (error, message) => faults(message, error, message),
+      ...(transport ? { transport } : {}),
+    }),
     textThreads,
     freshness,
+    adminPasswordHash: options.adminPasswordHash,
+    fetch: options.fetch ?? createFetcher({ userAgent: 'Platen' }),
     cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
     faults,
     translate: createFaultTranslation(faults),
-    folder: (name: string) => ownFolder(dataDir, name),
+    folder: async (name: string) => (openOwn ? join(dataDir, name) : ownFolder(dataDir, name)),
   };
   const opened = opening.move();
   return { ...services, close: () => opened.disposeAsync() };
@@ -115,6 +142,13 @@ async function ownFolder(dataDir: string, name: string): Promise<string> {
   return path;
 }
 
+/** The path of the configured SQLite file; null for a database server and for one in memory. */
+export function databaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
+  if (databaseUrl === '') return join(resolve(dataDir), 'platen.db');
+  const path = /^sqlite:(.+)$/s.exec(databaseUrl)?.[1];
+  return path === undefined || path === ':memory:' ? null : resolve(path);
+}
+
 /** Opens the store of the configured site and creates every table it needs. */
 export async function openSiteStore(config: Config): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);
@@ -123,9 +157,14 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
   });
+  await createSiteTables(store, config);
+  return store;
+}
+
+/** Creates the tables of the program and its extensions where they are missing. */
+export async function createSiteTables(store: Store, config: Config): Promise<void> {
   // On MariaDB, creating a table commits the open transaction; so all tables are created before the first one.
   for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
-  return store;
 }
 
 const folderFaults: Readonly<Record<string, string>> = {
@@ -141,7 +180,8 @@ async function makeDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? folderFaults[String(error.code)] : undefined;
+    const why =
+      typeof error === 'object' && error !== null && 'code' in error ? folderFaults[String(error.code)] : undefined;
     if (!why) throw error;
     throw new ConfigError(`PLATEN_DATA_DIR "${path}" cannot be made: ${why}. Choose another folder.`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { moduleBeside } from '../module-beside.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';
@@ -12,7 +13,7 @@ export interface TextWorkerData {
 export function createTextThreads(variant: Config['variant']): WorkerPool<TextTask, TextResult> {
   const data: TextWorkerData = { variant };
   return createWorkerPool({
-    body: new URL('./text-worker.ts', import.meta.url),
+    body: moduleBeside('./text-worker', import.meta.url),
     data,
     size: 2,
     mostWaiting: 50,

@@ -27,6 +27,8 @@ export interface NewAccount extends Profile {
   readonly login: string;
   readonly email: string;
   readonly password: string;
+  /** The hash to store, where it is known already. */
+  readonly passwordHash?: string;
   readonly roles: readonly string[];
   readonly nowMs: number;
 }
@@ -68,7 +70,7 @@ export async function createAccount(store: Store, account: NewAccount, alongside
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
   checkPassword(account.password);
   await refuseTaken(store, account);
-  const passwordHash = await hashPassword(account.password);
+  const passwordHash = account.passwordHash ?? (await hashPassword(account.password));
   return store.transaction(async (inner) => {
     await inner.lock(accountsLock);
     await refuseTaken(inner, account);

@@ -73,9 +73,14 @@ async function exportFile(
   if (file !== undefined) print(`Wrote ${items} items to ${file}.`);
 }
 
-async function exportArchive({ config, print, store, site, clock }: CommandContext, file: string): Promise<void> {
-  const { database, files } = await siteStorage(config);
+/** Writes an archive; with `whole`, also the tables of a running server, such as its sessions and mail. */
+export async function exportArchive(
+  { config, print, store, site, clock }: CommandContext,
+  file: string,
+  { whole = false } = {},
+): Promise<void> {
   const { url: siteUrl } = await site(await store());
+  const { database, files } = await siteStorage(config);
   const progress = createProgress(process.stderr, clock);
   const snapshot = await openTableSnapshot(database);
   try {
@@ -83,7 +88,7 @@ async function exportArchive({ config, print, store, site, clock }: CommandConte
       writeArchive(
         {
           snapshot,
-          tables: archivedTables(siteTables(config)),
+          tables: archivedTables(siteTables(config), { whole }),
           files,
           head: {
             program: `Platen/${version}`,

@@ -15,6 +15,7 @@ import { countedFile } from './counted-file.ts';
 export async function importArchive(
   { flags, config, print, store, clock }: CommandContext,
   file: string,
+  { whole = false } = {},
 ): Promise<void> {
   const site = await store();
   const isInUse =
@@ -37,7 +38,7 @@ export async function importArchive(
   try {
     const restored = await restoreArchive(reading.stream, {
       bulk,
-      tables: archivedTables(declared),
+      tables: archivedTables(declared, { whole }),
       prefix: config.tablePrefix,
       files,
       scratch,

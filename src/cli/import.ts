@@ -35,9 +35,17 @@ async function kindOf(file: string): Promise<'archive' | 'gzip' | 'plain'> {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(4096), 0, 4096, 0);
     const head = buffer.subarray(0, bytesRead);
     if (head[0] !== 0x1f || head[1] !== 0x8b) return 'plain';
-    const start = gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, headName.length);
+    const start = unzippedStart(file, head).subarray(0, headName.length);
     return start.toString('latin1') === headName ? 'archive' : 'gzip';
   } finally {
     await opened.close();
+  }
+}
+
+function unzippedStart(file: string, head: Buffer): Buffer {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch (error) {
+    throw new CommandError(`${file} is damaged: it cannot be unpacked. Nothing was changed.`, { cause: error });
   }
 }

@@ -1,7 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Command, CommandError } from '../commands/command.ts';
+import { type Command, CommandError, UsageError } from '../commands/command.ts';
 import { flagOf } from '../config/config.ts';
 import { options } from '../config/options.ts';
+import { commandsOf } from './help.ts';
 import { usage } from './usage.ts';
 
 export interface ParsedArguments {
@@ -19,7 +20,7 @@ export function parseArguments(argv: readonly string[], commands: readonly Comma
   const command = commands
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
-  if (!command) throw new CommandError(`There is no command "${words.join(' ')}". "platen help" lists them all.`);
+  if (!command) throw unknownCommand(words, commands);
   const own = new Set(Object.keys(command.flags ?? {}));
   return {
     command,
@@ -27,6 +28,12 @@ export function parseArguments(argv: readonly string[], commands: readonly Comma
     flags: Object.fromEntries([...flags].filter(([name]) => own.has(name))),
     settings: Object.fromEntries([...flags].filter(([name]) => !own.has(name))),
   };
+}
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): CommandError {
+  const verbs = commandsOf(words.join(' '), commands);
+  if (verbs.length > 0) return new UsageError(`Usage:\n${verbs.map((verb) => `  ${usage(verb)}`).join('\n')}`);
+  return new CommandError(`There is no command "${words.join(' ')}". "platen help" lists them all.`);
 }
 
 function readOperands(command: Command, given: readonly string[]): ParsedArguments['operands'] {

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { openSiteStore } from '../app/open-services.ts';
+import { databaseFile, openSiteStore } from '../app/open-services.ts';
 import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
-import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
+import { type Command, type CommandContext, CommandError, UsageError } from '../commands/command.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { askedConfigFile, findConfigFile, readConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
 import { originsOf } from '../config/read-settings.ts';
+import { MissingPackage } from '../missing-package.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -19,12 +22,12 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   try {
-    const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
+    const parsed = parseArguments(argv, commands);
     const flags = parsed.settings;
     const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, env) });
     const file = found && readConfigFile(found);
     const config = readConfig({ flags, env, file });
-    const site = lazyStore(config);
+    const site = lazyStore(config, parsed.command.makesSite ?? false);
     const context: CommandContext = {
       operands: parsed.operands,
       flags: parsed.flags,
@@ -44,25 +47,40 @@ export async function runCommand(
       await site.close();
     }
   } catch (error) {
-    if (error instanceof CommandError || error instanceof ConfigError || error instanceof StoreError) {
+    if (
+      error instanceof CommandError ||
+      error instanceof ConfigError ||
+      error instanceof StoreError ||
+      error instanceof MissingPackage
+    ) {
       process.stderr.write(`${error.message}\n`);
-      return 1;
+      return error instanceof UsageError ? 2 : 1;
     }
     throw error;
   }
 }
 
 /** The store of the site, opened on first use. */
-function lazyStore(config: Config): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
+function lazyStore(config: Config, makesSite: boolean): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
   let opening: Promise<OpenStore> | undefined;
   return {
     open: () => {
-      opening ??= openSiteStore(config);
+      opening ??= openExisting(config, makesSite);
       return opening;
     },
     // The outcome of the command matters, even if closing the store fails.
     close: async () => opening?.then((store) => store.close()).catch(() => {}),
   };
+}
+
+/** A command that finds no site says so: one made by a slip of the keyboard would hide that. */
+async function openExisting(config: Config, makesSite: boolean): Promise<OpenStore> {
+  const file = databaseFile(config);
+  if (!makesSite && file !== null && !existsSync(file))
+    throw new CommandError(
+      `There is no site in ${dirname(file)}. "platen init" makes one there; --data-dir names another folder.`,
+    );
+  return openSiteStore(config);
 }
 
 async function ask(question: string, options: { hidden?: boolean } = {}): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdLog } from '../app/log.ts';
 import { type Command, CommandError } from '../commands/command.ts';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../error-code.ts';
@@ -10,6 +11,7 @@ import { type Stop, stopSignal, stopWorkers } from './stop-signal.ts';
 /** Starts the server: one process, or a leader with the configured number of workers. */
 export const serveCommand: Command = {
   name: 'serve',
+  makesSite: true,
   summary: 'Make the site where it is missing, then answer requests.',
   run: async ({ config, print }) => {
     const workers = config.workers === 0 ? availableParallelism() : config.workers;
@@ -21,17 +23,26 @@ export const serveCommand: Command = {
 /** Creates the site and exits, for set-up scripts. */
 export const initCommand: Command = {
   name: 'init',
+  makesSite: true,
   summary: 'Make the site where it is missing, and stop.',
   run: async ({ config, print }) => {
+    const release = holdLog();
     const platen = await createPlaten({ ...config, leads: false });
-    greet(platen, null, print);
+    greetNewSite(platen, print);
+    if (!platen.made) print('There is a site already; nothing was changed.');
+    release();
     await platen.close();
   },
 };
 
+/** What the leader tells its workers when the banner is out. */
+const greeted = 'greeted';
+
 async function serveHere(config: Config, print: (line: string) => void, role: { leads: boolean }): Promise<void> {
   const stopping = stopSignal();
+  const release = holdLog();
   const platen = await createPlaten({ ...config, leads: role.leads });
+  if (cluster.isPrimary) greetNewSite(platen, print);
   let url: string;
   try {
     url = await platen.listen();
@@ -39,7 +50,10 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
     await platen.close();
     throw listenFailure(error, config);
   }
-  if (cluster.isPrimary) greet(platen, url, print);
+  if (cluster.isPrimary) {
+    greet(platen, url, print);
+    release();
+  } else process.once('message', release);
   await end(platen, await stopping);
   // The IPC channel to the leader would keep an idle worker alive.
   if (cluster.isWorker) process.disconnect();
@@ -58,15 +72,20 @@ function listenFailure(error: unknown, config: Config): unknown {
   return error;
 }
 
-/** What the user needs for the first request; a secret is shown only by the start that generated it. */
-function greet(platen: Platen, url: string | null, print: (line: string) => void): void {
-  const { config, made } = platen;
-  if (made?.password) {
-    print(`\n  A new site was made. Its administrator is "${config.adminUser}".`);
-    print(`  Password (shown only this once): ${made.password}`);
-  } else if (made)
-    print(`\n  A new site was made. Its administrator is "${config.adminUser}", with the password you set.`);
-  if (!url) return;
+/** A generated secret, shown only by the start that generated it, and before anything else of that start can fail. */
+function greetNewSite({ config, made }: Platen, print: (line: string) => void): void {
+  if (!made) return;
+  const whose = `\n  A new site was made. Its administrator is "${config.adminUser}"`;
+  print(made.password === null ? `${whose}, with the password you set.` : `${whose}.`);
+  if (made.password === null) return;
+  print(`  Password (shown only this once): ${made.password}`);
+  print(`  Set another with: platen user set-password ${quoted(config.adminUser)}`);
+}
+
+const quoted = (name: string): string => (/^[\w.@-]+$/.test(name) ? name : `'${name}'`);
+
+/** What the user needs for the first request. */
+function greet({ config, made }: Platen, url: string, print: (line: string) => void): void {
   print(`\n  Platen answers at ${url}/wp-json/`);
   print(`  Administrator: ${config.adminUser}\n`);
   print(`  Try:  curl '${url}/wp-json/wp/v2/posts?_fields=id,title,link'`);
@@ -92,14 +111,23 @@ async function end(platen: Platen, stop: Stop): Promise<void> {
 /** The leader creates the site and restarts workers; it does not serve requests itself. */
 async function lead(config: Config, workers: number, print: (line: string) => void): Promise<void> {
   const stopping = stopSignal();
+  const release = holdLog();
   const platen = await createPlaten({ ...config, leads: true });
+  greetNewSite(platen, print);
   let isStopping = false;
   cluster.on('exit', (worker, code) => {
     if (isStopping) return;
     platen.log.error({ worker: worker.id, code }, 'a worker ended and is replaced');
     setTimeout(() => isStopping || cluster.fork(), 500);
   });
-  cluster.once('listening', (_worker, at) => greet(platen, `http://${config.host}:${at.port}`, print));
+  let isGreeted = false;
+  // Workers hold their logs back until the banner is out.
+  cluster.on('listening', (worker, at) => {
+    if (!isGreeted) greet(platen, `http://${config.host}:${at.port}`, print);
+    if (!isGreeted) release();
+    isGreeted = true;
+    worker.send(greeted);
+  });
   for (let i = 0; i < workers; i++) cluster.fork();
   const stop = await stopping;
   isStopping = true;

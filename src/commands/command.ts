@@ -13,6 +13,8 @@ export interface Command {
   /** Names of the operands, in order; a trailing `?` marks an optional one. */
   readonly operands?: readonly string[];
   readonly flags?: CommandFlags;
+  /** Whether it may be the first to use a data folder; other commands need a site that exists. */
+  readonly makesSite?: boolean;
   run(context: CommandContext): Promise<void>;
 }
 
@@ -69,3 +71,6 @@ export function defineCommand<
 
 /** An error that the user can fix; shown without a stack. */
 export class CommandError extends Error {}
+
+/** A command line that names no command; the message is the usage, and the exit status is 2. */
+export class UsageError extends CommandError {}

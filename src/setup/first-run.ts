@@ -19,6 +19,8 @@ export interface FirstRunContext {
   readonly config: Config;
   readonly clock: () => number;
   readonly site: (store: Store) => Promise<Site>;
+  /** Stored instead of hashing the configured password. */
+  readonly adminPasswordHash?: string | undefined;
   readonly extensions: readonly { readonly onNewSite?: (store: Store, facts: NewSite) => Promise<void> }[];
 }
 
@@ -55,6 +57,7 @@ export async function firstRun(context: FirstRunContext): Promise<FirstRun | nul
       login: config.adminUser,
       email: config.adminEmail,
       password,
+      ...(context.adminPasswordHash ? { passwordHash: context.adminPasswordHash } : {}),
       roles: ['administrator'],
       nowMs: context.clock(),
     });

@@ -50,6 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
 /** A site whose server a test may kill without warning and start again. */
 export interface KillableSite {
   readonly origin: string;
+  readonly dataDir: string;
   /** Ends the server at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
@@ -77,6 +78,7 @@ export async function killableSite(settings: Readonly<Record<string, string>> = 
   const kill = () => ended(server.child, 'SIGKILL');
   return {
     origin: server.url,
+    dataDir: folder.path,
     async start() {
       server = await startServer({ dataDir: folder.path, port, env });
     },

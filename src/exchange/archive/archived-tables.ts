@@ -8,7 +8,7 @@ import { importedTable } from '../import/imported.ts';
 const ofTheServer: ReadonlySet<string> = new Set([sessionsTable, ...outboxTables].map((table) => table.name));
 
 /** The tables an archive holds: the public layout, then those that the program and its extensions declared. */
-export function archivedTables(declared: readonly DeclaredTable[]): BulkTable[] {
-  const own = declared.filter((table) => !ofTheServer.has(table.name));
+export function archivedTables(declared: readonly DeclaredTable[], { whole = false } = {}): BulkTable[] {
+  const own = declared.filter((table) => whole || !ofTheServer.has(table.name));
   return [...Object.values(contentBulkTables), ...own.map(ownBulkTable), ownBulkTable(importedTable)];
 }

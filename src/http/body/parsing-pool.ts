@@ -1,4 +1,5 @@
 import { ApiError, errors } from '../../errors.ts';
+import { moduleBeside } from '../../module-beside.ts';
 import { createWorkerPool, PoolError } from '../../workers/worker-pool.ts';
 import type { ParsedBody, WholeBody } from './parse-body.ts';
 
@@ -16,7 +17,7 @@ export interface ParsingPool {
 
 export function createParsingPool(): ParsingPool {
   const pool = createWorkerPool<WholeBody, ParsingResult>({
-    body: new URL('./parsing-worker.ts', import.meta.url),
+    body: moduleBeside('./parsing-worker', import.meta.url),
     size: 1,
     mostWaiting: 31,
     deadlineMs: 60_000,

@@ -123,5 +123,7 @@ async function unless<T>(work: Promise<T>, codes: readonly string[]): Promise<T 
 
 /** The code of a system error, such as `ENOENT`; empty for other errors. */
 function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }

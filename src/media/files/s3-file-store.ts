@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { loadOptional } from '../../missing-package.ts';
 import type { FileStore } from './file-store.ts';
 import { isMediaPath } from './media-path.ts';
 
@@ -20,7 +21,7 @@ export interface S3Options {
 
 /** Stores files in an S3-compatible bucket. Loads the SDK on demand, so that other sites do not pay for it. */
 export async function createS3FileStore(options: S3Options): Promise<FileStore> {
-  const sdk = await import('@aws-sdk/client-s3');
+  const sdk = await loadOptional('@aws-sdk/client-s3', 'PLATEN_MEDIA_STORAGE', () => import('@aws-sdk/client-s3'));
   const client = new sdk.S3Client({
     region: options.region,
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),

@@ -49,15 +49,25 @@ export interface Intent {
 
 /** Opens a spool for this process below `root`. */
 export async function openSpool(root: string): Promise<Spool> {
-  await mkdir(root, { recursive: true });
   const folder = join(root, workerIdentity().replaceAll('/', '.'));
-  await mkdir(folder, { mode: 0o700 });
+  let making: Promise<unknown> | null = null;
+  // Made for the first file: many processes never receive one.
+  const made = () => {
+    making ??= mkdir(folder, { recursive: true, mode: 0o700 });
+    return making;
+  };
   const scratch = () => join(folder, randomUUID());
   return {
     folder,
-    receive: (body, options) => receive(body, scratch(), options),
+    receive: async (body, options) => {
+      await made();
+      return receive(body, scratch(), options);
+    },
     scratch,
-    intend: (paths) => intend(`${scratch()}${intentSuffix}`, paths),
+    intend: async (paths) => {
+      await made();
+      return intend(`${scratch()}${intentSuffix}`, paths);
+    },
     recover: (undo) => recover(root, undo),
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -144,7 +154,7 @@ function digestMatches(announced: string, digest: Buffer): boolean {
 const dayMs = 86_400_000;
 
 async function recover(root: string, undo: (paths: readonly string[]) => Promise<void>): Promise<void> {
-  for (const name of await readdir(root)) {
+  for (const name of await readdir(root).catch(() => [])) {
     if (!(await isAbandoned(root, name))) continue;
     for (const file of await readdir(join(root, name))) {
       if (file.endsWith(intentSuffix)) await undo(readIntent(await readFile(join(root, name, file), 'utf8')));

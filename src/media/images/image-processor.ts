@@ -1,5 +1,6 @@
 import type sharpModule from 'sharp';
 import type { Sharp } from 'sharp';
+import { loadOptional } from '../../missing-package.ts';
 import { type ImageMeta, readImageMeta } from '../details/image-meta.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import type { Dimensions } from './image-sizes.ts';
@@ -82,7 +83,7 @@ export function loadSharp(): Promise<typeof sharpModule> {
 }
 
 async function configureSharp(): Promise<typeof sharpModule> {
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await loadOptional('sharp', 'Reading pictures', () => import('sharp'));
   // One thread per picture: the queue decides how many are processed at once, and nothing decoded is cached.
   sharp.concurrency(1);
   sharp.cache(false);

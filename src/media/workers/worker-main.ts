@@ -1,3 +1,4 @@
+import { MissingPackage } from '../../missing-package.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import { begun, type MediaTaskAnswer, type TaskRequest, workerTasks } from './worker-tasks.ts';
 
@@ -22,6 +23,8 @@ async function answer({ name, args }: TaskRequest): Promise<MediaTaskAnswer> {
     return { result: await task(...args) };
   } catch (error) {
     if (error instanceof UploadRefused) return { refusal: { reason: error.reason, message: error.message } };
+    // Said to whoever uploads: the picture is not to blame.
+    if (error instanceof MissingPackage) return { refusal: { reason: 'broken-image', message: error.message } };
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

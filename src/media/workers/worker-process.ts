@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
+import { moduleBeside } from '../../module-beside.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import {
   begun,
@@ -92,7 +92,7 @@ export class WorkerProcess {
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 function start(folder: string, { heapMegabytes, residentMegabytes }: WorkerLimits): ChildProcess {
-  const body = new URL(`./worker-main${extname(import.meta.url)}`, import.meta.url);
+  const body = moduleBeside('./worker-main', import.meta.url);
   const known = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return fork(body, [String(residentMegabytes * 1024 * 1024)], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],

@@ -45,7 +45,7 @@ const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
 /** Translates a driver error by its code; null for an unknown one. */
 export function explainMariadbError(error: unknown): StoreError | null {
   if (error instanceof StoreError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code === 'ER_LOCK_DEADLOCK') {
     return new StoreError('busy', 'The transaction was rolled back to end a deadlock.', { cause: error, undone: true });
   }

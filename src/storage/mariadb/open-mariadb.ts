@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, Kysely, MysqlDialect, sql } from 'kysely';
-import { createPool, type Pool } from 'mysql2';
+import type { Pool } from 'mysql2';
+import { loadOptional } from '../../missing-package.ts';
 import { allTags } from '../changes/change-log.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
@@ -20,8 +21,12 @@ export interface MariadbOptions {
 
 /** Opens a connection pool to the server, and migrates our tables. */
 export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Promise<OpenDialect> {
+  const { createPool } = await loadOptional('mysql2', 'A MariaDB or MySQL database', () => import('mysql2'));
   const db = new Kysely<Tables>({
-    dialect: new MysqlDialect({ pool: pool(url), onCreateConnection: (connection) => prepare(connection, readOnly) }),
+    dialect: new MysqlDialect({
+      pool: pool(url, createPool),
+      onCreateConnection: (connection) => prepare(connection, readOnly),
+    }),
     plugins: [new TablePrefix(prefix)],
   });
   try {
@@ -52,7 +57,7 @@ export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Pr
   }
 }
 
-function pool(address: string): Pool {
+function pool(address: string, createPool: typeof import('mysql2').createPool): Pool {
   const url = parsed(address);
   return createPool({
     host: decodeURIComponent(url.hostname),

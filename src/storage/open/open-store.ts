@@ -28,6 +28,19 @@ export async function openStore({ url, prefix = 'wp_', readOnly = false }: OpenS
   return new OpenSqlStore(open, prefix);
 }
 
+/** A store in the memory of this process, which can be saved and put back whole; for tests. */
+export interface MemoryStore extends OpenStore {
+  save(): Promise<Uint8Array>;
+  load(copy: Uint8Array): Promise<void>;
+}
+
+/** Opens a store in memory: empty, or as a copy of another. */
+export async function openMemoryStore(prefix: string, copy?: Uint8Array): Promise<MemoryStore> {
+  const { openMemory } = await import('../sqlite/open-memory.ts');
+  const open = openMemory(prefix, copy);
+  return Object.assign(new OpenSqlStore(open, prefix), { save: open.save, load: open.load });
+}
+
 /** Loads a driver only where its database is used, since loading takes much of the start-up time. */
 async function openDialect(url: string, prefix: string, readOnly: boolean): Promise<OpenDialect> {
   if (url.startsWith('sqlite:')) {
@@ -52,6 +65,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       statements: new StatementCache(open),
       readSync: open.readSync,
       readInBackground: open.readInBackground,
+      ...(open.within ? { within: open.within } : {}),
       feed: new ChangeFeed(open.changes),
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),

@@ -23,6 +23,8 @@ export interface OpenDialect {
   empty(tables: readonly string[]): Promise<void>;
   /** Creates a table of an extension, or adds missing columns; `runner` is the caller's session. */
   ensureTable(name: string, definition: TableDefinition, runner: StatementRunner): Promise<void>;
+  /** Runs the work of a transaction, where the database must know which reads belong to it. */
+  within?<T>(work: () => Promise<T>): Promise<T>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -141,7 +141,7 @@ export class Session implements StatementRunner {
     return this.db.transaction().execute(async (transaction) => {
       const touched = new Set<string>();
       const inner = new Session(this.site, transaction, this.#reads, touched);
-      const result = await work(inner);
+      const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
       if (touched.size > 0) await logChange(inner, touched);
       return result;
     });

@@ -33,6 +33,6 @@ export function isBusy(error: unknown): boolean {
 
 /** The SQLite result code of an error; null for other errors. */
 export function resultCode(error: unknown): number | null {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : null;
   return typeof code === 'number' ? code : null;
 }

@@ -1,3 +1,4 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
@@ -7,9 +8,14 @@ import { searchWaiting } from './triggers/search-triggers.ts';
 /** Step N migrates the file to version N; steps are only ever appended. */
 const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting];
 
+/** The schema version of this program. */
+export const currentVersion = steps.length;
+
 /** Migrates the tables in one transaction, or changes nothing. */
 export function migrateSqlite(file: SqliteFile, prefix: string): void {
-  if (judgeVersion(readVersion(file, prefix), steps.length) === 'current') return;
+  const found = readVersion(file, prefix);
+  if (judgeVersion(found, steps.length) === 'current') return;
+  if (found > 0) keepCopy(file, found);
   const { database } = file;
   database.exec('begin immediate');
   try {
@@ -25,13 +31,26 @@ export function migrateSqlite(file: SqliteFile, prefix: string): void {
   }
 }
 
+/** A copy of the file as it is, beside it, for going back to the release that made it. */
+function keepCopy({ database }: SqliteFile, version: number): void {
+  const path = database.location();
+  if (path === null) return;
+  const copy = `${path}.schema-${version}`;
+  if (existsSync(copy)) return;
+  const part = `${copy}.${process.pid}.part`;
+  rmSync(part, { force: true });
+  database.prepare('vacuum into ?').run(part);
+  renameSync(part, copy);
+}
+
 /** For read-only use: throws where the file is not up to date. */
 export function checkVersion(file: SqliteFile, prefix: string): void {
   if (judgeVersion(readVersion(file, prefix), steps.length) === 'current') return;
   throw new StoreError('readonly', 'The database has to be brought up to date first, and it was opened to read only.');
 }
 
-function readVersion(file: SqliteFile, prefix: string): number {
+/** The schema version of a file; 0 where it has none of our tables. */
+export function readVersion(file: SqliteFile, prefix: string): number {
   const table = `${prefix}platen_meta`;
   const { rows } = file.run("select 1 as found from sqlite_schema where type = 'table' and name = ?", [table]);
   if (rows.length === 0) return 0;

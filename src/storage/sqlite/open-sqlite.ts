@@ -67,8 +67,8 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
     changes: new SqliteChanges(files.reader, prefix),
-    ensureTable: (name, definition, runner) => ensureTable(runner, prefix + name, definition),
-    empty: (tables) => empty(db, prefix, tables),
+    ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
+    empty: (tables) => emptySqliteTables(db, prefix, tables),
     ping: async () => {
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
       files.reader.run('select 1 as one', []);
@@ -112,8 +112,12 @@ async function removeFile(path: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(path + end, { force: true });
 }
 
-/** In a transaction, so that two processes that start at once do not both add a column. */
-async function ensureTable(runner: StatementRunner, name: string, definition: TableDefinition): Promise<void> {
+/** Creates a table or its missing columns: in a transaction, so that two processes that start at once do not both add a column. */
+export async function ensureSqliteTable(
+  runner: StatementRunner,
+  name: string,
+  definition: TableDefinition,
+): Promise<void> {
   if ((await missingColumns(runner, name, definition)).length === 0) return;
   await runner.transaction(async (inside) => {
     const missing = await missingColumns(inside, name, definition);
@@ -142,7 +146,8 @@ async function missingColumns(
 
 const run = (runner: StatementRunner, text: string) => runner.run(sql.raw(text));
 
-async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
+/** Empties tables and resets their ids. */
+export async function emptySqliteTables(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const execute = (text: string): Promise<unknown> => sql.raw(text).execute(transaction);
     for (const table of tables) {

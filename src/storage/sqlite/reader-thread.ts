@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
+import { moduleBeside } from '../../module-beside.ts';
 import { StoreError } from '../store-error.ts';
 
 /** One query, as it is sent to the thread. */
@@ -54,7 +55,7 @@ export class ReaderThread {
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./reader-thread-worker.ts', import.meta.url), { workerData: this.#path });
+    const worker = new Worker(moduleBeside('./reader-thread-worker', import.meta.url), { workerData: this.#path });
     worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', () =>

@@ -39,6 +39,12 @@ export class SqliteFile {
     return { rows: statement.all(...values).map((row) => named<Row>(names, blank, row)) };
   }
 
+  /** Replaces the content of a database in memory by a copy of one; all statements are prepared again. */
+  load(copy: Uint8Array): void {
+    this.#prepared.clear();
+    this.database.deserialize(copy);
+  }
+
   close(): void {
     this.#prepared.clear();
     if (this.database.isOpen) this.database.close();

@@ -10,6 +10,8 @@ const ids = s.integer({ absolute: true });
 
 export const passwordArgument = s.string({ description: 'Password of the post, where it has one.' });
 
+const laterPassword: typeof passwordArgument = { ...passwordArgument, pass: 2 };
+
 /** The parameters of the list of comments. */
 export const commentListArguments = {
   context: contextArgument,
@@ -45,7 +47,7 @@ export const commentListArguments = {
   post: s.array(ids, { description: 'Only comments on these posts.', default: [], pass: 2 }),
   status: s.string({ description: 'Only comments in this state. Needs authorization.', default: 'approve', pass: 2 }),
   type: s.string({ description: 'Only comments of this kind. Needs authorization.', default: 'comment', pass: 2 }),
-  password: { ...passwordArgument, pass: 2 as const },
+  password: laterPassword,
 };
 
 export type CommentListInput = InputOf<typeof commentListArguments>;

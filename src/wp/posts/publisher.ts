@@ -28,7 +28,7 @@ export function startPublisher(options: PublisherOptions): Background {
 }
 
 /** Publishes due posts and returns the milliseconds until the next one is due. */
-async function publishRound({ store, site, clock, kinds }: PublisherOptions): Promise<number> {
+export async function publishRound({ store, site, clock, kinds }: PublisherOptions): Promise<number> {
   const now = clock();
   const next = await store.posts.nextDue();
   if (next === null) return Number.POSITIVE_INFINITY;

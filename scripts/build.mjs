@@ -1,0 +1,48 @@
+// Builds the package: JavaScript with source maps, the types that its entries show, and the files they read.
+//   node scripts/build.mjs
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+compile();
+copyAssets();
+const kept = pruneTypes();
+console.log(`Built ${globSync('**/*.js', { cwd: dist }).length} modules and ${kept} type files.`);
+
+function compile() {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Files that modules read at run time, beside them. */
+function copyAssets() {
+  for (const path of globSync('src/**/*.{css,client.js}', { cwd: root }))
+    cpSync(join(root, path), join(dist, relative('src', path)));
+}
+
+/** Keeps the type files that the entries reach, with specifiers that every compiler resolves; others serve nobody. */
+function pruneTypes() {
+  const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const waiting = Object.values(entries).flatMap((entry) => (entry.types ? [resolve(root, entry.types)] : []));
+  const reached = new Set();
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    const text = readFileSync(file, 'utf8').replace(/(['"])(\.{1,2}\/[^'"]*)\.ts\1/g, (_, quote, path) => {
+      waiting.push(resolve(dirname(file), `${path}.d.ts`));
+      return `${quote}${path}.js${quote}`;
+    });
+    writeFileSync(file, text);
+  }
+  for (const path of globSync('**/*.d.ts', { cwd: dist })) if (!reached.has(join(dist, path))) rmSync(join(dist, path));
+  return reached.size;
+}

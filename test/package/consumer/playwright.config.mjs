@@ -1,0 +1,1 @@
+export default { testDir: '.', testMatch: '*.playwright.ts', reporter: 'line', workers: 1 };

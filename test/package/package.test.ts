@@ -1,0 +1,184 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { describe, expect, inject, it } from 'vitest';
+import { inConsumer, strangersEnvironment } from './in-consumer.ts';
+
+const consumer = inject('consumer');
+const node = process.execPath;
+const bin = (name: string) => join(consumer, 'node_modules/.bin', name);
+
+describe('the tarball', () => {
+  it('holds what is needed to run, and no source, test or benchmark', async () => {
+    const { stdout } = await promisify(execFile)('tar', ['tzf', inject('tarball')]);
+    const names = stdout.trim().split('\n');
+    expect(names).toContain('package/dist/platen.js');
+    expect(names).toContain('package/dist/platen.d.ts');
+    expect(names).toContain('package/dist/platen.js.map');
+    expect(names.filter((name) => !/^package\/(?:dist|bin)\//.test(name)).sort()).toEqual([
+      'package/CHANGELOG.md',
+      'package/LICENSE',
+      'package/README.md',
+      'package/package.json',
+    ]);
+    expect(names.filter((name) => /\.test\.|test-support|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('installs in less than it used to: 116 packages and 89 MB', () => {
+    const { packages, kilobytes } = inject('installed');
+    expect(packages).toBeLessThan(80);
+    expect(kilobytes).toBeLessThan(65_000);
+  });
+});
+
+describe('the program', () => {
+  it('serves a site in an empty folder, with its threads and processes', async () => {
+    const { folder, url, password, stop } = await served(node, [], 'npx');
+    try {
+      const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+      const post = (path: string, body: BodyInit, headers: Record<string, string>) =>
+        fetch(`${url}/wp-json/wp/v2/${path}`, { method: 'POST', headers: { authorization, ...headers }, body });
+      // A long text goes to a thread, a large body to another, and a picture to a process.
+      const content = '<p>Words and more words.</p>\n'.repeat(40_000);
+      const long = await post('posts', JSON.stringify({ title: 'Long', content, status: 'publish' }), {
+        'content-type': 'application/json',
+      });
+      expect(long.status).toBe(201);
+      const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#888' } })
+        .png()
+        .toBuffer();
+      const upload = await post('media', new Uint8Array(picture), {
+        'content-type': 'image/png',
+        'content-disposition': 'attachment; filename="grey.png"',
+      });
+      const media = (await upload.json()) as { media_details: { sizes: Record<string, unknown> } };
+      expect(Object.keys(media.media_details.sizes)).toContain('medium');
+      const found = await fetch(`${url}/wp-json/wp/v2/posts?search=words`);
+      expect(((await found.json()) as unknown[]).length).toBe(1);
+      expect(await readdir(folder)).toEqual(['data']);
+    } finally {
+      await stop();
+    }
+  });
+
+  it.each([
+    ['mysql2', { PLATEN_DATABASE_URL: 'mysql://root@127.0.0.1:3306/x' }],
+    ['nodemailer', { PLATEN_SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['@aws-sdk/client-s3', { PLATEN_MEDIA_STORAGE: 's3://key:secret@storage.example/bucket' }],
+  ])('says how to install %s where a setting needs it', async (name, env) => {
+    const { status, output } = await inConsumer(bin('platen'), ['serve', '--data-dir', './wants'], env);
+    expect(output).toContain(`npm install ${name}`);
+    expect(output).not.toMatch(/\n\s+at /);
+    expect(status).toBe(1);
+  });
+
+  it('refuses a picture with a sentence where sharp is missing, and stores other files', async () => {
+    const hidden = join(consumer, 'node_modules/sharp-away');
+    await rename(join(consumer, 'node_modules/sharp'), hidden);
+    try {
+      await writeFile(
+        join(consumer, 'no-sharp.ts'),
+        `import { startPlaten } from 'platen/testing';
+        const site = await startPlaten();
+        console.log((await site.media({ name: 'a.txt', bytes: Buffer.from('x') })).id > 0);
+        const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+        await site.media({ name: 'a.png', bytes: png }).catch((error) => console.log(error.message));
+        await site.close();`,
+      );
+      const { output } = await inConsumer(node, ['no-sharp.ts']);
+      expect(output).toMatch(/^true\n.*refused the fixture with 4\d\d: .*npm install sharp/);
+    } finally {
+      await rename(hidden, join(consumer, 'node_modules/sharp'));
+      await rm(join(consumer, 'no-sharp.ts'));
+    }
+  });
+
+  it('serves on Node 22 too', { timeout: 900_000 }, async () => {
+    const folder = await mkdtemp(join(dirname(consumer), 'node-22-'));
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ allowScripts: { node: true } }));
+    const env = strangersEnvironment();
+    await promisify(execFile)('npm', ['install', '--no-fund', '--no-audit', 'node@22'], { cwd: folder, env });
+    const old = join(folder, 'node_modules/.bin/node');
+    const { url, stop } = await served(old, [bin('platen')], 'old');
+    try {
+      const posts = (await (await fetch(`${url}/wp-json/wp/v2/posts?search=first`)).json()) as unknown[];
+      expect(posts).toHaveLength(1);
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe('the package in a program', () => {
+  it('runs the example of the readme', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const [, block = ''] = /```ts\n(\s*import \{ createPlaten[\s\S]*?)```/.exec(readme) ?? [];
+    expect(block).toContain("from 'platen'");
+    const probe = "console.log((await fetch(url + '/wp-json/')).status);\n";
+    await writeFile(join(consumer, 'readme.ts'), block.replace(/^\s*\/\/ … talk.*$/m, probe));
+    const { status, output } = await inConsumer(node, ['readme.ts'], { PLATEN_LOG_LEVEL: 'silent' });
+    expect(output).toContain('200');
+    expect(status).toBe(0);
+  });
+
+  it('compiles strictly, with the types of its dependencies checked', async () => {
+    await mkdir(join(consumer, 'docs'), { recursive: true });
+    let blocks = 0;
+    for (const guide of ['testing', 'backup', 'upgrading']) {
+      const text = await readFile(new URL(`../../docs/${guide}.md`, import.meta.url), 'utf8');
+      for (const [, block = ''] of text.matchAll(/```ts\n([\s\S]*?)```/g)) {
+        blocks += 1;
+        await writeFile(join(consumer, 'docs', `${guide}-${blocks}.ts`), block);
+      }
+    }
+    expect(blocks).toBeGreaterThan(4);
+    const { status, output } = await inConsumer(bin('tsc'), ['-p', '.']);
+    expect(output).toBe('');
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['vitest', [bin('vitest'), 'run']],
+    ['jest', ['--experimental-vm-modules', join(consumer, 'node_modules/jest/bin/jest.js')]],
+    ['node:test', ['--test', 'site.node-test.ts']],
+    ['Playwright', [join(consumer, 'node_modules/@playwright/test/cli.js'), 'test']],
+  ])('is tested with by %s', async (_name, args) => {
+    const { status, output } = await inConsumer(node, args, { CI: '1', NO_COLOR: '1' });
+    expect(status, output).toBe(0);
+    expect(output).toMatch(/passed|pass /);
+    expect(output).not.toContain('"level"');
+  });
+});
+
+/** The program, started in an empty folder of the project by `npx`, or by another Node. */
+async function served(runner: string, args: readonly string[], name: string) {
+  const folder = await mkdtemp(join(consumer, `${name}-`));
+  const env = strangersEnvironment({ PLATEN_PORT: '0' });
+  const [command, ...rest] = args.length === 0 ? ['npx', 'platen'] : [runner, ...args];
+  const child: ChildProcess = spawn(command!, rest, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const url = () => /Platen answers at (\S+)\/wp-json/.exec(output)?.[1];
+  for (const until = Date.now() + 120_000; !url(); await new Promise((later) => setTimeout(later, 50)))
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`It does not answer:\n${output}`);
+  return {
+    folder,
+    url: url() ?? '',
+    password: /once\): (\S+)/.exec(output)?.[1] ?? '',
+    async stop() {
+      const ended = once(child, 'exit');
+      // npx starts the program as a child of its own: both are in this group.
+      process.kill(-child.pid!, 'SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
