@@ -9,7 +9,8 @@ const refusals: Readonly<Partial<Record<StoreFailure, Refuse>>> = {
   busy: (error) => errors.rest_database_busy(undefined, { headers: { 'Retry-After': '1' }, cause: error }),
   full: (error) => errors.rest_storage_full(undefined, { headers: { 'Retry-After': '60' }, cause: error }),
   readonly: (error) => errors.rest_storage_readonly(undefined, { headers: { 'Retry-After': '60' }, cause: error }),
-  unreachable: (error) => errors.rest_database_unavailable(undefined, { headers: { 'Retry-After': '5' }, cause: error }),
+  unreachable: (error) =>
+    errors.rest_database_unavailable(undefined, { headers: { 'Retry-After': '5' }, cause: error }),
   denied: (error) => errors.rest_database_unavailable(undefined, { headers: { 'Retry-After': '60' }, cause: error }),
 };
 

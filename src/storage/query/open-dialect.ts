@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { StatementRunner } from './statement-runner.ts';
@@ -18,6 +19,13 @@ export interface OpenDialect {
   readonly readSync: ReadSync | null;
   /** Null for a database server, which does not block this process. */
   readonly readInBackground: ReadInBackground | null;
+  /** How long a transaction that a conflict has undone may be repeated. */
+  readonly retryMs: number;
+  /**
+   * Whether a transaction was committed whose connection was lost at that moment, by its row in the change log; null
+   * where that cannot happen. If it was not, it cannot be any more.
+   */
+  readonly wasCommitted: ((change: LoggedChange) => Promise<boolean>) | null;
   readonly changes: ChangeSource;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import { logChange } from '../changes/change-log.ts';
+import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
 import { StoreError } from '../store-error.ts';
 import type { Dialect } from './dialect.ts';
+import { retryUndone } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
-
-const deadlockRetries = 12;
-const longestPauseMs = 300;
-
-/** Exponential backoff with jitter, so that conflicting transactions do not collide again. */
-const pauseMs = (attempt: number): number => Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt);
 
 /**
  * A caller's session with the database, outside or inside a transaction, with the tags it reads and touches. Queries of
@@ -123,34 +118,78 @@ export class Session implements StatementRunner {
   /** Runs all of `work` or none; joins a running transaction. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#touched) return work(this);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const result = await this.#begin(work);
-        this.site.feed.expire();
-        this.#isCurrent = false;
-        return result;
-      } catch (error) {
-        const explained = this.site.dialect.explain(error) ?? error;
-        if (!isDeadlock(explained) || attempt === deadlockRetries) throw explained;
-        await sleep(pauseMs(attempt));
-      }
+    const options = { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
+    const result = await retryUndone(() => this.#attempt(work), options);
+    this.site.feed.expire();
+    this.#isCurrent = false;
+    return result;
+  }
+
+  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const progress: Progress<T> = { done: null };
+    try {
+      return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
+    } catch (error) {
+      const explained = this.site.dialect.explain(error) ?? error;
+      if (!(explained instanceof StoreError) || explained.undone) throw explained;
+      if (progress.done) return this.#afterLostCommit(progress.done, explained);
+      // The connection was lost before the commit was sent, so the server rolls back.
+      if (explained.failure === 'unreachable' && progress.begun) throw undone(explained);
+      throw explained;
     }
   }
 
-  #begin<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute(async (transaction) => {
-      const touched = new Set<string>();
-      const inner = new Session(this.site, transaction, this.#reads, touched);
-      const result = await work(inner);
-      if (touched.size > 0) await logChange(inner, touched);
-      return result;
+  async #inside<T>(
+    transaction: Kysely<Tables>,
+    work: (session: Session) => Promise<T>,
+    progress: Progress<T>,
+  ): Promise<T> {
+    progress.begun = true;
+    const touched = new Set<string>();
+    const inner = new Session(this.site, transaction, this.#reads, touched);
+    const result = await work(inner);
+    const logged = touched.size > 0 ? await inner.#log(touched) : null;
+    progress.done = { result, logged };
+    return result;
+  }
+
+  async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
+    if (this.dialect.can.manyWriters) return logWithToken(this, touched);
+    await logChange(this, touched);
+    return null;
+  }
+
+  /** The commit was sent but not answered: the change log tells whether it happened, and if not, prevents it. */
+  async #afterLostCommit<T>({ result, logged }: Done<T>, error: StoreError): Promise<T> {
+    const { wasCommitted } = this.site;
+    if (!logged || !wasCommitted) throw error;
+    const isCommitted = await wasCommitted(logged).catch((cause: unknown) => {
+      throw new StoreError(
+        'unreachable',
+        'The connection to the database was lost while a change was being stored, so it is not known whether it was.',
+        { cause },
+      );
     });
+    if (isCommitted) return result;
+    throw undone(error);
   }
 }
+
+/** How far an attempt to run a transaction has come. */
+interface Progress<T> {
+  begun?: boolean;
+  /** Set when only the commit is left. */
+  done: Done<T> | null;
+}
+
+interface Done<T> {
+  readonly result: T;
+  readonly logged: LoggedChange | null;
+}
+
+const undone = (error: StoreError): StoreError =>
+  new StoreError(error.failure, error.message, { cause: error, undone: true });
 
 function changeOf(result: QueryResult<unknown>): Change {
   return { id: Number(result.insertId ?? 0), affected: Number(result.numAffectedRows ?? 0) };
 }
-
-/** The server has rolled this transaction back to end a deadlock, so it can run again. */
-const isDeadlock = (error: unknown): boolean => error instanceof StoreError && error.failure === 'busy' && error.undone;

@@ -2,7 +2,7 @@ import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { Dialect } from './dialect.ts';
-import type { ReadInBackground, ReadSync } from './open-dialect.ts';
+import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -12,6 +12,8 @@ export interface SiteContext {
   readonly statements: StatementCache;
   readonly readSync: ReadSync | null;
   readonly readInBackground: ReadInBackground | null;
+  readonly retryMs: OpenDialect['retryMs'];
+  readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly feed: ChangeFeed;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;

@@ -61,6 +61,8 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
+    retryMs: waitMs,
+    wasCommitted: null,
     changes: new SqliteChanges(files.reader, prefix),
     ensureTable: (name, definition, runner) => ensureTable(runner, prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),
