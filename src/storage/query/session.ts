@@ -18,6 +18,8 @@ export class Session implements StatementRunner {
   readonly db: Kysely<Tables>;
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
+  readonly #made = new Set<string>();
+  readonly #deferred = new Map<DeferredWork, Set<number>>();
   #isCurrent = false;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -34,6 +36,25 @@ export class Session implements StatementRunner {
   /** Whether this transaction touched the tag; always false outside of one. */
   hasTouched(tag: string): boolean {
     return this.#touched?.has(tag) ?? false;
+  }
+
+  /** Records that this transaction inserted the row of a tag, so that nobody else can see it yet. */
+  made(tag: string): void {
+    this.#made.add(tag);
+  }
+
+  hasMade(tag: string): boolean {
+    return this.#made.has(tag);
+  }
+
+  /**
+   * Runs `work` once for all these ids at the end of the transaction: for rows that many writers change, which would
+   * else be locked while the rest of the transaction runs.
+   */
+  defer(work: DeferredWork, ids: readonly number[]): void {
+    const known = this.#deferred.get(work) ?? new Set();
+    for (const id of ids) known.add(id);
+    this.#deferred.set(work, known);
   }
 
   get inTransaction(): boolean {
@@ -148,6 +169,7 @@ export class Session implements StatementRunner {
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
     const result = await work(inner);
+    for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
     const logged = touched.size > 0 ? await inner.#log(touched) : null;
     progress.done = { result, logged };
     return result;
@@ -174,6 +196,8 @@ export class Session implements StatementRunner {
     throw undone(error);
   }
 }
+
+type DeferredWork = (session: Session, ids: readonly number[]) => Promise<void>;
 
 /** How far an attempt to run a transaction has come. */
 interface Progress<T> {
