@@ -69,7 +69,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
   const media = opening.adopt(await createMediaLibrary(config, dataDir), (opened) => opened.close());
   const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
   const limiters = memoryLimiters(clock);
-  const freshness = new Freshness(store.changes);
+  const freshness = new Freshness(store.changes, clock);
   const faults = createFaultLog(log, clock);
   const services = {
     config,
@@ -113,6 +113,11 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
   const store = await openStore({
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
+    deadlines: {
+      connectMs: config.dbConnectSeconds * 1000,
+      acquireMs: config.dbAcquireSeconds * 1000,
+      statementMs: config.dbStatementSeconds * 1000,
+    },
   });
   // On MariaDB, creating a table commits the open transaction; so all tables are created before the first one.
   for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });

@@ -23,6 +23,7 @@ export class ConnectionPool implements MysqlPool {
   readonly #hosts: DatabaseHosts;
   readonly #options: PoolOptions;
   #free: ServerConnection[] = [];
+  readonly #open = new Set<ServerConnection>();
   readonly #waiting = new Set<Waiting>();
   readonly #lent = new WeakMap<ServerConnection, MysqlPoolConnection>();
   /** Connections that are open or being opened. */
@@ -32,6 +33,9 @@ export class ConnectionPool implements MysqlPool {
   constructor(hosts: DatabaseHosts, options: PoolOptions) {
     this.#hosts = hosts;
     this.#options = options;
+    hosts.onUnreachable(() => {
+      for (const connection of this.#open) connection.abandon();
+    });
   }
 
   getConnection(callback: Given): void {
@@ -50,6 +54,7 @@ export class ConnectionPool implements MysqlPool {
   }
 
   async #acquire(): Promise<ServerConnection> {
+    await this.#hosts.check();
     for (let free = this.#free.pop(); free; free = this.#free.pop()) {
       if (this.#hosts.isCurrent(free)) return free;
       this.#drop(free);
@@ -57,7 +62,9 @@ export class ConnectionPool implements MysqlPool {
     if (this.#count >= this.#options.connections) return this.#wait();
     this.#count += 1;
     try {
-      return await this.#hosts.connect(this.#options.statementMs);
+      const connection = await this.#hosts.connect(this.#options.statementMs);
+      this.#open.add(connection);
+      return connection;
     } catch (error) {
       this.#count -= 1;
       this.#wake();
@@ -125,6 +132,7 @@ export class ConnectionPool implements MysqlPool {
 
   #drop(connection: ServerConnection): void {
     connection.end();
+    this.#open.delete(connection);
     this.#count -= 1;
     this.#wake();
   }

@@ -22,6 +22,8 @@ const comeBackMs = 5_000;
 export class DatabaseHosts {
   readonly #options: HostsOptions;
   readonly #listeners: (() => void)[] = [];
+  readonly #abandon: (() => void)[] = [];
+  #probing: Promise<void> | null = null;
   #active: DatabaseHost | null = null;
   #identity: string | null = null;
   #failure: StoreError | null = null;
@@ -38,6 +40,17 @@ export class DatabaseHosts {
     this.#listeners.push(listener);
   }
 
+  /** Registers a listener that is called when no server can be reached. */
+  onUnreachable(listener: () => void): void {
+    this.#abandon.push(listener);
+  }
+
+  /** Resolves when it is known whether a server can be reached; rejects if none can. */
+  async check(): Promise<void> {
+    await this.#probing;
+    if (this.#failure) throw this.#failure;
+  }
+
   /** Whether new statements may still use the connection. */
   isCurrent({ isOpen, host, facts }: ServerConnection): boolean {
     return isOpen && host === this.#active && facts.identity === this.#identity;
@@ -51,8 +64,7 @@ export class DatabaseHosts {
     } catch (error) {
       const failure = explainMariadbError(error);
       if (failure?.failure !== 'unreachable') throw failure ?? error;
-      this.#failure = failure;
-      this.#schedule(probeMs);
+      this.#fail(failure);
       throw failure;
     }
   }
@@ -103,25 +115,42 @@ export class DatabaseHosts {
     this.#identity = facts.identity;
     this.#failure = null;
     connection.onLost = () => {
-      this.#isSuspect = true;
       this.#interrupt();
-      this.#schedule(0);
+      this.#suspect();
     };
     if (isOther) this.#interrupt();
     if (host !== this.#options.hosts[0]) this.#schedule(comeBackMs);
     return connection;
   }
 
+  /** After a lost connection, finds out whether the server is gone before others wait for it in vain. */
+  #suspect(): void {
+    if (this.#isClosed || this.#failure || this.#probing) return;
+    this.#isSuspect = true;
+    this.#startProbe();
+  }
+
+  #startProbe(): void {
+    this.#probing = this.#probe().finally(() => {
+      this.#probing = null;
+    });
+  }
+
   #interrupt(): void {
     for (const listener of this.#listeners) listener();
   }
 
+  #fail(failure: StoreError): void {
+    this.#failure = failure;
+    if (failure.failure === 'unreachable') for (const listener of this.#abandon) listener();
+    this.#schedule(probeMs);
+  }
+
   #schedule(milliseconds: number): void {
-    if (this.#isClosed || (this.#timer && milliseconds > 0)) return;
-    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#isClosed || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      void this.#probe();
+      if (!this.#probing) this.#startProbe();
     }, milliseconds).unref();
   }
 
@@ -136,7 +165,7 @@ export class DatabaseHosts {
       if (isSuspect || connection.facts.isWritable || this.#options.forReads) this.#use(connection);
       connection.end();
     } catch (error) {
-      if (isSuspect) this.#failure = unreachable(error);
+      if (isSuspect) this.#fail(unreachable(error));
     }
     if (this.#failure) this.#schedule(probeMs);
     else if (this.#active !== hosts[0]) this.#schedule(comeBackMs);

@@ -25,6 +25,8 @@ export class ServerConnection {
   /** Called once when it is lost: not when `end` or `destroy` closes it. */
   onLost: () => void = () => {};
   isOpen = true;
+  /** Those who wait for the answers to statements that were sent. */
+  readonly #waiting = new Set<Answer>();
 
   constructor(raw: Connection, facts: ServerFacts, host: DatabaseHost, statementMs: number) {
     this.raw = raw;
@@ -42,18 +44,27 @@ export class ServerConnection {
       else answer(new StoreError('unreachable', 'The connection to the database server has ended.'));
       return;
     }
-    let isAnswered = false;
-    const timer = setTimeout(() => {
-      isAnswered = true;
-      this.#lose();
-      answer(new StoreError('unreachable', 'The database server did not answer in time.'));
-    }, this.#statementMs);
-    this.raw.query(text, values, (error: unknown, result: unknown) => {
-      if (isAnswered) return;
+    const once: Answer = (error, result) => {
+      if (!this.#waiting.delete(once)) return;
       clearTimeout(timer);
       if (error && isConnectionLost(error)) this.#lose();
       answer(error, result);
-    });
+    };
+    const timer = setTimeout(() => {
+      this.#lose();
+      once(new StoreError('unreachable', 'The database server did not answer in time.'));
+    }, this.#statementMs);
+    this.#waiting.add(once);
+    this.raw.query(text, values, once);
+  }
+
+  /** Gives it up at once, whatever it is waiting for: its server cannot be reached. */
+  abandon(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.raw.destroy();
+    const failure = new StoreError('unreachable', 'The database server does not answer.');
+    for (const answer of this.#waiting) answer(failure);
   }
 
   end(): void {
