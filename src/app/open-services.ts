@@ -7,8 +7,8 @@ import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Extension } from '../extension.ts';
+import { limitsTable } from '../limits/database-limit-states.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import { memoryLimiters } from '../limits/memory-limiter.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTable } from '../mail/outbox-table.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
@@ -22,6 +22,7 @@ import { extensionsOf, variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import { openLimiters } from './open-limiters.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 
@@ -60,7 +61,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
   try {
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
-    const limiters = memoryLimiters(clock);
+    const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
     const freshness = new Freshness(store.changes);
     return {
       config,
@@ -91,6 +92,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       close: async () => {
         await textThreads.close();
         await media.close();
+        closeLimiters();
         await store.close();
       },
     };
@@ -135,5 +137,11 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, outboxTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [
+    secretsTable,
+    sessionsTable,
+    outboxTable,
+    limitsTable,
+    ...extensions.flatMap((extension) => extension.tables ?? []),
+  ];
 }
