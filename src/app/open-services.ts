@@ -13,6 +13,7 @@ import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTable } from '../mail/outbox-table.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { Site } from '../rules/site.ts';
@@ -59,7 +60,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
   await makeDataFolder(dataDir);
   const store = await openSiteStore(config);
   try {
-    const media = await createMediaLibrary(config, dataDir);
+    const media = await createMediaLibrary(config, dataDir, store);
     const textThreads = createTextThreads(config.variant);
     const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
     const freshness = new Freshness(store.changes);
@@ -142,6 +143,7 @@ export function siteTables(config: Config): readonly DeclaredTable[] {
     sessionsTable,
     outboxTable,
     limitsTable,
+    uploadClaimsTable,
     ...extensions.flatMap((extension) => extension.tables ?? []),
   ];
 }
