@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config/config.ts';
 import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { Background } from './jobs/background.ts';
-import { recoverUploads } from './media/recover-uploads.ts';
+import { startLoop } from './jobs/loop.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
 import { startPublisher } from './wp/posts/publisher.ts';
@@ -53,7 +53,7 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
     const built = await buildInterface(services);
     const server = buildServer(services, built, { http, accessLog: createAccessLog(log, ownLog === undefined) });
     http.onRequest(server.handle);
-    if (leads) await recoverUploads(services.media, services.store);
+    if (leads) await services.media.recover();
     // Every process may send mail: the lease on each message prevents sending it twice.
     const background = [services.mail.start(), ...(leads ? startBackground(services, built, server) : [])];
     return {
@@ -82,9 +82,11 @@ export async function createPlaten(options: PlatenOptions = {}): Promise<Platen>
   }
 }
 
+const recoverEveryMs = 300_000;
+
 /** Starts the background jobs that only one process of a site runs. */
 function startBackground(
-  { store, site, clock, log }: Services,
+  { store, site, clock, log, media }: Services,
   { core, engine, extensions, pages }: Interface,
   { visit }: SiteServer,
 ): Background[] {
@@ -95,6 +97,12 @@ function startBackground(
     kinds: core.kinds,
     report: (error) => log.error({ err: error }, 'publishing scheduled posts failed'),
   });
+  const recovery = startLoop({
+    round: () => media.recover(),
+    everyMs: recoverEveryMs,
+    firstAfterMs: recoverEveryMs,
+    report: (error) => log.error({ err: error }, 'files of unfinished uploads could not be removed'),
+  });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+  return [publisher, recovery, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
 }

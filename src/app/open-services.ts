@@ -8,12 +8,13 @@ import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ApiError } from '../errors.ts';
 import type { Extension } from '../extension.ts';
+import { limitsTable } from '../limits/database-limit-states.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import { memoryLimiters } from '../limits/memory-limiter.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTable } from '../mail/outbox-table.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { Site } from '../rules/site.ts';
@@ -24,6 +25,7 @@ import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
+import { openLimiters } from './open-limiters.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 import { createFaultTranslation } from './translate-fault.ts';
@@ -66,9 +68,10 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
   await makeDataFolder(dataDir);
   await using opening = new AsyncDisposableStack();
   const store = opening.adopt(await openSiteStore(config), (opened) => opened.close());
-  const media = opening.adopt(await createMediaLibrary(config, dataDir), (opened) => opened.close());
+  const media = opening.adopt(await createMediaLibrary(config, dataDir, store), (opened) => opened.close());
   const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
-  const limiters = memoryLimiters(clock);
+  const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
+  opening.defer(closeLimiters);
   const freshness = new Freshness(store.changes, clock);
   const faults = createFaultLog(log, clock);
   const services = {
@@ -146,5 +149,12 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, outboxTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [
+    secretsTable,
+    sessionsTable,
+    outboxTable,
+    limitsTable,
+    uploadClaimsTable,
+    ...extensions.flatMap((extension) => extension.tables ?? []),
+  ];
 }

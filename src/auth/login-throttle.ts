@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { createBoundedMap } from '../limits/bounded-map.ts';
-import { backoff } from '../limits/limit-rules.ts';
+import { backoff, memory } from '../limits/limit-rules.ts';
 import { consumeAll, type Limiters } from '../limits/limiter.ts';
 import { fold } from '../rules/fold.ts';
 
@@ -24,7 +23,7 @@ export interface LoginThrottle {
 export const noLoginThrottle: LoginThrottle = { begin: async () => 0, succeeded: async () => {} };
 
 const memoryMs = 3_600_000;
-const mostHomes = 10_000;
+const homeMemoryMs = 30 * 86_400_000;
 
 /**
  * Each pair of account and address is limited first. An address that tries many accounts, and an account that is
@@ -35,23 +34,23 @@ export function createLoginThrottle(limiters: Limiters): LoginThrottle {
   const pairs = limiters('login pair', backoff({ free: 5, longestMs: 900_000, memoryMs }));
   const addresses = limiters('login address', backoff({ free: 25, longestMs: 900_000, memoryMs }));
   const accounts = limiters('login account', backoff({ free: 50, longestMs: 60_000, memoryMs }));
-  const homes = createBoundedMap<string, true>(mostHomes);
+  const homes = limiters('login home', memory({ memoryMs: homeMemoryMs }));
+  const isHome = async (pair: string) => (await homes.wait(pair)) > 0;
 
   return {
-    begin(attempt) {
+    async begin(attempt) {
       const { pair, address, account } = keysOf(attempt);
       const elsewhere = [
         { limiter: addresses, key: address },
         { limiter: accounts, key: account },
       ];
-      return consumeAll([{ limiter: pairs, key: pair }, ...(homes.get(pair) ? [] : elsewhere)]);
+      return consumeAll([{ limiter: pairs, key: pair }, ...((await isHome(pair)) ? [] : elsewhere)]);
     },
     async succeeded(attempt) {
       const { pair, address, account } = keysOf(attempt);
-      const isHome = homes.get(pair) === true;
-      homes.set(pair, true);
+      const isNew = (await homes.consume(pair)) === 0;
       await pairs.reset(pair);
-      if (!isHome) await Promise.all([addresses.refund(address), accounts.refund(account)]);
+      if (isNew) await Promise.all([addresses.refund(address), accounts.refund(account)]);
     },
   };
 }

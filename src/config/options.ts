@@ -201,8 +201,20 @@ export const options = {
     { from: 0, to: 604800 },
   ),
   redisUrl: o.address(
-    { env: 'PLATEN_REDIS_URL', secret: true, help: 'Redis or Valkey server that notifies other machines of changes.' },
+    {
+      env: 'PLATEN_REDIS_URL',
+      secret: true,
+      help: 'Redis or Valkey server that counts rate limits for all instances.',
+    },
     ['redis', 'rediss'],
+  ),
+  limits: o.choice(
+    {
+      env: 'PLATEN_LIMITS',
+      fallback: 'auto',
+      help: 'Where rate limits are counted. auto: redis if PLATEN_REDIS_URL is set, memory for one process on SQLite, else database.',
+    },
+    ['auto', 'memory', 'database', 'redis'],
   ),
   logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [
     'silent',

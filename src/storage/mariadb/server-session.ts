@@ -16,10 +16,11 @@ export interface SessionOptions {
   readonly deadlines: Deadlines;
 }
 
-/** How long a transaction may be idle before the server ends it, so that a frozen process does not keep its locks. */
-const idleSeconds = 8;
-/** How long a statement waits for a row lock: longer than an idle transaction may hold it. */
-const lockSeconds = 10;
+/**
+ * How long a transaction may be idle before the server ends it, so that a frozen process does not keep its locks: less
+ * than half of what another statement has, which may be waiting for them.
+ */
+const idleSeconds = ({ statementMs }: Deadlines): number => Math.max(1, Math.floor(statementMs / 2_100));
 
 const asked = [
   'hostname',
@@ -55,10 +56,10 @@ function settings(variables: ReadonlyMap<string, string>, { readOnly, deadlines 
   const session = [
     "sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
     "time_zone = '+00:00'",
-    `innodb_lock_wait_timeout = ${lockSeconds}`,
+    `innodb_lock_wait_timeout = ${idleSeconds(deadlines) + 2}`,
   ];
   if (variables.has('max_statement_time')) session.push(`max_statement_time = ${deadlines.statementMs / 1000}`);
-  if (variables.has('idle_transaction_timeout')) session.push(`idle_transaction_timeout = ${idleSeconds}`);
+  if (variables.has('idle_transaction_timeout')) session.push(`idle_transaction_timeout = ${idleSeconds(deadlines)}`);
   // A read waits until its node has applied everything that was committed on any node before.
   if (variables.get('wsrep_on') === 'ON') session.push('wsrep_sync_wait = 1');
   return [

@@ -4,11 +4,11 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type GaleraNode, startGalera } from './galera.ts';
 import { type Guard, openGuard } from './guard.ts';
 import { type Instance, type InstanceOptions, startInstance } from './instance.ts';
-import { missingParts } from './packages.ts';
+import { missingPackages } from './packages.ts';
 import { type RedisProcess, startRedis } from './redis.ts';
 
 /** Whether this machine has what a cluster needs; `describe.runIf(clusterAvailable)`. */
-export const clusterAvailable = missingParts().length === 0;
+export const clusterAvailable = missingPackages().length === 0;
 
 /** Three database nodes that all accept writes, and what a site on many machines needs beside them. */
 export interface Cluster {

@@ -19,7 +19,7 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** The full path of a program that `missingParts` has looked for. */
+/** The full path of a program that `missingPackages` has looked for. */
 export function program(name: string): string {
   const file = findProgram(name);
   if (file === undefined) throw new Error(`The program ${name} is not installed.`);
@@ -27,7 +27,7 @@ export function program(name: string): string {
 }
 
 /** What a cluster of databases needs and this machine does not have; empty where it can be started. */
-export function missingParts(): string[] {
+export function missingPackages(): string[] {
   const programs = ['mariadbd', 'mariadb-install-db', 'rsync'].filter((name) => findProgram(name) === undefined);
   return [...programs, ...(galeraProvider === undefined ? ['galera-4'] : [])];
 }
