@@ -41,9 +41,10 @@ export interface LoggedChange {
 export const randomToken = (): number => randomInt(1, 2 ** 48 - 1);
 
 /** Logs what a transaction touched, as its last statement; readers of the log see it after the commit. */
-export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<void> {
+export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<number> {
   const { id } = await runner.change(addToLog, { tags: tagsText(touched), at: Date.now() });
   if (id % 500 === 0) await runner.change(pruneLog, { last: id - keptRows });
+  return id;
 }
 
 /** The same for a database with concurrent writers, whose readers prune the log. */
