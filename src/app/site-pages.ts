@@ -44,7 +44,7 @@ async function pageCall({ services, ask }: SitePageSource): Promise<{ call: Page
   let shared = true;
   const call: PageCall = {
     site: await services.site(store),
-    store,
+    store: await store.forVisitor(),
     caller: anonymous,
     tags,
     ask: async (...asked) => {

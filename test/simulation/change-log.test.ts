@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateProtocol } from './model-instance.ts';
-import { settledByTime, trackedLog, trustingOrder, withoutIdentity, withoutInterruptions } from './protocols.ts';
+import {
+  settledByTime,
+  trackedLog,
+  trustingOrder,
+  withoutCoverage,
+  withoutIdentity,
+  withoutInterruptions,
+} from './protocols.ts';
 import { runSchedule, type Schedule } from './run-schedule.ts';
 
-const schedules = Number(process.env['PLATEN_SIMULATION_SCHEDULES'] ?? 1_500);
+const schedules = Number(process.env['PLATEN_SIMULATION_SCHEDULES'] ?? 1_000);
 const firstSeed = Number(process.env['PLATEN_SIMULATION_SEED'] ?? 1);
 
 const single = { nodes: 1, syncWait: true };
@@ -50,6 +57,10 @@ describe('the simulation finds', () => {
 
   it('a lost connection that goes unnoticed', async () => {
     expect(await stale(withoutInterruptions, { topology: single, failOvers: true })).toMatch(/was shown as/);
+  });
+
+  it('a replica that lags', async () => {
+    expect(await stale(withoutCoverage, { topology: single, failOvers: false })).toMatch(/was shown as/);
   });
 
   it('reads that do not wait for their node', async () => {

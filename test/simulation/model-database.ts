@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 export interface Topology {
   readonly nodes: number;
-  /** Whether a read waits until its node has applied all that was committed anywhere. */
+  /** Whether a read, or the beginning of a transaction, waits until its node has applied all that was committed anywhere. */
   readonly syncWait: boolean;
 }
 
@@ -50,6 +50,8 @@ export class ModelDatabase {
   readonly #random: Random;
   #history: Commit[] = [];
   #nodes: Node[];
+  /** Accepts no writes, and applies commits when it is read. */
+  #replica: Node;
   readonly #open = new Set<Transaction>();
   readonly #moments: Moment[] = [];
   /** Another number after each fail-over. */
@@ -60,11 +62,13 @@ export class ModelDatabase {
     this.topology = topology;
     this.#random = random;
     this.#nodes = this.#emptyNodes();
+    this.#replica = emptyNode(0);
     this.#commit(this.#nodes, { rows: [this.#row(1, noTags)], values: [], pruned: 0 });
   }
 
   begin(tag: string): Transaction {
     const node = this.#random.pick(this.#nodes);
+    if (this.topology.syncWait) this.#catchUp(node);
     this.#values += 1;
     const transaction: Transaction = { node, tag, value: this.#values, row: null, after: 0, isDead: false };
     this.#open.add(transaction);
@@ -73,6 +77,10 @@ export class ModelDatabase {
 
   /** A number for the log row of a transaction, as the engine gives it: before the row is there. */
   take({ node }: Transaction): number {
+    return this.#nextNumber(node);
+  }
+
+  #nextNumber(node: Node): number {
     const { nodes } = this.topology;
     const highest = Math.max(node.given, ...node.log.keys());
     node.given = highest + 1;
@@ -112,7 +120,9 @@ export class ModelDatabase {
   }
 
   prune(last: number): void {
-    this.#commit([this.#random.pick(this.#nodes)], { rows: [], values: [], pruned: last });
+    const node = this.#random.pick(this.#nodes);
+    this.#catchUp(node);
+    this.#commit([node], { rows: [this.#row(this.#nextNumber(node), noTags)], values: [], pruned: last });
   }
 
   /** A node for one statement, as the statement sees it. */
@@ -123,12 +133,19 @@ export class ModelDatabase {
     return node;
   }
 
+  /** The replica for one statement. */
+  readReplica(): Pick<Node, 'log' | 'values'> {
+    for (let applied = this.#random.below(4); applied > 0; applied -= 1) this.#apply(this.#replica);
+    return this.#replica;
+  }
+
   /** The server is lost, and one that has not got the last few commits takes its place. */
   failOver(): void {
     const before = this.#truth();
     const kept = Math.max(1, this.#history.length - this.#random.below(6));
     this.#history = this.#history.slice(0, kept);
     this.#nodes = this.#emptyNodes();
+    this.#replica = emptyNode(0);
     for (const node of this.#nodes) this.#catchUp(node);
     for (const transaction of this.#open) transaction.isDead = true;
     this.generation += 1;
@@ -163,13 +180,7 @@ export class ModelDatabase {
   }
 
   #emptyNodes(): Node[] {
-    return Array.from({ length: this.topology.nodes }, (_, offset) => ({
-      offset,
-      applied: 0,
-      log: new Map(),
-      values: new Map(),
-      given: 0,
-    }));
+    return Array.from({ length: this.topology.nodes }, (_, offset) => emptyNode(offset));
   }
 
   #apply(node: Node): void {
@@ -194,3 +205,5 @@ export class ModelDatabase {
     return new Map(this.#history.flatMap(({ values }) => values));
   }
 }
+
+const emptyNode = (offset: number): Node => ({ offset, applied: 0, log: new Map(), values: new Map(), given: 0 });

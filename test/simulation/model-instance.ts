@@ -11,9 +11,11 @@ export interface Protocol {
   poll(nowMs: number): Promise<TouchedTags | null>;
   interrupt(): void;
   tend(nowMs: number): Promise<void>;
+  /** Whether the replica, with this log, has every change found so far. */
+  isCovered(nowMs: number): Promise<boolean>;
 }
 
-export type CreateProtocol = (log: ChangeLog, database: ModelDatabase) => Protocol;
+export type CreateProtocol = (log: ChangeLog, replica: ChangeLog, database: ModelDatabase) => Protocol;
 
 type Cache = Map<string, { value: number; freshAt: number }>;
 
@@ -66,8 +68,12 @@ export class ModelInstance {
   async #render(tag: string, freshness: Freshness, cached: Cache): Promise<number> {
     const begunAt = freshness.epoch;
     await this.#scheduler.pause();
+    const generation = this.#database.generation;
+    const isCovered = await this.#protocol.isCovered(this.#scheduler.now);
     this.#connect();
-    const value = this.#database.read().values.get(tag) ?? 0;
+    const usesReplica = isCovered && generation === this.#database.generation;
+    const node = usesReplica ? this.#database.readReplica() : this.#database.read();
+    const value = node.values.get(tag) ?? 0;
     await this.#scheduler.pause();
     await freshness.checkAgain();
     if (freshness.isFresh([tag], begunAt)) cached.set(tag, { value, freshAt: freshness.epoch });
@@ -79,7 +85,11 @@ export class ModelInstance {
   }
 
   #fresh(): [Protocol, Freshness] {
-    const protocol = this.#create(this.#log(), this.#database);
+    const protocol = this.#create(
+      this.#logOf(() => this.#database.read()),
+      this.#logOf(() => this.#database.readReplica()),
+      this.#database,
+    );
     const poll = (): Promise<TouchedTags | null> => {
       const polled = this.#polling.then(() => protocol.poll(this.#scheduler.now));
       this.#polling = polled.catch(() => null);
@@ -95,11 +105,11 @@ export class ModelInstance {
     this.#protocol.interrupt();
   }
 
-  #log(): ChangeLog {
+  #logOf(server: () => Pick<ReturnType<ModelDatabase['read']>, 'log'>): ChangeLog {
     const seen = async (from: number): Promise<LogView> => {
       await this.#scheduler.pause();
       this.#connect();
-      const rows = [...this.#database.read().log.values()].sort((a, b) => a.seq - b.seq);
+      const rows = [...server().log.values()].sort((a, b) => a.seq - b.seq);
       await this.#scheduler.pause();
       return { oldest: rows[0]?.seq ?? null, rows: rows.filter((row) => row.seq >= from) };
     };

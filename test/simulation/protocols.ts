@@ -7,12 +7,22 @@ import type { CreateProtocol } from './model-instance.ts';
 const limits: LogLimits = { settleMs: 20, keptRows: 6, pruneMs: 30 };
 
 /** The protocol that the program uses. */
-export const trackedLog: CreateProtocol = (log, database) => {
+export const trackedLog: CreateProtocol = (log, replica, database) => {
   const tracker = new LogTracker(log, { floorStepMs: 1 });
+  const other = new LogTracker(replica);
+  let polling = Promise.resolve<unknown>(null);
   return {
     start: (nowMs) => tracker.restart(nowMs),
     poll: (nowMs) => tracker.poll(nowMs),
-    interrupt: () => tracker.interrupt(),
+    interrupt: () => {
+      tracker.interrupt();
+      other.interrupt();
+    },
+    isCovered: async (nowMs) => {
+      polling = polling.then(() => other.poll(nowMs));
+      await polling;
+      return tracker.isCoveredBy(other);
+    },
     tend: (nowMs) =>
       tendLog(
         { fence: async (numbers) => database.fence(numbers), prune: async (last) => database.prune(last) },
@@ -25,8 +35,8 @@ export const trackedLog: CreateProtocol = (log, database) => {
 /** Changes what the tracker is told, to show that the simulation notices. */
 const altered =
   (alter: (log: ChangeLog) => ChangeLog): CreateProtocol =>
-  (log, database) =>
-    trackedLog(alter(log), database);
+  (log, replica, database) =>
+    trackedLog(alter(log), replica, database);
 
 /** Rows cannot be told from others that reuse their numbers. */
 const withoutTokens = altered((log) => ({
@@ -37,15 +47,21 @@ const withoutTokens = altered((log) => ({
   rows: async (numbers) => (await log.rows(numbers)).map((row) => ({ ...row, token: 0 })),
 }));
 
+/** Any replica is taken for one that has everything. */
+export const withoutCoverage: CreateProtocol = (log, replica, database) => ({
+  ...trackedLog(log, replica, database),
+  isCovered: async () => true,
+});
+
 /** A lost connection goes unnoticed. */
-export const withoutInterruptions: CreateProtocol = (log, database) => ({
-  ...trackedLog(log, database),
+export const withoutInterruptions: CreateProtocol = (log, replica, database) => ({
+  ...trackedLog(log, replica, database),
   interrupt: () => {},
 });
 
 /** Neither tokens nor lost connections. */
-export const withoutIdentity: CreateProtocol = (log, database) => ({
-  ...withoutTokens(log, database),
+export const withoutIdentity: CreateProtocol = (log, replica, database) => ({
+  ...withoutTokens(log, replica, database),
   interrupt: () => {},
 });
 
@@ -87,5 +103,6 @@ export const settledByTime: CreateProtocol = (log) => {
     },
     interrupt: () => {},
     tend: async () => {},
+    isCovered: async () => false,
   };
 };

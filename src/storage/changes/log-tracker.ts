@@ -98,7 +98,7 @@ export class LogTracker {
 
   /** The tags of all rows committed since the last call; null for none. On an error nothing counts as seen. */
   async poll(nowMs: number): Promise<TouchedTags | null> {
-    if (this.#interruptions !== this.#answered) return this.#startOver(nowMs);
+    if (!this.#isCurrent) return this.#startOver(nowMs);
     const interruptions = this.#interruptions;
     const view = await this.#log.read(this.#floor?.seq ?? 0, this.#head);
     const fresh = this.#hasLostRows(view) ? null : await this.#withTags(view.rows.filter((row) => !this.#knows(row)));
@@ -110,6 +110,28 @@ export class LogTracker {
     if (fresh.length === 0) return null;
     const touched = readTags(fresh);
     return touched === 'everything' || touched.size > 0 ? touched : null;
+  }
+
+  /**
+   * Whether the tracker of another server's log has found every row that was found here. The rows that belong to a
+   * change are committed with its log row, so that server then has all those changes.
+   */
+  isCoveredBy(other: LogTracker): boolean {
+    const [floor, otherFloor] = [this.#floor, other.#floor];
+    if (floor === null || otherFloor === null || !this.#isCurrent || !other.#isCurrent) return false;
+    if ((other.#oldest ?? 0) > (this.#oldest ?? 0)) return false;
+    const has = (seq: number, token?: number): boolean => {
+      const found = seq === otherFloor.seq ? otherFloor.token : other.#seen.get(seq)?.token;
+      return found === undefined ? seq < otherFloor.seq : token === undefined || found === token;
+    };
+    if (!has(floor.seq, floor.token)) return false;
+    for (let seq = otherFloor.seq + 1; seq < floor.seq; seq += 1) if (!has(seq)) return false;
+    for (const [seq, { token }] of this.#seen) if (!has(seq, token)) return false;
+    return true;
+  }
+
+  get #isCurrent(): boolean {
+    return this.#interruptions === this.#answered;
   }
 
   /** The numbers missing below a row that was first seen at this time or before. */

@@ -8,7 +8,7 @@ export interface LogUpkeep {
    * them; throws if it does not end.
    */
   fence(numbers: readonly number[]): Promise<void>;
-  /** Removes the rows up to this number. */
+  /** Removes the rows up to this number and adds one without tags, so that who has the new row has had the old ones. */
   prune(last: number): Promise<void>;
 }
 
@@ -46,6 +46,7 @@ export function needsTending(tracker: LogTracker, limits: LogLimits, nowMs: numb
 function prunableTo(tracker: LogTracker, limits: LogLimits, nowMs: number): number {
   const { oldest, head } = tracker.range;
   if (head - oldest <= limits.keptRows * 1.1) return 0;
-  const last = Math.min(head - limits.keptRows, tracker.settled(nowMs - limits.pruneMs));
+  // The row of the floor stays: below the oldest row no number may be missing.
+  const last = Math.min(head - limits.keptRows, tracker.settled(nowMs - limits.pruneMs) - 1);
   return last >= oldest ? last : 0;
 }

@@ -36,6 +36,11 @@ export class MariadbChanges implements ChangeSource {
     this.#tracker.interrupt();
   }
 
+  /** Whether another server has every change that was found here by a poll. */
+  isCoveredBy(other: LogTracker): boolean {
+    return this.#tracker.isCoveredBy(other);
+  }
+
   /**
    * All callers in one tick share one query; only the first gets the changes themselves. Nobody shares a query of an
    * earlier tick: it may have read the log before a write that has been acknowledged since. Callers that arrive

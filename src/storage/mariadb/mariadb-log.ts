@@ -1,34 +1,32 @@
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
 import type { ChangeLog, LogRow } from '../changes/log-tracker.ts';
 import type { LogUpkeep } from '../changes/tend-log.ts';
 import type { Tables } from '../query/tables.ts';
 
-interface Row extends LogRow {
-  readonly oldest: number | null;
+interface StoredRow extends LogRow {
+  readonly oldest: number;
 }
+
+const tombstone = () => ({ tags: noTags, at: Date.now(), token: randomToken() });
 
 /** The change log in its table. */
 export class MariadbLog implements ChangeLog, LogUpkeep {
   readonly #db: Kysely<Tables>;
+  readonly #reading: string;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, prefix: string) {
     this.#db = db;
+    const table = `\`${prefix}platen_changes\``;
+    // Written out, because it runs for every request and building it would cost more than running it. It is one
+    // statement, so that the oldest number and the rows belong to the same moment.
+    this.#reading =
+      `select seq, token, if(seq > ?, tags, null) as tags, (select min(seq) from ${table}) as oldest ` +
+      `from ${table} where seq >= ? order by seq`;
   }
 
-  /** One statement, so that the oldest number and the rows belong to the same moment. */
   async read(from: number, head: number) {
-    const rows: Row[] = await this.#db
-      .selectFrom('platen_changes')
-      .select(({ selectFrom }) => [
-        'seq',
-        'token',
-        sql<string | null>`if(seq > ${head}, tags, null)`.as('tags'),
-        selectFrom('platen_changes as every').select(sql<number>`min(every.seq)`.as('seq')).as('oldest'),
-      ])
-      .where('seq', '>=', from)
-      .orderBy('seq')
-      .execute();
+    const { rows } = await this.#db.executeQuery<StoredRow>(CompiledQuery.raw(this.#reading, [head, from]));
     return { oldest: rows[0]?.oldest ?? null, rows };
   }
 
@@ -37,13 +35,15 @@ export class MariadbLog implements ChangeLog, LogUpkeep {
   }
 
   async fence(numbers: readonly number[]): Promise<void> {
-    const at = Date.now();
-    const tombstones = numbers.map((seq) => ({ seq, tags: noTags, at, token: randomToken() }));
+    const tombstones = numbers.map((seq) => ({ seq, ...tombstone() }));
     await this.#db.insertInto('platen_changes').ignore().values(tombstones).execute();
   }
 
   async prune(last: number): Promise<void> {
-    await this.#db.deleteFrom('platen_changes').where('seq', '<=', last).execute();
+    await this.#db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('platen_changes').where('seq', '<=', last).execute();
+      await transaction.insertInto('platen_changes').values(tombstone()).execute();
+    });
   }
 
   /** Logs that anything may have changed. */
@@ -55,10 +55,7 @@ export class MariadbLog implements ChangeLog, LogUpkeep {
   async begin(): Promise<void> {
     const first = await this.#db.selectFrom('platen_changes').select('seq').limit(1).executeTakeFirst();
     if (!first) {
-      await this.#db
-        .insertInto('platen_changes')
-        .values({ tags: noTags, at: Date.now(), token: randomToken() })
-        .execute();
+      await this.#db.insertInto('platen_changes').values(tombstone()).execute();
     }
   }
 

@@ -13,6 +13,7 @@ import { mariadbDialect } from './mariadb-dialect.ts';
 import { MariadbLog } from './mariadb-log.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
+import { openReplica } from './replica.ts';
 
 export interface MariadbOptions {
   readonly url: string;
@@ -44,19 +45,21 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
   };
   try {
     const { isAdopted } = await migrateMariadb(db, prefix, readOnly);
-    const log = new MariadbLog(db);
+    const log = new MariadbLog(db, prefix);
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
-    const changes = new MariadbChanges(new MariadbLog(quick), { foreign, upkeep: readOnly ? null : log });
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
+    const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
     return {
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
       db,
       readSync: null,
       readInBackground: null,
       retryMs: statementMs,
+      readReplica: replica && (() => replica.read()),
       wasCommitted: (change) => log.wasCommitted(change),
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
@@ -69,6 +72,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       },
       close: async () => {
         await changes.idle();
+        await replica?.close();
         await close();
       },
     };

@@ -61,6 +61,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readInBackground: open.readInBackground,
       retryMs: open.retryMs,
       wasCommitted: open.wasCommitted,
+      readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),

@@ -11,6 +11,13 @@ export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 /** A read that may take long, without blocking this process. */
 export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
+/** Reads from a server that has everything this process knew of when it was checked. */
+export interface ReplicaRead {
+  readonly db: Kysely<Tables>;
+  /** Whether `db` still leads to the server that was checked. */
+  isSame(): boolean;
+}
+
 /** A database that is open and up to date. */
 export interface OpenDialect {
   readonly dialect: Dialect;
@@ -26,6 +33,8 @@ export interface OpenDialect {
    * where that cannot happen. If it was not, it cannot be any more.
    */
   readonly wasCommitted: ((change: LoggedChange) => Promise<boolean>) | null;
+  /** Looks for a replica that has every change found so far; null if there are none at all. */
+  readonly readReplica: (() => Promise<ReplicaRead | null>) | null;
   readonly changes: ChangeSource;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;

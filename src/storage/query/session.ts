@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
 import { StoreError } from '../store-error.ts';
 import type { Dialect } from './dialect.ts';
+import type { ReplicaRead } from './open-dialect.ts';
 import { retryUndone } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
@@ -20,6 +21,7 @@ export class Session implements StatementRunner {
   readonly #touched: Set<string> | null;
   readonly #made = new Set<string>();
   readonly #deferred = new Map<DeferredWork, Set<number>>();
+  #replica: ReplicaRead | null = null;
   #isCurrent = false;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -65,6 +67,22 @@ export class Session implements StatementRunner {
     return new Session(this.site, this.db, reads, this.#touched);
   }
 
+  /** The same session with reads from a replica, if one has everything that was acknowledged before now. */
+  forVisitor(): Session | Promise<Session> {
+    const { readReplica } = this.site;
+    return readReplica && !this.inTransaction ? this.#withReplica(readReplica) : this;
+  }
+
+  async #withReplica(readReplica: NonNullable<SiteContext['readReplica']>): Promise<Session> {
+    await this.catchUp();
+    const replica = await readReplica();
+    if (!replica) return this;
+    const session = this.#reads ? this.observe(this.#reads) : new Session(this.site, this.db, null, null);
+    session.#replica = replica;
+    session.#isCurrent = this.#isCurrent;
+    return session;
+  }
+
   /** Records a tag that the response depends on. */
   note(tag: string): void {
     this.#reads?.add(tag);
@@ -102,6 +120,7 @@ export class Session implements StatementRunner {
   ): Promise<Row[]> {
     const query = this.site.statements.query(statement, inputs);
     const { readSync, readInBackground } = this.site;
+    if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#execute(query)).rows;
     this.site.count.statements += 1;
     try {
@@ -109,6 +128,17 @@ export class Session implements StatementRunner {
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     }
+  }
+
+  /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
+  async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
+    if (isSame()) {
+      this.site.count.statements += 1;
+      const found = await db.executeQuery(query).catch(() => null);
+      if (found && isSame()) return found.rows;
+    }
+    this.#replica = null;
+    return (await this.#execute(query)).rows;
   }
 
   async change<Built extends object>(
@@ -141,6 +171,8 @@ export class Session implements StatementRunner {
     if (this.#touched) return work(this);
     const options = { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
     const result = await retryUndone(() => this.#attempt(work), options);
+    // What was written here may not have reached the replica.
+    this.#replica = null;
     this.site.feed.expire();
     this.#isCurrent = false;
     return result;

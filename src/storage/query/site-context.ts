@@ -14,6 +14,7 @@ export interface SiteContext {
   readonly readInBackground: ReadInBackground | null;
   readonly retryMs: OpenDialect['retryMs'];
   readonly wasCommitted: OpenDialect['wasCommitted'];
+  readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;

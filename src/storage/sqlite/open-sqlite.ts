@@ -63,6 +63,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     readInBackground: (query) => aside.run(query.sql, query.parameters),
     retryMs: waitMs,
     wasCommitted: null,
+    readReplica: null,
     changes: new SqliteChanges(files, prefix),
     ensureTable: (name, definition, runner) => ensureTable(runner, prefix + name, definition),
     empty: (tables) => empty(db, prefix, tables),
