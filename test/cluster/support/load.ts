@@ -6,8 +6,8 @@ import { pause } from './wait-until.ts';
 export interface LoadReport {
   /** Titles that were acknowledged. */
   readonly acknowledged: readonly string[];
-  /** Titles that were refused: an answer other than success came. */
-  readonly refused: readonly string[];
+  /** Titles that were refused, with the answer: one other than success. */
+  readonly refused: ReadonlyMap<string, string>;
   /** Titles whose answer was lost: the connection ended, so that either may be true. */
   readonly unknown: readonly string[];
   readonly statuses: ReadonlyMap<number, number>;
@@ -23,7 +23,7 @@ export interface Load {
 export function startLoad(instances: readonly Instance[], lanes = 2): Load {
   const report = {
     acknowledged: [] as string[],
-    refused: [] as string[],
+    refused: new Map<string, string>(),
     unknown: [] as string[],
     statuses: new Map<number, number>(),
     longestMs: 0,
@@ -41,7 +41,7 @@ export function startLoad(instances: readonly Instance[], lanes = 2): Load {
       note(answer);
       if (answer.status === 201) report.acknowledged.push(title);
       else if (answer.status === 0) report.unknown.push(title);
-      else report.refused.push(title);
+      else report.refused.set(title, `${answer.milliseconds} ms: ${JSON.stringify(answer.body)}`);
       note(await ask(instance, 'GET', `/wp/v2/pages?per_page=3&turn=${next}`, undefined, { login: null }));
       await pause(answer.status === 201 ? 20 : 200);
     }
