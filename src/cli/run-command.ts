@@ -5,6 +5,7 @@ import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { ignoredNote, withoutServiceVariables } from '../config/service-variables.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -17,7 +18,10 @@ export async function runCommand(
 ): Promise<number> {
   try {
     const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
-    const config = readConfig({ flags: parsed.settings, env });
+    const own = withoutServiceVariables(env);
+    const note = ignoredNote(own.ignored);
+    if (note !== null && parsed.settings['port'] === undefined) process.stderr.write(`${note}\n`);
+    const config = readConfig({ flags: parsed.settings, env: own.env });
     const site = lazyStore(config);
     const context: CommandContext = {
       operands: parsed.operands,
