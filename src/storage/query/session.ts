@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
-import { StoreError } from '../store-error.ts';
+import { outcomeOf, type Progress } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import type { ReplicaRead } from './open-dialect.ts';
 import { retryUndone } from './retry-undone.ts';
@@ -179,16 +179,11 @@ export class Session implements StatementRunner {
   }
 
   async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const progress: Progress<T> = { done: null };
+    const progress: Progress<T> = { hasBegun: false, done: null };
     try {
       return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
     } catch (error) {
-      const explained = this.site.dialect.explain(error) ?? error;
-      if (!(explained instanceof StoreError) || explained.undone) throw explained;
-      if (progress.done) return this.#afterLostCommit(progress.done, explained);
-      // The connection was lost before the commit was sent, so the server rolls back.
-      if (explained.failure === 'unreachable' && progress.begun) throw undone(explained);
-      throw explained;
+      return outcomeOf(this.site, progress, error);
     }
   }
 
@@ -197,7 +192,7 @@ export class Session implements StatementRunner {
     work: (session: Session) => Promise<T>,
     progress: Progress<T>,
   ): Promise<T> {
-    progress.begun = true;
+    progress.hasBegun = true;
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
     const result = await work(inner);
@@ -212,39 +207,9 @@ export class Session implements StatementRunner {
     this.site.feed.own(await logChange(this, touched));
     return null;
   }
-
-  /** The commit was sent but not answered: the change log tells whether it happened, and if not, prevents it. */
-  async #afterLostCommit<T>({ result, logged }: Done<T>, error: StoreError): Promise<T> {
-    const { wasCommitted } = this.site;
-    if (!logged || !wasCommitted) throw error;
-    const isCommitted = await wasCommitted(logged).catch((cause: unknown) => {
-      throw new StoreError(
-        'unreachable',
-        'The connection to the database was lost while a change was being stored, so it is not known whether it was.',
-        { cause },
-      );
-    });
-    if (isCommitted) return result;
-    throw undone(error);
-  }
 }
 
 type DeferredWork = (session: Session, ids: readonly number[]) => Promise<void>;
-
-/** How far an attempt to run a transaction has come. */
-interface Progress<T> {
-  begun?: boolean;
-  /** Set when only the commit is left. */
-  done: Done<T> | null;
-}
-
-interface Done<T> {
-  readonly result: T;
-  readonly logged: LoggedChange | null;
-}
-
-const undone = (error: StoreError): StoreError =>
-  new StoreError(error.failure, error.message, { cause: error, undone: true });
 
 function changeOf(result: QueryResult<unknown>): Change {
   return { id: Number(result.insertId ?? 0), affected: Number(result.numAffectedRows ?? 0) };
