@@ -25,6 +25,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'test/*.test.ts',
+            'test/simulation/**/*.test.ts',
             'test/architecture/**/*.test.ts',
             'test/process/**/*.test.ts',
           ],

@@ -131,7 +131,7 @@ export { isFree, type Lease } from './jobs/lease.ts';
 export { startLoop } from './jobs/loop.ts';
 export { isDeadOwner, workerIdentity } from './jobs/process-identity.ts';
 export { createBoundedMap } from './limits/bounded-map.ts';
-export { fixedWindow, slidingWindow, type WindowLimit } from './limits/limit-rules.ts';
+export { firstUseWindow, slidingWindow, type WindowLimit } from './limits/limit-rules.ts';
 export { consumeAll, type Limiter, type Limiters, unlimited } from './limits/limiter.ts';
 export { networkOf } from './limits/network-of.ts';
 export { createWorkQueue, type WorkQueue } from './limits/work-queue.ts';

@@ -11,7 +11,7 @@ import type { RunningSite } from './extension.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
-import { recoverUploads } from './media/recover-uploads.ts';
+import { startLoop } from './jobs/loop.ts';
 import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
@@ -83,7 +83,7 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
   });
   starting.defer(() => server.close());
   http.onRequest(server.handle);
-  if (leads) await recoverUploads(services.media, services.store);
+  if (leads) await services.media.recover();
   // Every process may send mail: the lease on each message prevents sending it twice.
   const mailing = starting.adopt(services.mail.start(), (work) => work.stop());
   const background = leads ? startBackground(services, built, server) : [];
@@ -112,12 +112,20 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
   };
 }
 
+const recoverEveryMs = 300_000;
+
 /** Starts the background jobs that only one process of a site runs. */
 function startBackground(services: Services, built: Interface, { visit }: SiteServer): Background[] {
   const { engine, extensions, pages } = built;
   const publisher = startPublisher(publisherOptions(services, built));
+  const recovery = startLoop({
+    round: () => services.media.recover(),
+    everyMs: recoverEveryMs,
+    firstAfterMs: recoverEveryMs,
+    report: (error) => services.faults('recovery', error, 'files of unfinished uploads could not be removed'),
+  });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+  return [publisher, recovery, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
 }
 
 function publisherOptions({ store, site, clock, faults }: Services, { core }: Interface): PublisherOptions {

@@ -32,7 +32,9 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
     const caller = await engine.identify(request, store);
     const sharing = { allowed: caller.userId === 0 };
     const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);
-    const own = { caller, store, site, sharing, tags, ask: askAsVisitor(engine) };
+    const isVisit = caller.userId === 0 && isSafe(request.method);
+    const reads = isVisit ? await store.forVisitor() : store;
+    const own = { caller, store: reads, site, sharing, tags, ask: askAsVisitor(engine) };
     call = createCall(budgeted(request, match, caller), engine, own);
     const reply = await respond(call, match, engine);
     return send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);

@@ -55,9 +55,10 @@ export function buildServer(
 
 type Note = (message: IncomingMessage, status: number, milliseconds: number) => void;
 
-function cachedResponses({ freshness, cache, clock }: Services, note: Note) {
+function cachedResponses({ freshness, cache, clock, config }: Services, note: Note) {
   const served = (message: IncomingMessage, status: number) => note(message, status, 0);
-  return createCachedResponses({ freshness, cache, clock, sessionCookie: sessionCookieName, served });
+  const staleMs = config.staleSeconds * 1000;
+  return createCachedResponses({ freshness, cache, clock, staleMs, sessionCookie: sessionCookieName, served });
 }
 
 /** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */

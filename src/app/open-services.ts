@@ -9,13 +9,14 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { ApiError } from '../errors.ts';
 import type { Extension } from '../extension.ts';
 import { createFetcher, type Fetcher } from '../fetch/fetcher.ts';
+import { limitsTable } from '../limits/database-limit-states.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import { memoryLimiters } from '../limits/memory-limiter.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTables } from '../mail/outbox-tables.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { requireOptional } from '../missing-package.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
@@ -29,6 +30,7 @@ import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { siteContent, storedContent } from './site-content.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
+import { openLimiters } from './open-limiters.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 import { createFaultTranslation } from './translate-fault.ts';
@@ -91,10 +93,11 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   await using opening = new AsyncDisposableStack();
   const store = opening.adopt(await (openOwn ? openOwn() : openSiteStore(config)), (opened) => opened.close());
   const content = await storedContent({ config, store, log });
-  const media = opening.adopt(await createMediaLibrary(config, dataDir), (opened) => opened.close());
+  const media = opening.adopt(await createMediaLibrary(config, dataDir, store), (opened) => opened.close());
   const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
-  const limiters = memoryLimiters(clock);
-  const freshness = new Freshness(store.changes);
+  const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
+  opening.defer(closeLimiters);
+  const freshness = new Freshness(store.changes, clock);
   const faults = createFaultLog(log, clock);
   const services = {
     config,
@@ -156,6 +159,11 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
   const store = await openStore({
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
+    deadlines: {
+      connectMs: config.dbConnectSeconds * 1000,
+      acquireMs: config.dbAcquireSeconds * 1000,
+      statementMs: config.dbStatementSeconds * 1000,
+    },
   });
   await createSiteTables(store, config);
   return store;
@@ -190,5 +198,12 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(config: Config): readonly DeclaredTable[] {
   const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, ...outboxTables, ...extensions.flatMap((extension) => extension.tables ?? [])];
+  return [
+    secretsTable,
+    sessionsTable,
+    ...outboxTables,
+    limitsTable,
+    uploadClaimsTable,
+    ...extensions.flatMap((extension) => extension.tables ?? []),
+  ];
 }

@@ -1,5 +1,4 @@
-import { createBoundedMap } from '../limits/bounded-map.ts';
-import { backoff } from '../limits/limit-rules.ts';
+import { backoff, memory } from '../limits/limit-rules.ts';
 import { consumeAll, type LimitedUse, type Limiters } from '../limits/limiter.ts';
 import { networkOf } from '../limits/network-of.ts';
 
@@ -37,7 +36,7 @@ export const uncountedAttempt: StartedAttempt = {
 export const noLoginThrottle: LoginThrottle = { begin: async () => uncountedAttempt };
 
 const memoryMs = 3_600_000;
-const mostHomes = 10_000;
+const homeMemoryMs = 30 * 86_400_000;
 
 /**
  * Each pair of account and address is limited first. An address that tries many accounts, and an account that is
@@ -48,7 +47,8 @@ export function createLoginThrottle(limiters: Limiters): LoginThrottle {
   const pairs = limiters('login pair', backoff({ free: 5, longestMs: 900_000, memoryMs }));
   const addresses = limiters('login address', backoff({ free: 25, longestMs: 900_000, memoryMs }));
   const accounts = limiters('login account', backoff({ free: 50, longestMs: 60_000, memoryMs }));
-  const homes = createBoundedMap<string, true>(mostHomes);
+  const homes = limiters('login home', memory({ memoryMs: homeMemoryMs }));
+  const isHome = async (pair: string) => (await homes.wait(pair)) > 0;
 
   return {
     async begin({ account, address }) {
@@ -58,14 +58,14 @@ export function createLoginThrottle(limiters: Limiters): LoginThrottle {
         { limiter: addresses, key: network },
         { limiter: accounts, key: account },
       ];
-      const uses = [{ limiter: pairs, key: pair }, ...(homes.get(pair) ? [] : elsewhere)];
+      const uses = [{ limiter: pairs, key: pair }, ...((await isHome(pair)) ? [] : elsewhere)];
       const waitSeconds = await consumeAll(uses);
       // An attempt that has to wait was not counted, so there is nothing to take back.
       const counted = waitSeconds > 0 ? [] : uses;
       return {
         waitSeconds,
         async succeeded() {
-          homes.set(pair, true);
+          await homes.consume(pair);
           await takeBack(counted.filter(({ limiter }) => limiter !== pairs));
           if (waitSeconds === 0) await pairs.reset(pair);
         },

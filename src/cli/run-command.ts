@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { askedConfigFile, findConfigFile, readConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
 import { originsOf } from '../config/read-settings.ts';
+import { ignoredNote, withoutServiceVariables } from '../config/service-variables.ts';
 import { MissingPackage } from '../missing-package.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
@@ -24,9 +25,12 @@ export async function runCommand(
   try {
     const parsed = parseArguments(argv, commands);
     const flags = parsed.settings;
-    const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, env) });
+    const own = withoutServiceVariables(env);
+    const note = ignoredNote(own.ignored);
+    if (note !== null && flags['port'] === undefined) process.stderr.write(`${note}\n`);
+    const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, own.env) });
     const file = found && readConfigFile(found);
-    const config = readConfig({ flags, env, file });
+    const config = readConfig({ flags, env: own.env, file });
     const site = lazyStore(config, parsed.command.makesSite ?? false);
     const context: CommandContext = {
       operands: parsed.operands,

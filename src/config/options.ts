@@ -31,10 +31,34 @@ export const options = {
     {
       env: 'PLATEN_DATABASE_URL',
       secret: true,
-      help: 'Database: sqlite:PATH or mysql://user:pass@host:port/db. Default: a file in the data folder.',
+      help: 'Database: sqlite:PATH or mysql://user:pass@host:port,host:port/db?replicas=host:port. Default: a file in the data folder.',
     },
     'sqlite:PATH or mysql://user:pass@host:port/database',
     /^$|^sqlite:.+|^(?:mysql|mariadb):\/\/.+/,
+  ),
+  dbConnectSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_CONNECT_SECONDS',
+      fallback: '3',
+      help: 'Time a database server has to accept a connection, and to answer /readyz and the check of cached responses.',
+    },
+    { from: 1, to: 60 },
+  ),
+  dbAcquireSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_ACQUIRE_SECONDS',
+      fallback: '5',
+      help: 'Time a request waits for a free connection to the database server.',
+    },
+    { from: 1, to: 60 },
+  ),
+  dbStatementSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_STATEMENT_SECONDS',
+      fallback: '15',
+      help: 'Time a database server has for one statement, and a write for its repetitions after conflicts.',
+    },
+    { from: 1, to: 300 },
   ),
   tablePrefix: o.pattern(
     { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'Prefix of table names.' },
@@ -201,9 +225,29 @@ export const options = {
     { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' },
     { from: 0, to: 65536 },
   ),
+  staleSeconds: o.integer(
+    {
+      env: 'PLATEN_STALE_SECONDS',
+      fallback: '0',
+      help: 'Time that public cached responses are still served while the database does not answer; 0 for none.',
+    },
+    { from: 0, to: 604800 },
+  ),
   redisUrl: o.address(
-    { env: 'PLATEN_REDIS_URL', secret: true, help: 'Redis or Valkey server that notifies other machines of changes.' },
+    {
+      env: 'PLATEN_REDIS_URL',
+      secret: true,
+      help: 'Redis or Valkey server that counts rate limits for all instances.',
+    },
     ['redis', 'rediss'],
+  ),
+  limits: o.choice(
+    {
+      env: 'PLATEN_LIMITS',
+      fallback: 'auto',
+      help: 'Where rate limits are counted. auto: redis if PLATEN_REDIS_URL is set, memory for one process on SQLite, else database.',
+    },
+    ['auto', 'memory', 'database', 'redis'],
   ),
   logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [
     'silent',

@@ -53,16 +53,26 @@ interface Window {
 }
 
 /**
- * At most `limit` uses in a fixed window of `windowMs` that starts with the first: less exact than a sliding window,
- * but small.
+ * At most `limit` uses within `windowMs` of the first; the next use starts a new window. Up to twice the limit can fall
+ * into one period around the end of a window, but the state is small.
  */
-export function fixedWindow({ limit, windowMs }: WindowLimit): LimitRule<Window> {
+export function firstUseWindow({ limit, windowMs }: WindowLimit): LimitRule<Window> {
   return {
     wait: ({ startMs, count }, nowMs) => (count < limit ? 0 : startMs + windowMs - nowMs),
     count: (state, nowMs) =>
       state && nowMs - state.startMs < windowMs ? { ...state, count: state.count + 1 } : { startMs: nowMs, count: 1 },
     refund: ({ startMs, count }) => ({ startMs, count: count - 1 }),
     memoryMs: windowMs,
+  };
+}
+
+/** Remembers a use: after one, the wait is what is left of `memoryMs`. For facts rather than for limits. */
+export function memory({ memoryMs }: { readonly memoryMs: number }): LimitRule<{ readonly atMs: number }> {
+  return {
+    wait: ({ atMs }, nowMs) => atMs + memoryMs - nowMs,
+    count: (_state, nowMs) => ({ atMs: nowMs }),
+    refund: () => ({ atMs: -memoryMs }),
+    memoryMs,
   };
 }
 

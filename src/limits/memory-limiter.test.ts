@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoff, fixedWindow, type LimitRule, slidingWindow } from './limit-rules.ts';
+import { backoff, firstUseWindow, type LimitRule, slidingWindow } from './limit-rules.ts';
 import { consumeAll } from './limiter.ts';
 import { memoryLimiters } from './memory-limiter.ts';
 
@@ -64,9 +64,9 @@ describe('a sliding window', () => {
   });
 });
 
-describe('a fixed window', () => {
+describe('a window from the first use', () => {
   it('begins with the first use and ends for all of them at once', async () => {
-    const { limiter, wait } = limiterOf(fixedWindow({ limit: 2, windowMs: 60_000 }));
+    const { limiter, wait } = limiterOf(firstUseWindow({ limit: 2, windowMs: 60_000 }));
     await limiter.consume('a');
     wait(50);
     expect([await limiter.consume('a'), await limiter.consume('a')]).toEqual([0, 10]);
@@ -96,7 +96,7 @@ describe('a backoff', () => {
 describe.each([
   ['a sliding window', slidingWindow({ limit: 2, windowMs: 60_000 })],
   ['a sliding window with a hold', slidingWindow({ limit: 2, windowMs: 60_000, holdMs: 60_000 })],
-  ['a fixed window', fixedWindow({ limit: 2, windowMs: 60_000 })],
+  ['a window from the first use', firstUseWindow({ limit: 2, windowMs: 60_000 })],
   ['a backoff', backoff({ free: 2, longestMs: 60_000, memoryMs: 3_600_000 })],
 ] as [string, LimitRule<unknown>][])('every rule: %s', (_, rule) => {
   it('lets uses that come together through as if they came one by one', async () => {

@@ -1,4 +1,4 @@
-import { fixedWindow } from '../limits/limit-rules.ts';
+import { slidingWindow } from '../limits/limit-rules.ts';
 import { consumeAll, type Limiters } from '../limits/limiter.ts';
 import { fold } from '../rules/fold.ts';
 
@@ -12,8 +12,8 @@ const hourMs = 3_600_000;
 
 export function createResetLimits(limiters: Limiters | null): ResetLimits {
   if (!limiters) return { begin: async () => 0 };
-  const accounts = limiters('reset account', fixedWindow({ limit: 3, windowMs: hourMs }));
-  const addresses = limiters('reset address', fixedWindow({ limit: 20, windowMs: hourMs }));
+  const accounts = limiters('reset account', slidingWindow({ limit: 3, windowMs: hourMs }));
+  const addresses = limiters('reset address', slidingWindow({ limit: 20, windowMs: hourMs }));
   return {
     begin: (name, address) =>
       consumeAll([

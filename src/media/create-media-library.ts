@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { Store } from '../storage/store.ts';
 import type { FileStore } from './files/file-store.ts';
 import { createLocalFileStore } from './files/local-file-store.ts';
 import { createS3FileStore, type S3Options } from './files/s3-file-store.ts';
 import { type MediaLibrary, type MediaLibraryOptions, openMediaLibrary } from './media-library.ts';
+import { createUploadClaims } from './upload-claims.ts';
 
 type MediaConfig = Pick<Config, 'mediaStorage' | 'uploadsDir' | 'uploadLimitMegabytes'>;
 
@@ -11,10 +13,12 @@ type MediaConfig = Pick<Config, 'mediaStorage' | 'uploadsDir' | 'uploadLimitMega
 export async function createMediaLibrary(
   config: MediaConfig,
   dataDir: string,
+  rows: Store,
   more: Pick<MediaLibraryOptions, 'sizes' | 'imageLimits'> = {},
 ): Promise<MediaLibrary> {
   return openMediaLibrary({
     store: await openFileStore(config, dataDir),
+    claims: (owner) => createUploadClaims(rows, owner),
     spoolFolder: join(dataDir, 'spool'),
     maxBytes: config.uploadLimitMegabytes * 1024 * 1024,
     ...more,

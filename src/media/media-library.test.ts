@@ -7,24 +7,31 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { manyScans, readersOf } from '../../test/support/hostile-files.ts';
+import { openStore } from '../storage/open/open-store.ts';
+import type { OpenStore } from '../storage/store.ts';
 import type { StoredPicture } from './attachment-metadata.ts';
 import { createLocalFileStore } from './files/local-file-store.ts';
 import { defaultImageLimits } from './images/image-processor.ts';
 import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
+import { createUploadClaims } from './upload-claims.ts';
 
 let root: string;
+let rows: OpenStore;
 let library: MediaLibrary;
 const options = () => ({
   store: createLocalFileStore(join(root, 'uploads')),
+  claims: (owner: string) => createUploadClaims(rows, owner),
   spoolFolder: join(root, 'spool'),
   maxBytes: 20_000_000,
 });
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'platen-library-'));
+  rows = await openStore({ url: `sqlite:${join(root, 'rows.db')}` });
   library = await openMediaLibrary(options());
 });
 afterEach(async () => {
   await library.close();
+  await rows.close();
   await rm(root, { recursive: true });
 });
 
@@ -57,7 +64,7 @@ it('a photograph is kept with its copies and described', async () => {
     image_meta: { aperture: '0' },
   });
   expect(Object.keys((kept.metadata as StoredPicture).sizes)).toEqual(['thumbnail', 'medium', 'medium_large', 'large']);
-  await kept.settle();
+  await rows.transaction((store) => kept.settle(store));
   expect(await files('uploads')).toEqual([
     'My-Meadow-1024x683.jpg',
     'My-Meadow-150x150.jpg',
@@ -128,7 +135,7 @@ it.each([
   ['a broken picture', 'a.gif', 'GIF89a/*<script>*/', 'broken-image'],
 ])('%s leaves nothing behind', async (_, name, content, reason) => {
   await expect(upload(name, content)).rejects.toMatchObject({ name: 'UploadRefused', reason });
-  expect(await readdir(root)).toEqual(['spool']);
+  expect((await readdir(root)).filter((name) => !name.startsWith('rows.db'))).toEqual(['spool']);
   expect(await files('spool')).toEqual([]);
 });
 
@@ -155,8 +162,7 @@ it('removal takes a picture and its copies, and nothing else', async () => {
 
 it('registered sizes are made beside the core ones', async () => {
   const own = await openMediaLibrary({
-    store: createLocalFileStore(join(root, 'uploads')),
-    spoolFolder: join(root, 'spool'),
+    ...options(),
     maxBytes: 1_000_000,
     sizes: { banner: { width: 400, height: 100, crop: true }, same: { width: 300, height: 300, crop: false } },
   });
@@ -170,19 +176,25 @@ it('registered sizes are made beside the core ones', async () => {
 
 it('what a killed process had begun is gone after the next start; what a row owns stays', async () => {
   const script = join(root, 'killed.mjs');
+  const source = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   await writeFile(
     script,
     `import { Readable } from 'node:stream';
-     const [{ openMediaLibrary }, { createLocalFileStore }] = await Promise.all([
-       import(${JSON.stringify(new URL('./media-library.ts', import.meta.url).href)}),
-       import(${JSON.stringify(new URL('./files/local-file-store.ts', import.meta.url).href)}),
+     const [{ openMediaLibrary }, { createLocalFileStore }, { openStore }, { createUploadClaims }] = await Promise.all([
+       import(${source('./media-library.ts')}),
+       import(${source('./files/local-file-store.ts')}),
+       import(${source('../storage/open/open-store.ts')}),
+       import(${source('./upload-claims.ts')}),
      ]);
+     const rows = await openStore({ url: ${JSON.stringify(`sqlite:${join(root, 'rows.db')}`)} });
      const library = await openMediaLibrary({
        store: createLocalFileStore(${JSON.stringify(join(root, 'uploads'))}),
+       claims: (owner) => createUploadClaims(rows, owner),
        spoolFolder: ${JSON.stringify(join(root, 'spool'))}, maxBytes: 1000 });
      for (const name of ['owned.txt', 'orphan.txt']) {
        const received = await library.receive(Readable.from([Buffer.from(name)]));
-       await library.store(received, { name, folder: '2021/03', unfilteredHtml: false });
+       const stored = await library.store(received, { name, folder: '2021/03', unfilteredHtml: false });
+       if (name === 'owned.txt') await rows.transaction((store) => stored.settle(store));
      }
      library.receive((async function* () { yield Buffer.from('half'); await new Promise(() => {}); })());
      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50);`,
@@ -191,7 +203,7 @@ it('what a killed process had begun is gone after the next start; what a row own
   const signal = await new Promise((resolve) => child.on('exit', (_, by) => resolve(by)));
   expect(signal).toBe('SIGKILL');
   expect(await files('uploads')).toEqual(['orphan.txt', 'owned.txt']);
-  await library.recover(async (path) => path.endsWith('owned.txt'));
+  await library.recover();
   expect(await files('uploads')).toEqual(['owned.txt']);
   expect(await files('spool')).toEqual([]);
 });
@@ -204,5 +216,5 @@ it('a photograph that takes too long to decode is refused in time and leaves not
   // Decoding it to the end takes more than a minute.
   expect(performance.now() - started).toBeLessThan(20_000);
   expect(await files('spool')).toEqual([]);
-  expect(await readersOf(root)).toEqual([]);
+  expect(await readersOf(join(root, 'spool'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Store } from '../storage/store.ts';
 import { removeAttachmentFiles, type StoredAttachment } from './attachment-files.ts';
 import type { AttachmentMetadata } from './attachment-metadata.ts';
 import { type Examined, examineFile } from './files/examine-file.ts';
@@ -7,9 +8,10 @@ import type { FileStore } from './files/file-store.ts';
 import { judgeFile } from './files/judge-file.ts';
 import { inFolder } from './files/media-path.ts';
 import { type FileAnswer, type FileRequest, serveFile } from './files/serve-file.ts';
-import { openSpool, type Spool, type SpooledFile } from './files/spool.ts';
+import { openSpool, type SpooledFile } from './files/spool.ts';
 import { coreImageSizes, type ImageSize } from './images/image-sizes.ts';
-import { type FileToStore, storeTogether } from './store-together.ts';
+import { type FileToStore, removeUpload, storeTogether } from './store-together.ts';
+import type { UploadClaims } from './upload-claims.ts';
 import { UploadRefused } from './upload-refused.ts';
 import { createMediaWorkers, type MediaWorkerOptions, type MediaWorkers } from './workers/media-workers.ts';
 import type { PictureConverter } from './workers/picture-converter.ts';
@@ -30,9 +32,9 @@ export interface StoredUpload {
   readonly mime: string;
   /** `_wp_attachment_metadata`. */
   readonly metadata: AttachmentMetadata;
-  /** Must be called once a row refers to the file; after a crash before that, the next start removes the file. */
-  settle(): Promise<void>;
-  /** Removes the file and its copies. */
+  /** Must be called in the transaction that creates the row of the file; without it, the file is removed later. */
+  settle(store: Store): Promise<void>;
+  /** Removes the file and its copies, unless `settle` was committed. */
   undo(): Promise<void>;
 }
 
@@ -49,13 +51,15 @@ export interface MediaLibrary {
   serve(request: FileRequest): Promise<FileAnswer>;
   /** Deletes an attachment's files permanently. */
   remove(attachment: StoredAttachment): Promise<void>;
-  /** Cleans up after ended processes; `isOwned` says whether a row refers to the path. */
-  recover(isOwned: (path: string) => Promise<boolean>): Promise<void>;
+  /** Cleans up after ended processes: spools of this data folder, and uploads of any instance that belong to no row. */
+  recover(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> {
   readonly store: FileStore;
+  /** Opens the claims of uploads for the owner of this name. */
+  readonly claims: (owner: string) => UploadClaims;
   /** A local folder outside the served folders, preferably on the same disk as the store. */
   readonly spoolFolder: string;
   readonly maxBytes: number;
@@ -67,6 +71,7 @@ export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> 
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const { store, maxBytes } = options;
   const spool = await openSpool(options.spoolFolder);
+  const claims = options.claims(spool.name);
   const workers = createMediaWorkers({ ...options, folder: spool.folder });
   const sizes = { ...coreImageSizes, ...options.sizes };
   return {
@@ -80,19 +85,24 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
         const checked = await accepted(received, request, workers);
         const file = { ...received, mime: checked.mime };
         const examined = checked.genuine ? await examineFile(file, { workers, sizes, scratch }) : withoutDetails;
-        return await storeExamined(store, spool, { ...checked, folder: request.folder, file: received.file, examined });
+        return await storeExamined(store, claims, {
+          ...checked,
+          folder: request.folder,
+          file: received.file,
+          examined,
+        });
       } finally {
         for (const file of [received.file, ...scratchFiles]) await rm(file, { force: true });
       }
     },
     serve: (request) => serveFile(store, request),
     remove: (attachment) => removeAttachmentFiles(store, attachment),
-    recover: async (isOwned) => {
+    recover: async () => {
       await store.sweep();
-      await spool.recover(async (paths) => {
-        if (paths[0] === undefined || (await isOwned(paths[0]))) return;
+      const remove = async (paths: readonly string[]) => {
         for (const path of paths) await store.remove(path);
-      });
+      };
+      await spool.recover((owners) => claims.recover(owners, remove));
     },
     close: async () => {
       await workers.close();
@@ -121,27 +131,18 @@ interface ExaminedUpload {
 
 async function storeExamined(
   store: FileStore,
-  spool: Spool,
+  claims: UploadClaims,
   { folder, name, mime, file, examined }: ExaminedUpload,
 ): Promise<StoredUpload> {
-  const intent = await spool.intend([]);
-  try {
-    const files = [{ suffix: '', localFile: file, mime }, ...examined.copies];
-    const { stem, stored } = await storeTogether(store, { folder, name, files, announce: intent.change });
-    const nameOf = ({ suffix }: FileToStore) => fileName({ stem: stem + suffix, extension: name.extension });
-    const paths = stored.map((each) => inFolder(folder, nameOf(each)));
-    return {
-      path: paths[0]!,
-      mime,
-      metadata: examined.metadata(paths[0]!, (copy) => (stored.includes(copy) ? nameOf(copy) : null)),
-      settle: intent.settle,
-      undo: async () => {
-        for (const path of paths) await store.remove(path);
-        await intent.settle();
-      },
-    };
-  } catch (error) {
-    await intent.settle();
-    throw error;
-  }
+  const files = [{ suffix: '', localFile: file, mime }, ...examined.copies];
+  const { stem, stored, claim } = await storeTogether(store, { folder, name, files, claims });
+  const nameOf = ({ suffix }: FileToStore) => fileName({ stem: stem + suffix, extension: name.extension });
+  const path = inFolder(folder, fileName({ stem, extension: name.extension }));
+  return {
+    path,
+    mime,
+    metadata: examined.metadata(path, (copy) => (stored.includes(copy) ? nameOf(copy) : null)),
+    settle: (inside) => claim.settle(inside),
+    undo: () => removeUpload(claim, store),
+  };
 }

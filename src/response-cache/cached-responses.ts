@@ -22,6 +22,8 @@ export interface CachedResponses extends HttpCache {
 
 /** Headers that are not cached: they are set for each request or belong to the connection. */
 const uncachedHeaders = new Set(['date', 'connection', 'keep-alive', 'x-cache']);
+/** Pages about the server itself, which must not wait for the database. */
+const operationPaths = /^\/(?:healthz|readyz|metrics)(?:$|\?)/;
 /** A response is rendered again after a week, however fresh its tags are. */
 const longestLifeMs = 604_800_000;
 
@@ -30,10 +32,12 @@ export function createCachedResponses(options: {
   cache: ResponseCache;
   sessionCookie: string;
   clock: () => number;
+  /** How long a response that cannot be checked may still be sent; 0 for not at all. */
+  staleMs: number;
   /** Called for each response sent from the cache. */
   served: (message: IncomingMessage, status: number) => void;
 }): CachedResponses {
-  const { freshness, cache, sessionCookie, clock } = options;
+  const { freshness, cache, sessionCookie, clock, staleMs } = options;
   const locks = new RenderLocks();
   const storing = new Set<Promise<void>>();
 
@@ -52,6 +56,15 @@ export function createCachedResponses(options: {
     );
     return true;
   };
+  const sendStale = (key: string, message: IncomingMessage, response: ServerResponse): boolean => {
+    const nowMs = clock();
+    const uncheckedMs = nowMs - freshness.checkedMs;
+    const entry = uncheckedMs <= staleMs ? cache.lastKnown(key) : null;
+    if (!entry) return false;
+    const age = String(Math.max(0, Math.trunc((nowMs - entry.keptMs) / 1000)));
+    options.served(message, sendEntry(asStale(entry, uncheckedMs), { message, response, age }, () => {}));
+    return true;
+  };
   const serveOr = (key: string, message: IncomingMessage, response: ServerResponse, otherwise: () => void): void => {
     const checking = freshness.check();
     if (checking === undefined) {
@@ -62,8 +75,11 @@ export function createCachedResponses(options: {
       if (isClosed(response) || sendCached(key, message, response)) return;
       otherwise();
     };
-    // If the changes cannot be read, no cached response may be sent.
-    void checking.then(serve, () => isClosed(response) || otherwise());
+    const serveUnchecked = (): void => {
+      if (isClosed(response) || (staleMs > 0 && sendStale(key, message, response))) return;
+      otherwise();
+    };
+    void checking.then(serve, serveUnchecked);
   };
 
   return {
@@ -152,6 +168,13 @@ function aged(headers: string[], age: string): string[] {
   return headers;
 }
 
+/** The same response with a header that says for how long it has not been checked. */
+function asStale(entry: Entry, uncheckedMs: number): Entry {
+  const status = ['Cache-Status', `platen; hit; ttl=-${Math.max(1, Math.ceil(uncheckedMs / 1000))}`];
+  const { headers, notModifiedHeaders } = entry;
+  return { ...entry, encoded: null, headers: [...status, ...headers], notModifiedHeaders: [...status, ...notModifiedHeaders] };
+}
+
 /**
  * The cache key: URL with query, origin (which is echoed), and for pages the device. Only anonymous reads are cached: a
  * request with credentials, with a body, or with any other method has no key.
@@ -167,7 +190,7 @@ function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): str
     (headers['content-length'] !== undefined && headers['content-length'] !== '0')
   )
     return null;
-  if (headers.cookie?.includes(sessionCookie)) return null;
+  if (headers.cookie?.includes(sessionCookie) || operationPaths.test(url)) return null;
   if (url.includes('_method') || url.includes('_wpnonce')) return null;
   const device = url.startsWith('/wp-json') || !isMobile(headers) ? '' : 'mobile';
   // Each part has a fixed position, so that no origin can be mistaken for a device.

@@ -10,15 +10,23 @@ const mostTags = 100_000;
  */
 export class Freshness {
   readonly #changes: Changes;
+  readonly #clock: () => number;
   readonly #listeners: ((touched: TouchedTags) => void)[] = [];
   readonly #touchedAt = new Map<string, number>();
   #everythingAt = 0;
   #epoch = 0;
   #checkedThisTurn = false;
   #asking: Promise<void> | null = null;
+  #checkedMs = 0;
 
-  constructor(changes: Changes) {
+  constructor(changes: Changes, clock: () => number = Date.now) {
     this.#changes = changes;
+    this.#clock = clock;
+  }
+
+  /** When the last successful check began: what was fresh then may have changed since. */
+  get checkedMs(): number {
+    return this.#checkedMs;
   }
 
   get epoch(): number {
@@ -40,13 +48,14 @@ export class Freshness {
     setImmediate(() => {
       this.#checkedThisTurn = false;
     });
+    const begunMs = this.#clock();
     const found = this.#changes.poll();
     if (!(found instanceof Promise)) {
-      this.#note(found);
+      this.#note(found, begunMs);
       return;
     }
     const asking = found.then((touched) => {
-      this.#note(touched);
+      this.#note(touched, begunMs);
       if (this.#asking === asking) this.#asking = null;
     });
     this.#asking = asking;
@@ -55,7 +64,8 @@ export class Freshness {
 
   /** Like `check`, even if it ran already in this turn of the event loop: for data that was read a moment ago. */
   async checkAgain(): Promise<void> {
-    this.#note(await this.#changes.poll());
+    const begunMs = this.#clock();
+    this.#note(await this.#changes.poll(), begunMs);
   }
 
   /** Whether none of the tags was changed after the epoch. */
@@ -68,10 +78,11 @@ export class Freshness {
 
   /** Treats everything as changed. */
   expireAll(): void {
-    this.#note('everything');
+    this.#note('everything', this.#checkedMs);
   }
 
-  #note(touched: TouchedTags | null): void {
+  #note(touched: TouchedTags | null, begunMs: number): void {
+    this.#checkedMs = Math.max(this.#checkedMs, begunMs);
     if (touched === null) return;
     this.#epoch += 1;
     if (touched === 'everything' || this.#touchedAt.size + touched.size > mostTags) {

@@ -71,6 +71,11 @@ export class ResponseCache {
     return entry;
   }
 
+  /** The entry for a key that was fresh at the last successful check; does not count as a use. */
+  lastKnown(key: string): Entry | null {
+    return this.has(key) ? (this.#entries.get(key) ?? null) : null;
+  }
+
   /** Whether a fresh entry exists; does not count as a use. */
   has(key: string): boolean {
     const entry = this.#entries.get(key);

@@ -48,7 +48,8 @@ export async function firstRun(context: FirstRunContext): Promise<FirstRun | nul
   checkAdminPassword(config);
   const password = config.adminPassword || randomBytes(18).toString('base64url');
   const made = await store.transaction(async (inside) => {
-    // Workers start together: the second one finds the site already created.
+    // Processes may start together: one creates the site, and the others wait for it and find it created.
+    await inside.lock('first start');
     if ((await inside.users.count({})) > 0) return false;
     const { siteurl: _siteurl, home: _home, ...settings } = siteOptions;
     for (const [name, value] of Object.entries({ ...settings, admin_email: config.adminEmail }))

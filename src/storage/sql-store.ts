@@ -49,6 +49,14 @@ export class SqlStore implements Store {
     return new SqlStore(this.#session.observe(tags));
   }
 
+  forVisitor(): Store | Promise<Store> {
+    const session = this.#session.forVisitor();
+    if (session === this.#session) return this;
+    return session instanceof Promise
+      ? session.then((found) => (found === this.#session ? this : new SqlStore(found)))
+      : new SqlStore(session);
+  }
+
   raise(tags: TouchedTags): Promise<void> {
     return this.#session.transaction(async (session) => session.touch(...(tags === 'everything' ? [allTags] : tags)));
   }

@@ -59,6 +59,11 @@ export interface Store {
   lock(name: string): Promise<void>;
   /** The same store, recording in `tags` what is read through it. */
   observe(tags: Set<string>): Store;
+  /**
+   * A store for the reads of an anonymous request: from a replica if there is one that has everything which was
+   * acknowledged before now, else this store itself.
+   */
+  forVisitor(): Store | Promise<Store>;
   /** Marks tags as touched for every cache, in this process and others, without writing anything else. */
   raise(tags: TouchedTags): Promise<void>;
 }

@@ -32,6 +32,7 @@ it('workers never show less than what any of them has acknowledged', async () =>
     milliseconds: 12_000,
   });
   expect(found.stale).toEqual([]);
+  expect(found.refused).toBe(0);
   expect(found.writes).toBeGreaterThan(10);
   expect(found.hits).toBeGreaterThan(10);
 });

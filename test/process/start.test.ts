@@ -7,6 +7,18 @@ const folder = await temporaryFolder();
 afterAll(folder.remove);
 
 describe('starting the program', () => {
+  it('does not stumble over what Kubernetes sets for a service called platen', async () => {
+    const server = await startServer({
+      dataDir: join(folder.path, 'service'),
+      env: { PLATEN_SERVICE_HOST: '10.0.0.1', PLATEN_SERVICE_PORT: '80', PLATEN_PORT_80_TCP: 'tcp://10.0.0.1:80' },
+    });
+    expect(await server.stop()).toBe(0);
+    const injected = { PLATEN_SERVICE_HOST: '10.0.0.1', PLATEN_PORT: 'tcp://10.0.0.1:80' };
+    const { status, output } = await run(['config'], injected);
+    expect(status).toBe(0);
+    expect(output).toContain('PLATEN_PORT describes a Kubernetes service and is ignored.');
+  });
+
   it('makes a site, shows its password once, and serves what it made', async () => {
     const first = await startServer({ dataDir: join(folder.path, 'site'), env: { PLATEN_LOG_LEVEL: 'silent' } });
     const shown = /Password \(shown only this once\): (\S+)/.exec(first.output())?.[1];

@@ -1,7 +1,9 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../src/rules/visibility.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import type { Store } from '../../src/storage/store.ts';
+import { storeKind } from '../support/database.ts';
 import { commentRow, postRow, userRow } from '../support/rows.ts';
 import { testStore, withStore } from '../support/test-store.ts';
 
@@ -121,6 +123,36 @@ describe('what a write touches', () => {
       } finally {
         await second.close();
       }
+    });
+  });
+});
+
+describe.runIf(storeKind() === 'sqlite')('a file', () => {
+  it('that another program writes to between two writes of ours is taken as wholly changed', async () => {
+    await withStore(async (store, url) => {
+      await store.posts.insert(postRow());
+      await store.changes.poll();
+      await store.options.set('a', 'b');
+      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      other.exec("update wp_options set option_value = 'c'");
+      other.close();
+      await store.options.set('d', 'e');
+      expect(store.changes.poll()).toBe('everything');
+      await store.options.set('f', 'g');
+      expect(store.changes.poll()).toEqual(new Set(['options']));
+    });
+  });
+
+  it('whose log was replaced by one that reuses its numbers is taken as wholly changed', async () => {
+    await withStore(async (store, url) => {
+      for (const value of ['1', '2', '3']) await store.options.set('a', value);
+      store.changes.poll();
+      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      other.exec(
+        "update wp_platen_changes set at = at - 1 where seq = 3; insert into wp_platen_changes (tags, at) values ('[]', 1)",
+      );
+      other.close();
+      expect(store.changes.poll()).toBe('everything');
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   type RunningSite,
   slidingWindow,
   unlimited,
+  workerIdentity,
 } from '../../extension.ts';
 import { cacheCommands } from './commands/cache-commands.ts';
 import { startCrawling } from './crawler/crawl-work.ts';
@@ -100,9 +101,10 @@ function toolsetRoutes(context: ToolsetContext): Route[] {
 function startWork(host: ExtensionHost, { ask, render, visit }: RunningSite): Background {
   const { store, files, pictures: converter, fetch, clock, log } = host;
   const report = (error: unknown) => log.error({ err: error }, 'a job of the cache toolset failed');
+  const owner = workerIdentity();
   const pictures = host
     .folder('cache-spool')
-    .then((spool) => startPictureWork({ store, files, pictures: converter, fetch, clock, spool }, report));
+    .then((spool) => startPictureWork({ store, files, pictures: converter, fetch, clock, spool, owner }, report));
   const works = [startPageWork({ store, clock, render }, report), startCrawling({ ...host, ask, visit }, report)];
   return {
     async stop() {

@@ -33,7 +33,7 @@ export function changeState<Value>(
 ): Promise<Value> {
   return store.transaction(async (inside) => {
     const rows = inside.table(stateTable);
-    // The counter update locks the row, so that nobody reads it between our read and our write.
+    await inside.lock(`cache state ${entry.name}`);
     if ((await rows.increase({ name: entry.name }, { changes: 1 })) === 0)
       await rows.insert({ name: entry.name, value: null, changes: 1 });
     const next = change(await readState(inside, entry));

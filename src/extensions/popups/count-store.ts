@@ -18,6 +18,8 @@ export function tableCountStore(store: Store): CountStore {
       store.transaction(async (inside) => {
         const moved = await inside.table(logMarks).update({ name: log, bytes: fromBytes }, { bytes: toBytes });
         if (moved !== 1) return false;
+        // The first count of a popup or a day inserts a row, which two processes must not do at once.
+        await inside.lock('popup counters');
         for (const row of rows) await addRow(inside, row);
         return true;
       }),

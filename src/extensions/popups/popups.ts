@@ -16,14 +16,14 @@ export const popups: Extension = {
   postTypes: [internalType(popupType, { label: 'Popups', supports: ['title', 'editor', 'author'] })],
   tables: popupTables,
   commands: popupCommands,
-  async setUp({ store, folder, config, clock, limiter, log }) {
+  async setUp({ store, folder, config, clock, limiter, log, secret }) {
     if ((await store.options.get('platen_popup_analytics')) === 'off')
       return { page: popupPages(config.formsPrefix), refine: popupScripts };
     const counter = await openPopupCounter(await folder('popups'), store);
     const analytics = analyticsRoute({
       store,
       counter,
-      caps: capsOf(config, limiter),
+      caps: capsOf(config, limiter, await secret('popup visitors')),
       honoursPrivacy: config.popupPrivacySignals,
       clock,
     });
@@ -44,10 +44,14 @@ export const popups: Extension = {
 };
 
 /** The configured limits: those of a public site, and one count for repeats. */
-function capsOf({ throttle, popupDedupeSeconds }: ExtensionHost['config'], limiters: Limiters): readonly VisitorCaps[] {
+function capsOf(
+  { throttle, popupDedupeSeconds }: ExtensionHost['config'],
+  limiters: Limiters,
+  salt: Buffer,
+): readonly VisitorCaps[] {
   const once = { limit: 1, windowMs: popupDedupeSeconds * 1_000 };
   return [
-    ...(popupDedupeSeconds > 0 ? [createVisitorCaps(limiters, { name: 'repeats', perEvent: once })] : []),
-    ...(throttle ? [createVisitorCaps(limiters, { name: 'public', ...publicCaps })] : []),
+    ...(popupDedupeSeconds > 0 ? [createVisitorCaps(limiters, { name: 'repeats', salt, perEvent: once })] : []),
+    ...(throttle ? [createVisitorCaps(limiters, { name: 'public', salt, ...publicCaps })] : []),
   ];
 }

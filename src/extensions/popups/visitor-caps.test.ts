@@ -8,10 +8,10 @@ describe('caps per visitor', () => {
   beforeEach(() => {
     nowMs = 0;
   });
-  const capsOf = (caps: Omit<CapOptions, 'name'>) =>
+  const capsOf = (caps: Omit<CapOptions, 'name' | 'salt'>) =>
     createVisitorCaps(
       memoryLimiters(() => nowMs),
-      { name: 'test', ...caps },
+      { name: 'test', salt: Buffer.from('salt'), ...caps },
     );
   const granted = async (times: number, ask: (n: number) => Promise<boolean>) => {
     let count = 0;

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { fixedWindow, type Limiters, unlimited, type WindowLimit } from '../../extension.ts';
+import { createHmac } from 'node:crypto';
+import { firstUseWindow, type Limiters, unlimited, type WindowLimit } from '../../extension.ts';
 
 /** Limits per visitor, counted without storing addresses. */
 export interface VisitorCaps {
@@ -24,14 +24,15 @@ export const publicCaps = {
 export interface CapOptions {
   /** Separates the keys of these limits from those of others. */
   readonly name: string;
+  /** Hides addresses in keys; the same in every process, so that all of them count a visitor as one. */
+  readonly salt: Buffer;
   readonly perEvent?: WindowLimit;
   readonly perAddress?: WindowLimit;
 }
 
-export function createVisitorCaps(limiters: Limiters, { name, perEvent, perAddress }: CapOptions): VisitorCaps {
-  const salt = randomBytes(16);
+export function createVisitorCaps(limiters: Limiters, { name, salt, perEvent, perAddress }: CapOptions): VisitorCaps {
   const open = (kind: string, cap?: WindowLimit) =>
-    cap ? limiters(`popups ${name} ${kind}`, fixedWindow(cap)) : unlimited;
+    cap ? limiters(`popups ${name} ${kind}`, firstUseWindow(cap)) : unlimited;
   const addresses = open('address', perAddress);
   const events = open('event', perEvent);
   const keyOf = (...values: readonly string[]) =>

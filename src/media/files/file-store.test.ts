@@ -147,15 +147,21 @@ describe.each(Object.entries(stores))('%s', (_, openStore) => {
 });
 
 describe('a bucket', () => {
-  /** An S3 server without objects that answers uploads with the given statuses. */
-  async function openService(answers: number[]) {
+  /** An S3 server that answers uploads with the given statuses; `lost` stores the object and hangs up. */
+  async function openService(answers: (number | 'lost')[]) {
     const seen: (string | undefined)[] = [];
+    let mark: string | undefined;
     const service = createServer((request, response) => {
       request.resume();
       request.on('end', () => {
-        if (request.method !== 'PUT') return response.writeHead(404).end();
+        if (request.method !== 'PUT') {
+          return response.writeHead(mark ? 200 : 404, mark ? { 'x-amz-meta-platen-upload': mark } : {}).end();
+        }
         seen.push(request.headers['if-none-match']);
-        return response.writeHead(answers.shift() ?? 200).end();
+        const answer = answers.shift() ?? 200;
+        if (answer !== 'lost') return response.writeHead(answer).end();
+        mark = String(request.headers['x-amz-meta-platen-upload']);
+        return request.socket.destroy();
       });
     });
     await once(service.listen(0, '127.0.0.1'), 'listening');
@@ -182,6 +188,20 @@ describe('a bucket', () => {
     await close();
   });
 
+  it('knows its own object after the reply was lost', async () => {
+    const { seen, put, close } = await openService(['lost', 412]);
+    expect(await put()).toBe(true);
+    expect(seen).toHaveLength(2);
+    await close();
+  });
+
+  it('does without the condition where the service does not know it', async () => {
+    const { seen, put, close } = await openService([501, 200]);
+    expect(await put()).toBe(true);
+    expect(seen).toEqual(['*', undefined]);
+    await close();
+  });
+
   it('tries again when the service stumbles, and not when it refuses', async () => {
     const stumbling = await openService([503, 500, 200]);
     expect(await stumbling.put()).toBe(true);
@@ -203,6 +223,25 @@ describe('a local folder', () => {
     await symlink(join(folder, 'secret'), join(folder, 'uploads', 'link.txt'));
     expect(await store.stat('link.txt')).toBeNull();
     expect(await store.read('link.txt')).toBeNull();
+    await rm(folder, { recursive: true });
+  });
+
+  it('without hard links gives a name to one, and leaves no empty file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'platen-store-'));
+    const noLinks = async () => {
+      throw Object.assign(new Error('no hard links here'), { code: 'EPERM' });
+    };
+    const store = createLocalFileStore(join(folder, 'uploads'), noLinks);
+    const puts = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const file = join(folder, `incoming-${n}`);
+        await writeFile(file, 'whole');
+        return store.put('2021/03/a.txt', file, 'text/plain');
+      }),
+    );
+    expect(puts.filter(Boolean)).toHaveLength(1);
+    expect(await readFile(join(folder, 'uploads/2021/03/a.txt'), 'utf8')).toBe('whole');
+    expect(await readdir(join(folder, 'uploads/.platen-partial'))).toEqual([]);
     await rm(folder, { recursive: true });
   });
 

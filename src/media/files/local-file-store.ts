@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { isMediaPath } from './media-path.ts';
 
-/** Stores files in a folder on this machine. */
-export function createLocalFileStore(root: string): FileStore {
+/** Stores files in a folder on this machine; `linkFile` stands for the file system's way to make hard links. */
+export function createLocalFileStore(root: string, linkFile: typeof link = link): FileStore {
   const at = (path: string) => join(root, path);
   // On the same disk as the files, and hidden: isMediaPath refuses its path.
   const partial = join(root, '.platen-partial');
@@ -15,7 +15,7 @@ export function createLocalFileStore(root: string): FileStore {
       if (!isMediaPath(path)) return false;
       const target = at(path);
       await mkdir(dirname(target), { recursive: true });
-      return (await claim(localFile, target, partial)) && rm(localFile, { force: true }).then(() => true);
+      return (await claim(localFile, target, { partial, linkFile })) && rm(localFile, { force: true }).then(() => true);
     },
     stat: async (path) => (isMediaPath(path) ? describe(at(path)) : null),
     read: async (path, span) => {
@@ -36,42 +36,55 @@ const readWithoutLinks = constants.O_RDONLY | constants.O_NOFOLLOW;
 /** A copy between two disks never takes an hour, so a younger one may still be in use by another process. */
 const abandonedAfterMs = 3_600_000;
 
+interface ClaimMeans {
+  /** The hidden folder for unfinished files. */
+  readonly partial: string;
+  readonly linkFile: typeof link;
+}
+
 /** Links the file to its name atomically; false when the name is taken. */
-async function claim(source: string, target: string, partial: string): Promise<boolean> {
+async function claim(source: string, target: string, means: ClaimMeans): Promise<boolean> {
+  const { partial, linkFile } = means;
   try {
-    await link(source, target);
+    await linkFile(source, target);
     return true;
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EEXIST') return false;
-    if (code === 'EXDEV') return claimAcrossDisks(source, target, partial);
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP') return claimByPlaceholder(source, target);
+    if (code === 'EXDEV') return claimAcrossDisks(source, target, means);
+    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP') return claimByLock(source, target, partial);
     throw error;
   }
 }
 
-async function claimAcrossDisks(source: string, target: string, partial: string): Promise<boolean> {
+async function claimAcrossDisks(source: string, target: string, means: ClaimMeans): Promise<boolean> {
+  const { partial } = means;
   await mkdir(partial, { recursive: true });
   const part = join(partial, randomUUID());
   try {
     await copyFile(source, part, constants.COPYFILE_EXCL);
-    return await claim(part, target, partial);
+    return await claim(part, target, means);
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** For file systems without hard links: an empty file reserves the name, then the full one replaces it. */
-async function claimByPlaceholder(source: string, target: string): Promise<boolean> {
-  const placeholder = await takenAsNull(open(target, 'wx'));
-  if (placeholder === null) return false;
-  await placeholder.close();
+/**
+ * For file systems without hard links: a lock file in the hidden folder lets one at a time look for the name and move
+ * the file there. After a crash only the lock is left, which `sweep` removes.
+ */
+async function claimByLock(source: string, target: string, partial: string): Promise<boolean> {
+  await mkdir(partial, { recursive: true });
+  const lock = join(partial, `${createHash('sha256').update(target).digest('hex')}.lock`);
+  const held = await takenAsNull(open(lock, 'wx'));
+  if (held === null) return false;
   try {
+    await held.close();
+    if ((await absentAsNull(lstat(target))) !== null) return false;
     await rename(source, target);
     return true;
-  } catch (error) {
-    await unlink(target);
-    throw error;
+  } finally {
+    await rm(lock, { force: true });
   }
 }
 

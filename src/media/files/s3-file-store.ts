@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -35,31 +36,44 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
   const object = (path: string) => ({ Bucket: options.bucket, Key: root + path });
   const uploading = new Set<string>();
 
-  const upload = async (path: string, localFile: string, mime: string, attempt = 1): Promise<boolean> => {
+  /** The mark of the `put` that stored an object; undefined where there is no object, or no mark. */
+  const markOf = async (path: string): Promise<string | undefined> =>
+    (await absentAsNull(client.send(new sdk.HeadObjectCommand(object(path)))))?.Metadata?.[markName];
+
+  const send = async (path: string, { localFile, mime, mark, condition }: SentFile): Promise<void> => {
     const { size } = await stat(localFile);
     const body = createReadStream(localFile);
     try {
-      const request = { ...object(path), Body: body, ContentLength: size, ContentType: mime, IfNoneMatch: '*' };
-      await client.send(new sdk.PutObjectCommand(request));
-      return true;
-    } catch (error) {
-      if ([409, 412].includes(statusOf(error))) return false;
-      // The SDK retries every request except this one, since it cannot restart the stream.
-      if (attempt === maxAttempts || (statusOf(error) > 0 && statusOf(error) < 500)) throw error;
+      const Metadata = { [markName]: mark };
+      const request = { ...object(path), Body: body, ContentLength: size, ContentType: mime, Metadata };
+      await client.send(new sdk.PutObjectCommand(condition ? { ...request, IfNoneMatch: '*' } : request));
     } finally {
       body.destroy();
     }
+  };
+  /** False when the path is taken. A reply that was lost is no reason to take our own object for another's. */
+  const upload = async (path: string, file: SentFile, attempt = 1): Promise<boolean> => {
+    try {
+      await send(path, file);
+      return true;
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 409 || status === 412) return (await markOf(path)) === file.mark;
+      // Not every service knows conditional writes. Uploads do not need them: the database gives each path to one.
+      if (status === 501 && file.condition) return upload(path, { ...file, condition: false }, attempt);
+      // The SDK retries every request except this one, since it cannot restart the stream.
+      if (attempt === maxAttempts || (status > 0 && status < 500)) throw error;
+    }
     await setTimeout(200 * attempt);
-    return upload(path, localFile, mime, attempt + 1);
+    return upload(path, file, attempt + 1);
   };
 
   const store: FileStore = {
     put: async (path, localFile, mime) => {
-      // The upload's `If-None-Match` decides; this check and `stat` help where a service does not support it.
       if (!isMediaPath(path) || uploading.has(path)) return false;
       uploading.add(path);
       try {
-        const isStored = (await store.stat(path)) === null && (await upload(path, localFile, mime));
+        const isStored = (await store.stat(path)) === null && (await upload(path, sentFile(localFile, mime)));
         if (isStored) await rm(localFile, { force: true });
         return isStored;
       } finally {
@@ -98,6 +112,24 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
 }
 
 const maxAttempts = 3;
+
+/** The object metadata that holds the mark. */
+const markName = 'platen-upload';
+
+/** A file on its way, with a mark by which its object can be told from another's. */
+interface SentFile {
+  readonly localFile: string;
+  readonly mime: string;
+  readonly mark: string;
+  readonly condition: boolean;
+}
+
+const sentFile = (localFile: string, mime: string): SentFile => ({
+  localFile,
+  mime,
+  mark: randomUUID(),
+  condition: true,
+});
 
 /** Callers log the errors they catch; the SDK would log them to the console a second time. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };

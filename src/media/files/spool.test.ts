@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { processSpace } from '../../jobs/process-identity.ts';
@@ -87,32 +87,40 @@ async function abandonedSpool(pid: number) {
   const folder = join(root, `${processSpace}.${pid}.1.${crypto.randomUUID()}`);
   await mkdir(folder);
   await writeFile(join(folder, 'half-an-upload'), 'x');
-  await writeFile(join(folder, 'a.intent'), JSON.stringify(['2021/03/a.jpg', '2021/03/a-150x150.jpg']));
-  await writeFile(join(folder, 'b.intent'), '["2021');
-  return folder;
+  return basename(folder);
 }
 const noSuchProcess = 2 ** 22 + 1;
 
-it('clears up after a process that is gone, and says what it had begun', async () => {
+it('clears up after a process that is gone, and names its spool first', async () => {
+  const name = await abandonedSpool(noSuchProcess);
+  let spooled: string[] = [];
+  await spool.recover(async (names) => {
+    expect(names).toEqual([name]);
+    spooled = await waiting();
+  });
+  expect(spooled).toEqual([`${name}/half-an-upload`]);
+  expect(await waiting()).toEqual([]);
+});
+
+it('keeps an abandoned spool until what belongs to it is cleaned up', async () => {
   await abandonedSpool(noSuchProcess);
-  const undone: (readonly string[])[] = [];
-  await spool.recover(async (paths) => void undone.push(paths));
-  expect(undone.filter((paths) => paths.length > 0)).toEqual([['2021/03/a.jpg', '2021/03/a-150x150.jpg']]);
+  const failing = async () => {
+    throw new Error('not now');
+  };
+  await expect(spool.recover(failing)).rejects.toThrow('not now');
+  expect(await waiting()).toHaveLength(1);
+});
+
+it('may be recovered by several processes at once', async () => {
+  for (let n = 0; n < 20; n++) await abandonedSpool(noSuchProcess);
+  await Promise.all(Array.from({ length: 5 }, () => spool.recover(async () => {})));
   expect(await waiting()).toEqual([]);
 });
 
 it('leaves the spools of the living alone', async () => {
   await abandonedSpool(process.ppid);
   const ours = await spool.receive(body('x'), { maxBytes: 1 });
-  await spool.recover(async () => expect.fail('nothing was to be undone'));
+  await spool.recover(async (names) => expect(names).toEqual([]));
   expect(await readFile(ours.file, 'utf8')).toBe('x');
-  expect(await waiting()).toHaveLength(4);
-});
-
-it('an intent can change and ends when it is settled', async () => {
-  const intent = await spool.intend([]);
-  await intent.change(['2021/03/a.jpg']);
-  expect(await waiting()).toHaveLength(1);
-  await intent.settle();
-  expect(await waiting()).toEqual([]);
+  expect(await waiting()).toHaveLength(2);
 });

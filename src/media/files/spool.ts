@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
@@ -33,23 +33,18 @@ export interface Spool {
   receive(body: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledFile>;
   /** A path for a temporary file; the caller removes the file. */
   scratch(): string;
-  /** Records paths that are about to be stored and belong to no row yet, until the intent is settled. */
-  intend(paths: readonly string[]): Promise<Intent>;
-  /** Removes the spools of ended processes, and calls `undo` with the paths they recorded and never settled. */
-  recover(undo: (paths: readonly string[]) => Promise<void>): Promise<void>;
+  /** The name of this spool, which no other one has. */
+  readonly name: string;
+  /** Calls `cleanUp` with the names of the spools of ended processes, then removes these spools. */
+  recover(cleanUp: (names: readonly string[]) => Promise<void>): Promise<void>;
   /** Removes the spool and everything in it. */
   close(): Promise<void>;
 }
 
-/** A record that survives a crash, so that the next start can remove the files it lists. */
-export interface Intent {
-  change(paths: readonly string[]): Promise<void>;
-  settle(): Promise<void>;
-}
-
 /** Opens a spool for this process below `root`. */
 export async function openSpool(root: string): Promise<Spool> {
-  const folder = join(root, workerIdentity().replaceAll('/', '.'));
+  const name = workerIdentity().replaceAll('/', '.');
+  const folder = join(root, name);
   let making: Promise<unknown> | null = null;
   // Made for the first file: many processes never receive one.
   const made = () => {
@@ -59,26 +54,15 @@ export async function openSpool(root: string): Promise<Spool> {
   const scratch = () => join(folder, randomUUID());
   return {
     folder,
+    name,
     receive: async (body, options) => {
       await made();
       return receive(body, scratch(), options);
     },
     scratch,
-    intend: async (paths) => {
-      await made();
-      return intend(`${scratch()}${intentSuffix}`, paths);
-    },
-    recover: (undo) => recover(root, undo),
+    recover: (cleanUp) => recover(root, cleanUp),
     close: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-const intentSuffix = '.intent';
-
-async function intend(file: string, paths: readonly string[]): Promise<Intent> {
-  const change = (next: readonly string[]) => writeFile(file, JSON.stringify(next));
-  await change(paths);
-  return { change, settle: () => rm(file, { force: true }) };
 }
 
 async function receive(
@@ -153,24 +137,12 @@ function digestMatches(announced: string, digest: Buffer): boolean {
 
 const dayMs = 86_400_000;
 
-async function recover(root: string, undo: (paths: readonly string[]) => Promise<void>): Promise<void> {
-  for (const name of await readdir(root).catch(() => [])) {
-    if (!(await isAbandoned(root, name))) continue;
-    for (const file of await readdir(join(root, name))) {
-      if (file.endsWith(intentSuffix)) await undo(readIntent(await readFile(join(root, name, file), 'utf8')));
-    }
-    await rm(join(root, name), { recursive: true, force: true });
-  }
-}
-
-/** The paths of a record. A truncated one lists nothing: storing the files had not begun. */
-function readIntent(note: string): string[] {
-  try {
-    const paths: unknown = JSON.parse(note);
-    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
-  } catch {
-    return [];
-  }
+async function recover(root: string, cleanUp: (names: readonly string[]) => Promise<void>): Promise<void> {
+  const names = await readdir(root).catch(() => []);
+  const abandoned: string[] = [];
+  for (const name of names) if (await isAbandoned(root, name)) abandoned.push(name);
+  await cleanUp(abandoned);
+  for (const name of abandoned) await rm(join(root, name), { recursive: true, force: true });
 }
 
 /** Whether the spool's process has ended; one elsewhere, or before a restart, when unchanged for a day. */
@@ -178,5 +150,7 @@ async function isAbandoned(root: string, name: string): Promise<boolean> {
   const [, space, pid, started] = /^(.*)\.(\d+)\.(\d+)\.[\da-f-]{36}$/.exec(name) ?? [];
   if (space === undefined) return false;
   if (space === processSpace) return isDeadOwner(`${space}/${pid}/${started}`);
-  return (await stat(join(root, name))).mtimeMs < Date.now() - dayMs;
+  // Another process may recover at the same time, and have removed it.
+  const found = await stat(join(root, name)).catch(() => null);
+  return found !== null && found.mtimeMs < Date.now() - dayMs;
 }

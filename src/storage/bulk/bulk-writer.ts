@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { allTags } from '../changes/change-log.ts';
+import { logEverything } from '../changes/change-log.ts';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
 import { namedTables } from '../query/named-tables.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -50,7 +50,7 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
               await namedTables(transaction).deleteFrom(table.name).execute();
             },
           });
-          await transaction.insertInto('platen_changes').values({ tags: allTags, at: Date.now() }).execute();
+          await logEverything(transaction, open.dialect.can.manyWriters);
           return result;
         }),
       ),

@@ -1,35 +1,85 @@
+import { randomInt } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { Param } from '../query/param.ts';
 import { statement } from '../query/statement.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
+import type { Tables } from '../query/tables.ts';
 import type { TouchedTags } from '../store/changes.ts';
+import { StoreError } from '../store-error.ts';
 
-const keptRows = 5000;
+/** How many numbers of the log are kept; a process that is further behind takes everything as changed. */
+export const keptRows = 5000;
 /** Above this many tags a log row contains `allTags`, so that a bulk import does not fill the log. */
 const tagLimit = 400;
 /** The tag that means all tags. */
 export const allTags = '*';
+/** The tags of a row that only fences a number. */
+export const noTags = '[]';
 
-const addToLog = statement(({ db }, { tags, at }: { tags: Param<string>; at: Param<number> }) =>
-  db.insertInto('platen_changes').values({ tags, at }),
+interface LoggedTags {
+  readonly tags: Param<string>;
+  readonly at: Param<number>;
+}
+
+const addToLog = statement(({ db }, { tags, at }: LoggedTags) => db.insertInto('platen_changes').values({ tags, at }));
+
+const addWithToken = statement(({ db }, { tags, at, token }: LoggedTags & { readonly token: Param<number> }) =>
+  db.insertInto('platen_changes').values({ tags, at, token }),
 );
 
 const pruneLog = statement(({ db }, { last }: { last: Param<number> }) =>
   db.deleteFrom('platen_changes').where('seq', '<=', last),
 );
 
+/** A row of the log, by which the outcome of its transaction can be found out later. */
+export interface LoggedChange {
+  readonly seq: number;
+  readonly token: number;
+}
+
+/** A random number below 2^48: JavaScript and SQL hold it exactly. */
+export const randomToken = (): number => randomInt(1, 2 ** 48 - 1);
+
 /** Logs what a transaction touched, as its last statement; readers of the log see it after the commit. */
-export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<void> {
-  const tags = touched.size > tagLimit || touched.has(allTags) ? allTags : JSON.stringify([...touched]);
-  const { id } = await runner.change(addToLog, { tags, at: Date.now() });
+export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<number> {
+  const { id } = await runner.change(addToLog, { tags: tagsText(touched), at: Date.now() });
   if (id % 500 === 0) await runner.change(pruneLog, { last: id - keptRows });
+  return id;
+}
+
+/** The same for a database with concurrent writers, whose readers prune the log. */
+export async function logWithToken(runner: StatementRunner, touched: ReadonlySet<string>): Promise<LoggedChange> {
+  const token = randomToken();
+  const { id } = await unlessFenced(runner.change(addWithToken, { tags: tagsText(touched), at: Date.now(), token }));
+  return { seq: id, token };
+}
+
+/** Logs that anything may have changed, within a transaction that does not record its tags. */
+export async function logEverything(db: Kysely<Tables>, hasToken: boolean): Promise<void> {
+  const row = { tags: allTags, at: Date.now(), ...(hasToken && { token: randomToken() }) };
+  await db.insertInto('platen_changes').values(row).execute();
+}
+
+function tagsText(touched: ReadonlySet<string>): string {
+  return touched.size > tagLimit || touched.has(allTags) ? allTags : JSON.stringify([...touched]);
+}
+
+/** A number that was fenced while this transaction was late: the transaction has to run again. */
+async function unlessFenced<T>(inserting: Promise<T>): Promise<T> {
+  try {
+    return await inserting;
+  } catch (error) {
+    if (!(error instanceof StoreError && error.failure === 'duplicate')) throw error;
+    throw new StoreError('busy', 'The transaction took too long and has to run again.', { cause: error, undone: true });
+  }
 }
 
 /** The union of the tags of log rows. */
-export function readTags(rows: readonly { readonly tags: string }[]): TouchedTags {
+export function readTags(rows: readonly { readonly tags: string | null }[]): TouchedTags {
   const touched = new Set<string>();
   for (const { tags } of rows) {
     if (tags === allTags) return 'everything';
-    const listed: string[] = JSON.parse(tags);
+    const listed: string[] = JSON.parse(tags ?? noTags);
     for (const tag of listed) touched.add(tag);
   }
   return touched;

@@ -64,6 +64,7 @@ export class CommentsTable implements Comments {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertCommentRow, { columns: columnValues(commentColumns, row) });
       session.touch('comments', `comment:${id}`);
+      session.made(`comment:${id}`);
       return id;
     });
   }

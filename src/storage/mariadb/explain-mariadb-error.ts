@@ -3,6 +3,7 @@ import { StoreError, type StoreFailure } from '../store-error.ts';
 /** The server and network error codes that callers can handle. */
 const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   ER_DUP_ENTRY: ['duplicate', 'The same entry exists already.'],
+  ER_DUP_FIELDNAME: ['duplicate', 'The table has this column already.'],
   ER_NO_SUCH_TABLE: ['missing', 'The database does not have a table that a query needs.'],
   ER_BAD_FIELD_ERROR: ['missing', 'The database does not have a column that a query needs.'],
   ER_BAD_DB_ERROR: ['missing', 'There is no database of this name on the server.'],
@@ -40,15 +41,55 @@ const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   EPIPE: ['unreachable', 'The database server closed the connection.'],
   PROTOCOL_CONNECTION_LOST: ['unreachable', 'The database server closed the connection.'],
   ER_SERVER_SHUTDOWN: ['unreachable', 'The database server is shutting down.'],
+  ER_NORMAL_SHUTDOWN: ['unreachable', 'The database server is shutting down.'],
+  ER_UNKNOWN_COM_ERROR: ['unreachable', 'The database server is not ready for queries.'],
+  ER_CONNECTION_KILLED: ['unreachable', 'The database server ended the connection.'],
+  ER_QUERY_INTERRUPTED: ['unreachable', 'The database server ended the statement.'],
+  ER_STATEMENT_TIMEOUT: ['busy', 'The statement took too long.'],
+  ER_QUERY_TIMEOUT: ['busy', 'The statement took too long.'],
+  PROTOCOL_SEQUENCE_TIMEOUT: ['unreachable', 'The database server did not answer in time.'],
 };
+
+/** Codes after which a connection is of no use, besides those of the network. */
+const endsConnection: ReadonlySet<string> = new Set([
+  'ER_SERVER_SHUTDOWN',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_CONNECTION_KILLED',
+]);
+
+/** Whether the connection is lost, or leads to a server that cannot be used; its transaction is rolled back. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('fatal' in error && error.fatal === true) return true;
+  const code = codeOf(error);
+  return endsConnection.has(code) || meanings[code]?.[0] === 'unreachable';
+}
+
+/** Whether the server accepts no writes. */
+export function isReadOnlyError(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ER_OPTION_PREVENTS_STATEMENT' || code === 'ER_READ_ONLY_MODE';
+}
+
+/** MariaDB's own codes, which the driver has no names for. */
+const mariadbCodes: Readonly<Record<string, string>> = { 1927: 'ER_CONNECTION_KILLED', 1969: 'ER_STATEMENT_TIMEOUT' };
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const own = 'errno' in error ? mariadbCodes[String(error.errno)] : undefined;
+  return own ?? ('code' in error ? String(error.code) : '');
+}
+
+const lostConnection = ['unreachable', 'The database server closed the connection.'] as const;
 
 /** Translates a driver error by its code; null for an unknown one. */
 export function explainMariadbError(error: unknown): StoreError | null {
   if (error instanceof StoreError) return error;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'ER_LOCK_DEADLOCK') {
     return new StoreError('busy', 'The transaction was rolled back to end a deadlock.', { cause: error, undone: true });
   }
-  const meaning = meanings[code];
+  const meaning = meanings[code] ?? (isConnectionLost(error) ? lostConnection : undefined);
   return meaning ? new StoreError(meaning[0], meaning[1], { cause: error }) : null;
 }

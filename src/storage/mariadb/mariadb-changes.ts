@@ -1,29 +1,44 @@
-import { type Kysely, sql } from 'kysely';
-import { readTags } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
-import type { Tables } from '../query/tables.ts';
+import { type ChangeLog, LogTracker } from '../changes/log-tracker.ts';
+import { type LogUpkeep, logLimits, needsTending, tendLog } from '../changes/tend-log.ts';
 import type { TouchedTags } from '../store/changes.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
-/** Sequence numbers are assigned before the commit, so rows below the last one may still appear for this long. */
-const settleMs = 10_000;
+/** Time between two attempts to fence or prune, at least; random, so that processes take turns. */
+const tendPauseMs = (): number => 1_000 + Math.random() * 2_000;
 
 /** Changes by any process: reads the log at most once per event loop tick, and the table write times once a second. */
 export class MariadbChanges implements ChangeSource {
-  readonly #db: Kysely<Tables>;
+  readonly #upkeep: LogUpkeep | null;
+  readonly #tracker: LogTracker;
   readonly #foreign: ForeignWrites;
-  /** Rows above this are read again until they have settled. */
-  #floor: number;
-  readonly #seen = new Map<number, number>();
+  #nextTendMs = 0;
   /** The query that callers may still share: not sent yet, or sent in this tick. */
   #shared: Promise<TouchedTags | null> | null = null;
   /** The running query. */
   #running: Promise<unknown> | null = null;
+  #tending: Promise<void> | null = null;
 
-  constructor(db: Kysely<Tables>, floor: number, foreign: ForeignWrites) {
-    this.#db = db;
-    this.#floor = floor;
-    this.#foreign = foreign;
+  /** `upkeep` is null where nothing may be written. */
+  constructor(log: ChangeLog, options: { readonly foreign: ForeignWrites; readonly upkeep: LogUpkeep | null }) {
+    this.#tracker = new LogTracker(log);
+    this.#foreign = options.foreign;
+    this.#upkeep = options.upkeep;
+  }
+
+  /** Must be called before the first poll; nothing may be cached before. */
+  start(): Promise<void> {
+    return this.#tracker.restart(performance.now());
+  }
+
+  /** Must be called when a connection is lost, or leads to another server than the one before. */
+  interrupt(): void {
+    this.#tracker.interrupt();
+  }
+
+  /** Whether another server has every change that was found here by a poll. */
+  isCoveredBy(other: LogTracker): boolean {
+    return this.#tracker.isCoveredBy(other);
   }
 
   /**
@@ -57,54 +72,28 @@ export class MariadbChanges implements ChangeSource {
     this.#shared = null;
   }
 
+  /** Resolves when no fencing or pruning is under way. */
+  async idle(): Promise<void> {
+    await this.#tending;
+  }
+
   async #read(): Promise<TouchedTags | null> {
-    if (await this.#foreign.happened()) {
-      await this.#take();
-      return 'everything';
-    }
-    return this.#take();
+    if (await this.#foreign.happened()) this.#tracker.interrupt();
+    const touched = await this.#tracker.poll(performance.now());
+    this.#tend();
+    return touched;
   }
 
-  async #take(): Promise<TouchedTags | null> {
-    const state = await this.#db
-      .selectFrom('platen_changes')
-      .select(({ fn, selectFrom }) => [
-        fn.countAll<number>().as('rows'),
-        selectFrom('platen_changes as every').select(sql<number>`min(every.seq)`.as('seq')).as('oldest'),
-      ])
-      .where('seq', '>', this.#floor)
-      .executeTakeFirst();
-    if (!state || state.rows === this.#seen.size) return null;
-    const rows = await this.#db
-      .selectFrom('platen_changes')
-      .select(['seq', 'tags'])
-      .where('seq', '>', this.#floor)
-      .orderBy('seq')
-      .execute();
-    const fresh = rows.filter((row) => !this.#seen.has(row.seq));
-    // Rows that this process has not read may already be pruned from the log.
-    const isPruned = (state.oldest ?? 0) > this.#floor + 1;
-    this.#settle(fresh.map((row) => row.seq));
-    if (fresh.length === 0) return null;
-    return isPruned ? 'everything' : readTags(fresh);
+  /** Fences and prunes in the background. If that fails, the log is only longer than it need be, until the next time. */
+  #tend(): void {
+    const nowMs = performance.now();
+    if (!this.#upkeep || this.#tending || nowMs < this.#nextTendMs) return;
+    if (!needsTending(this.#tracker, logLimits, nowMs)) return;
+    this.#nextTendMs = nowMs + tendPauseMs();
+    this.#tending = tendLog(this.#upkeep, this.#tracker, { limits: logLimits, nowMs })
+      .catch(() => {})
+      .finally(() => {
+        this.#tending = null;
+      });
   }
-
-  #settle(fresh: readonly number[]): void {
-    const now = Date.now();
-    for (const seq of fresh) this.#seen.set(seq, now);
-    for (const [seq, at] of this.#seen) {
-      if (now - at < settleMs) continue;
-      this.#floor = Math.max(this.#floor, seq);
-    }
-    for (const seq of this.#seen.keys()) if (seq <= this.#floor) this.#seen.delete(seq);
-  }
-}
-
-/** The last sequence number of the log. */
-export async function lastChange(db: Kysely<Tables>): Promise<number> {
-  const row = await db
-    .selectFrom('platen_changes')
-    .select(sql<number>`coalesce(max(seq), 0)`.as('seq'))
-    .executeTakeFirst();
-  return Number(row?.seq ?? 0);
 }

@@ -1,4 +1,11 @@
-import { type Column, contentTables, manyWriterTables, ownTables, type TableDefinition } from '../query/tables.ts';
+import {
+  type Column,
+  contentTables,
+  logTokenColumn,
+  manyWriterTables,
+  ownTables,
+  type TableDefinition,
+} from '../query/tables.ts';
 
 /** The collation of new tables, which `rules/fold.ts` imitates. */
 export const collation = 'utf8mb4_unicode_ci';
@@ -17,6 +24,12 @@ export function mariadbSchema(prefix: string): string[] {
 export function lockTables(prefix: string): string[] {
   const tables = Object.entries<TableDefinition>(manyWriterTables);
   return tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin'));
+}
+
+/** The statement that gives the rows of the change log a random identity. */
+export function logToken(prefix: string): string[] {
+  const { name, column } = logTokenColumn;
+  return [`alter table \`${prefix}platen_changes\` add column ${mariadbColumnText(name, column)}`];
 }
 
 /** `create table` for a definition, with its indexes. */

@@ -2,10 +2,11 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Tables } from '../query/tables.ts';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
-import { lockTables, mariadbSchema } from './mariadb-schema.ts';
+import { explainMariadbError } from './explain-mariadb-error.ts';
+import { lockTables, logToken, mariadbSchema } from './mariadb-schema.ts';
 
 /** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema, lockTables];
+const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema, lockTables, logToken];
 
 /** The state of the database when it was opened. */
 export interface Origin {
@@ -37,10 +38,19 @@ async function migrate(db: Kysely<Tables>, prefix: string): Promise<void> {
   if (version === steps.length) return;
   const origin = version > 0 || !(await hasTable(db, `${prefix}posts`)) ? 'made' : 'adopted';
   for (const step of steps.slice(version)) {
-    for (const text of step(prefix)) await db.executeQuery(CompiledQuery.raw(text));
+    for (const text of step(prefix)) await runStep(db, text);
   }
   if (version === 0) await record(db, 'origin', origin);
   await record(db, 'version', String(steps.length));
+}
+
+/** In a cluster a process at another node may be adding the same column: the lock is of one node only. */
+async function runStep(db: Kysely<Tables>, text: string): Promise<void> {
+  try {
+    await db.executeQuery(CompiledQuery.raw(text));
+  } catch (error) {
+    if (explainMariadbError(error)?.failure !== 'duplicate') throw error;
+  }
 }
 
 /** Several processes may start at once; one of them does the work. */

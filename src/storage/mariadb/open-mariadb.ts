@@ -1,101 +1,85 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, MysqlDialect, sql } from 'kysely';
-import type { Pool } from 'mysql2';
-import { loadOptional } from '../../missing-package.ts';
-import { allTags } from '../changes/change-log.ts';
+import { CompiledQuery, Kysely, MysqlDialect, sql } from 'kysely';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import { contentTableNames, type TableDefinition, type Tables } from '../query/tables.ts';
-import { StoreError } from '../store-error.ts';
+import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
+import { DatabaseHosts } from './database-hosts.ts';
+import { type Deadlines, defaultDeadlines } from './deadlines.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
-import { lastChange, MariadbChanges } from './mariadb-changes.ts';
+import { parseMariadbAddress } from './mariadb-address.ts';
+import { MariadbChanges } from './mariadb-changes.ts';
 import { mariadbDialect } from './mariadb-dialect.ts';
-import { collation, mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
+import { MariadbLog } from './mariadb-log.ts';
+import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
+import { openReplica } from './replica.ts';
 
 export interface MariadbOptions {
   readonly url: string;
   readonly prefix: string;
   readonly readOnly: boolean;
+  readonly deadlines?: Deadlines;
 }
 
-/** Opens a connection pool to the server, and migrates our tables. */
-export async function openMariadb({ url, prefix, readOnly }: MariadbOptions): Promise<OpenDialect> {
-  const { createPool } = await loadOptional('mysql2', 'A MariaDB or MySQL database', () => import('mysql2'));
-  const db = new Kysely<Tables>({
-    dialect: new MysqlDialect({
-      pool: pool(url, createPool),
-      onCreateConnection: (connection) => prepare(connection, readOnly),
-    }),
-    plugins: [new TablePrefix(prefix)],
-  });
+/** Time for the server to end a statement itself before the connection is given up. */
+const graceMs = 1_000;
+
+/** Opens connections to the first server that is ready, and migrates our tables. */
+export async function openMariadb(options: MariadbOptions): Promise<OpenDialect> {
+  const { url, prefix, readOnly, deadlines = defaultDeadlines } = options;
+  const address = parseMariadbAddress(url);
+  const { connectMs, acquireMs, statementMs } = deadlines;
+  const hosts = new DatabaseHosts({ address, readOnly, deadlines, hosts: address.hosts, forReads: readOnly });
+  const database = (pool: PoolOptions): Kysely<Tables> =>
+    new Kysely<Tables>({
+      dialect: new MysqlDialect({ pool: new ConnectionPool(hosts, pool) }),
+      plugins: [new TablePrefix(prefix)],
+    });
+  const db = database({ connections: address.connections, acquireMs, statementMs: statementMs + graceMs });
+  // Cached responses wait for the log, so reading it must not wait behind slow statements.
+  const quick = database({ connections: 2, acquireMs: connectMs, statementMs: connectMs });
+  const close = async (): Promise<void> => {
+    hosts.close();
+    await Promise.all([db.destroy(), quick.destroy()]);
+  };
   try {
     const { isAdopted } = await migrateMariadb(db, prefix, readOnly);
-    const look = isAdopted
-      ? lastWrites(
-          db,
-          contentTableNames.map((name) => prefix + name),
-        )
-      : null;
-    const changes = new MariadbChanges(db, await lastChange(db), new ForeignWrites(look));
+    const log = new MariadbLog(db, prefix);
+    if (!readOnly) await log.begin();
+    const tables = contentTableNames.map((name) => prefix + name);
+    const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
+    hosts.onInterrupt(() => changes.interrupt());
+    await changes.start();
+    const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
     return {
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
       db,
       readSync: null,
       readInBackground: null,
+      retryMs: statementMs,
+      readReplica: replica && (() => replica.read()),
+      wasCommitted: (change) => log.wasCommitted(change),
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
-      empty: (tables) => empty(db, prefix, tables),
-      ping: async () => {
-        await run(db, 'select 1');
+      empty: async (names) => {
+        await empty(db, prefix, names);
+        await log.addEverything();
       },
-      close: () => db.destroy(),
+      ping: async () => {
+        await run(quick, 'select 1');
+      },
+      close: async () => {
+        await changes.idle();
+        await replica?.close();
+        await close();
+      },
     };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw explainMariadbError(error) ?? error;
   }
-}
-
-function pool(address: string, createPool: typeof import('mysql2').createPool): Pool {
-  const url = parsed(address);
-  return createPool({
-    host: decodeURIComponent(url.hostname),
-    port: Number(url.port || 3306),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.slice(1)),
-    ...(url.searchParams.get('ssl') === 'true' && { ssl: {} }),
-    connectionLimit: Number(url.searchParams.get('connections') ?? 10),
-    connectTimeout: 10_000,
-    charset: collation,
-    // Stored dates have no zone, and some are zero, so they must not be converted to Date.
-    dateStrings: true,
-    decimalNumbers: true,
-    // An update counts the rows it matches, whether or not a value changes.
-    flags: ['FOUND_ROWS'],
-    // An object among the values must never become SQL.
-    stringifyObjects: true,
-  });
-}
-
-function parsed(address: string): URL {
-  const url = URL.parse(address);
-  if (url?.hostname && url.pathname.length > 1) return url;
-  throw new StoreError('unreachable', 'The database address must be mysql://user:password@host:port/database.');
-}
-
-/** Allows zero dates, which the layout uses; any other value that does not fit is an error, not truncated. */
-async function prepare(connection: DatabaseConnection, readOnly: boolean): Promise<void> {
-  const settings = [
-    `set names utf8mb4 collate ${collation}`,
-    "set session sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', time_zone = '+00:00'",
-    'set session transaction isolation level read committed',
-    // Otherwise MySQL caches table write times for a day; MariaDB ignores this comment.
-    'set @platen = 1 /*!80000 , session information_schema_stats_expiry = 0 */',
-    ...(readOnly ? ['set session transaction read only'] : []),
-  ];
-  for (const text of settings) await connection.executeQuery(CompiledQuery.raw(text));
 }
 
 const run = (db: Kysely<Tables>, text: string) => db.executeQuery(CompiledQuery.raw(text));
@@ -123,5 +107,4 @@ async function empty(db: Kysely<Tables>, prefix: string, tables: readonly string
     const name = prefix + table;
     await run(db, begun.has(name) ? `truncate table \`${name}\`` : `delete from \`${name}\``);
   }
-  await db.insertInto('platen_changes').values({ tags: allTags, at: Date.now() }).execute();
 }

@@ -1,4 +1,5 @@
 import { ChangeFeed } from '../changes/change-feed.ts';
+import type { Deadlines } from '../mariadb/deadlines.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -11,20 +12,23 @@ import type { OpenStore } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export interface OpenStoreOptions {
-  /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port/database`. */
+  /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port,host:port/database`. */
   readonly url: string;
   /** The prefix of the site's table names. */
   readonly prefix?: string;
   /** Creates and changes nothing; the database must be up to date already. */
   readonly readOnly?: boolean;
+  /** For a database server; each has a default. */
+  readonly deadlines?: Deadlines | undefined;
 }
 
 /** Opens a database, and creates or migrates its tables where needed; throws a StoreError that says what is wrong. */
-export async function openStore({ url, prefix = 'wp_', readOnly = false }: OpenStoreOptions): Promise<OpenStore> {
+export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
+  const { url, prefix = 'wp_', readOnly = false, deadlines } = options;
   if (!/^[A-Za-z0-9_]*$/.test(prefix)) {
     throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
   }
-  const open = await openDialect(url, prefix, readOnly);
+  const open = await openDialect({ url, prefix, readOnly, deadlines });
   return new OpenSqlStore(open, prefix);
 }
 
@@ -41,15 +45,18 @@ export async function openMemoryStore(prefix: string, copy?: Uint8Array): Promis
   return Object.assign(new OpenSqlStore(open, prefix), { save: open.save, load: open.load });
 }
 
+type Opening = Required<Pick<OpenStoreOptions, 'url' | 'prefix' | 'readOnly'>> & Pick<OpenStoreOptions, 'deadlines'>;
+
 /** Loads a driver only where its database is used, since loading takes much of the start-up time. */
-async function openDialect(url: string, prefix: string, readOnly: boolean): Promise<OpenDialect> {
+async function openDialect(options: Opening): Promise<OpenDialect> {
+  const { url, prefix, readOnly, deadlines } = options;
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('../sqlite/open-sqlite.ts');
     return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
   }
   if (/^(mysql|mariadb):/.test(url)) {
     const { openMariadb } = await import('../mariadb/open-mariadb.ts');
-    return openMariadb({ url, prefix, readOnly });
+    return openMariadb({ url, prefix, readOnly, ...(deadlines && { deadlines }) });
   }
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
@@ -66,6 +73,9 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readSync: open.readSync,
       readInBackground: open.readInBackground,
       ...(open.within ? { within: open.within } : {}),
+      retryMs: open.retryMs,
+      wasCommitted: open.wasCommitted,
+      readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),

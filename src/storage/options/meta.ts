@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { all, never, oneOf } from '../query/condition.ts';
 import { choice } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 import type { Meta } from '../store/meta.ts';
+import { takeLock } from '../take-lock.ts';
 import { insertMeta, metaTables, metaWhere, metaWithValue, removeMeta, updateMeta } from './meta-statements.ts';
 
 export class MetaTables implements Meta {
@@ -29,7 +31,7 @@ export class MetaTables implements Meta {
 
   async set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void> {
     await this.#session.transaction(async (session) => {
-      const rows = (await metaRows(session, owner, [id], [key])).filter((row) => row.key === key);
+      const rows = await rowsToReplace(session, { owner, id, key, count: values.length });
       const which = choice(owner);
       let changed = rows.length !== values.length;
       for (const [position, row] of rows.slice(0, values.length).entries()) {
@@ -60,6 +62,27 @@ export class MetaTables implements Meta {
 
 /** The part of a value that an index holds. */
 const beginningOf = (value: string): string => [...value].slice(0, 64).join('');
+
+interface Replaced {
+  readonly owner: MetaOwner;
+  readonly id: number;
+  readonly key: string;
+  /** The number of values that take the place of the rows. */
+  readonly count: number;
+}
+
+/** The rows of a key. If there are too few, inserting one is left to one writer at a time: the table has no unique key. */
+async function rowsToReplace(session: Session, { owner, id, key, count }: Replaced): Promise<MetaRow[]> {
+  const read = async (): Promise<MetaRow[]> =>
+    (await metaRows(session, owner, [id], [key])).filter((row) => row.key === key);
+  const rows = await read();
+  if (rows.length >= count || session.hasMade(`${owner}:${id}`)) return rows;
+  await takeLock(session, metaLock(`${owner} ${id} ${key}`));
+  return session.dialect.can.manyWriters ? read() : rows;
+}
+
+/** One of a fixed number of locks, so that the table of locks does not grow with the site. */
+const metaLock = (subject: string): string => `meta ${hash('sha256', subject).slice(0, 3)}`;
 
 async function metaRows(
   session: Session,

@@ -92,7 +92,9 @@ export class OwnRows<Row extends object> implements Rows<Row> {
   #write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#session.transaction(async (session) => {
       await this.#ensure(session);
-      session.touch(`table:${this.#table.name}`);
+      // A change of the SQLite file without a log row looks like another program's, which drops every cached response.
+      const isLogged = this.#table.isLogged !== false || !session.dialect.can.manyWriters;
+      if (isLogged) session.touch(`table:${this.#table.name}`);
       return work(session);
     });
   }

@@ -122,6 +122,7 @@ export class PostsTable implements Posts {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
       session.touch('posts', `post:${id}`);
+      session.made(`post:${id}`);
       return id;
     });
   }

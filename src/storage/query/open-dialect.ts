@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { StatementRunner } from './statement-runner.ts';
@@ -10,6 +11,13 @@ export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 /** A read that may take long, without blocking this process. */
 export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
+/** Reads from a server that has everything this process knew of when it was checked. */
+export interface ReplicaRead {
+  readonly db: Kysely<Tables>;
+  /** Whether `db` still leads to the server that was checked. */
+  isSame(): boolean;
+}
+
 /** A database that is open and up to date. */
 export interface OpenDialect {
   readonly dialect: Dialect;
@@ -18,6 +26,15 @@ export interface OpenDialect {
   readonly readSync: ReadSync | null;
   /** Null for a database server, which does not block this process. */
   readonly readInBackground: ReadInBackground | null;
+  /** How long a transaction that a conflict has undone may be repeated. */
+  readonly retryMs: number;
+  /**
+   * Whether a transaction was committed whose connection was lost at that moment, by its row in the change log; null
+   * where that cannot happen. If it was not, it cannot be any more.
+   */
+  readonly wasCommitted: ((change: LoggedChange) => Promise<boolean>) | null;
+  /** Looks for a replica that has every change found so far; null if there are none at all. */
+  readonly readReplica: (() => Promise<ReplicaRead | null>) | null;
   readonly changes: ChangeSource;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;

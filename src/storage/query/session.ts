@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import { logChange } from '../changes/change-log.ts';
-import { StoreError } from '../store-error.ts';
+import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
+import { outcomeOf, type Progress } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
+import type { ReplicaRead } from './open-dialect.ts';
+import { retryUndone } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
-
-const deadlockRetries = 12;
-const longestPauseMs = 300;
-
-/** Exponential backoff with jitter, so that conflicting transactions do not collide again. */
-const pauseMs = (attempt: number): number => Math.random() * Math.min(longestPauseMs, 5 * 2 ** attempt);
 
 /**
  * A caller's session with the database, outside or inside a transaction, with the tags it reads and touches. Queries of
@@ -23,6 +19,9 @@ export class Session implements StatementRunner {
   readonly db: Kysely<Tables>;
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
+  readonly #made = new Set<string>();
+  readonly #deferred = new Map<DeferredWork, Set<number>>();
+  #replica: ReplicaRead | null = null;
   #isCurrent = false;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -41,12 +40,47 @@ export class Session implements StatementRunner {
     return this.#touched?.has(tag) ?? false;
   }
 
+  /** Records that this transaction inserted the row of a tag, so that nobody else can see it yet. */
+  made(tag: string): void {
+    this.#made.add(tag);
+  }
+
+  hasMade(tag: string): boolean {
+    return this.#made.has(tag);
+  }
+
+  /**
+   * Runs `work` once for all these ids at the end of the transaction: for rows that many writers change, which would
+   * else be locked while the rest of the transaction runs.
+   */
+  defer(work: DeferredWork, ids: readonly number[]): void {
+    const known = this.#deferred.get(work) ?? new Set();
+    for (const id of ids) known.add(id);
+    this.#deferred.set(work, known);
+  }
+
   get inTransaction(): boolean {
     return this.#touched !== null;
   }
 
   observe(reads: Set<string>): Session {
     return new Session(this.site, this.db, reads, this.#touched);
+  }
+
+  /** The same session with reads from a replica, if one has everything that was acknowledged before now. */
+  forVisitor(): Session | Promise<Session> {
+    const { readReplica } = this.site;
+    return readReplica && !this.inTransaction ? this.#withReplica(readReplica) : this;
+  }
+
+  async #withReplica(readReplica: NonNullable<SiteContext['readReplica']>): Promise<Session> {
+    await this.catchUp();
+    const replica = await readReplica();
+    if (!replica) return this;
+    const session = this.#reads ? this.observe(this.#reads) : new Session(this.site, this.db, null, null);
+    session.#replica = replica;
+    session.#isCurrent = this.#isCurrent;
+    return session;
   }
 
   /** Records a tag that the response depends on. */
@@ -86,6 +120,7 @@ export class Session implements StatementRunner {
   ): Promise<Row[]> {
     const query = this.site.statements.query(statement, inputs);
     const { readSync, readInBackground } = this.site;
+    if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#execute(query)).rows;
     this.site.count.statements += 1;
     try {
@@ -93,6 +128,17 @@ export class Session implements StatementRunner {
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     }
+  }
+
+  /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
+  async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
+    if (isSame()) {
+      this.site.count.statements += 1;
+      const found = await db.executeQuery(query).catch(() => null);
+      if (found && isSame()) return found.rows;
+    }
+    this.#replica = null;
+    return (await this.#execute(query)).rows;
   }
 
   async change<Built extends object>(
@@ -123,34 +169,48 @@ export class Session implements StatementRunner {
   /** Runs all of `work` or none; joins a running transaction. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#touched) return work(this);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const result = await this.#begin(work);
-        this.site.feed.expire();
-        this.#isCurrent = false;
-        return result;
-      } catch (error) {
-        const explained = this.site.dialect.explain(error) ?? error;
-        if (!isDeadlock(explained) || attempt === deadlockRetries) throw explained;
-        await sleep(pauseMs(attempt));
-      }
+    const options = { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
+    const result = await retryUndone(() => this.#attempt(work), options);
+    // What was written here may not have reached the replica.
+    this.#replica = null;
+    this.site.feed.expire();
+    this.#isCurrent = false;
+    return result;
+  }
+
+  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const progress: Progress<T> = { hasBegun: false, done: null };
+    try {
+      return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
+    } catch (error) {
+      return outcomeOf(this.site, progress, error);
     }
   }
 
-  #begin<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.db.transaction().execute(async (transaction) => {
-      const touched = new Set<string>();
-      const inner = new Session(this.site, transaction, this.#reads, touched);
-      const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
-      if (touched.size > 0) await logChange(inner, touched);
-      return result;
-    });
+  async #inside<T>(
+    transaction: Kysely<Tables>,
+    work: (session: Session) => Promise<T>,
+    progress: Progress<T>,
+  ): Promise<T> {
+    progress.hasBegun = true;
+    const touched = new Set<string>();
+    const inner = new Session(this.site, transaction, this.#reads, touched);
+    const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
+    for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
+    const logged = touched.size > 0 ? await inner.#log(touched) : null;
+    progress.done = { result, logged };
+    return result;
+  }
+
+  async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
+    if (this.dialect.can.manyWriters) return logWithToken(this, touched);
+    this.site.feed.own(await logChange(this, touched));
+    return null;
   }
 }
+
+type DeferredWork = (session: Session, ids: readonly number[]) => Promise<void>;
 
 function changeOf(result: QueryResult<unknown>): Change {
   return { id: Number(result.insertId ?? 0), affected: Number(result.numAffectedRows ?? 0) };
 }
-
-/** The server has rolled this transaction back to end a deadlock, so it can run again. */
-const isDeadlock = (error: unknown): boolean => error instanceof StoreError && error.failure === 'busy' && error.undone;

@@ -13,6 +13,9 @@ export interface SiteContext {
   readonly readSync: ReadSync | null;
   readonly readInBackground: ReadInBackground | null;
   readonly within?: OpenDialect['within'];
+  readonly retryMs: OpenDialect['retryMs'];
+  readonly wasCommitted: OpenDialect['wasCommitted'];
+  readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;

@@ -199,6 +199,9 @@ export const manyWriterTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/** A column of the change log for a database with concurrent writers: the random identity of a row. */
+export const logTokenColumn = { name: 'token', column: bigint } as const;
+
 /** Index tables of SQLite only, filled by triggers. */
 interface SqliteOnlyTables {
   platen_term_posts: {
@@ -238,8 +241,9 @@ type RowsOf<Definitions extends Readonly<Record<string, TableDefinition>>> = {
 /** The database as Kysely types it; the prefix is added when a query is compiled. */
 export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof ownTables> &
-  RowsOf<typeof manyWriterTables> &
-  SqliteOnlyTables;
+  RowsOf<typeof manyWriterTables> & {
+    platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
+  } & SqliteOnlyTables;
 
 export type ContentTableName = keyof typeof contentTables;
 export const contentTableNames: readonly ContentTableName[] = keysOf(contentTables);

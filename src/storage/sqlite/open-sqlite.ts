@@ -66,7 +66,10 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
-    changes: new SqliteChanges(files.reader, prefix),
+    retryMs: waitMs,
+    wasCommitted: null,
+    readReplica: null,
+    changes: new SqliteChanges(files, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     ping: async () => {

@@ -9,6 +9,8 @@ export interface OwnTable<Row extends object> {
   /** The columns of each index. */
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
   readonly unique?: readonly (readonly (keyof Row & string)[])[];
+  /** False: writes need not be recorded in the change log, because no response is made from the table. */
+  readonly isLogged?: boolean;
 }
 
 /** A table without its row type: for creating tables, not for using them. */

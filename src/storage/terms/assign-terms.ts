@@ -34,6 +34,6 @@ export async function assignTerms(
     );
   }
   for (const rowId of added) await unlessDuplicate(session.change(holdRow, { postId, rowId }));
-  await recountRows(session, [...gone, ...added]);
+  recountRows(session, [...gone, ...added]);
   return true;
 }

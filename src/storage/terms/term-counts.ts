@@ -29,15 +29,18 @@ const termsOfRows = statement(({ db }, { which }: Which) =>
 /** Updates the counts of these posts' terms, after posts were added, removed or changed their status. */
 export async function recountTermsOf(session: Session, postIds: readonly number[]): Promise<void> {
   const rows = await session.select(rowsHeld, { which: oneOf('object_id', postIds) });
-  await recountRows(
+  recountRows(
     session,
     rows.map((row) => row.rowId),
   );
 }
 
-/** Sets the stored count of these taxonomy rows to their number of published posts. */
-export async function recountRows(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
-  if (taxonomyRowIds.length === 0) return;
+/** Sets the stored count of these taxonomy rows to their number of published posts, at the end of the transaction. */
+export function recountRows(session: Session, taxonomyRowIds: readonly number[]): void {
+  if (taxonomyRowIds.length > 0) session.defer(recountNow, taxonomyRowIds);
+}
+
+async function recountNow(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
   if (session.dialect.can.manyWriters) await session.select(lockRows, { which });
   await session.change(setCounts, { which });

@@ -31,5 +31,5 @@ export async function handOver(
       .columns(['object_id', 'term_taxonomy_id', 'term_order'])
       .expression(affected),
   );
-  await recountRows(session, [fallbackRow]);
+  recountRows(session, [fallbackRow]);
 }

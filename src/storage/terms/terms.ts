@@ -98,6 +98,7 @@ export class TermsTable implements Terms {
         }),
       );
       session.touch('terms', `term:${id}`);
+      session.made(`term:${id}`);
       return id;
     });
   }
@@ -147,7 +148,7 @@ export class TermsTable implements Terms {
   async recount(termIds: readonly number[], taxonomy: string): Promise<void> {
     await this.#session.transaction(async (session) => {
       const terms = await new TermsTable(session).byIds(termIds, taxonomy);
-      await recountRows(
+      recountRows(
         session,
         terms.map((term) => term.taxonomyRowId),
       );

@@ -77,6 +77,7 @@ export class UsersTable implements Users {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertUserRow, { columns: columnValues(userColumns, row) });
       session.touch('users', `user:${id}`);
+      session.made(`user:${id}`);
       return id;
     });
   }

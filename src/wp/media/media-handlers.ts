@@ -35,7 +35,7 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
     try {
       const { store, site, caller, now } = call;
       const uploadsUrl = view.uploadsUrl(site);
-      const post = await createAttachment(kind, stored, draft, {
+      return await createAttachment(kind, stored, draft, {
         store,
         site,
         caller,
@@ -43,10 +43,9 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
         uploadsUrl,
         variant: call.variant,
       });
-      await stored.settle();
-      return post;
     } catch (error) {
-      await stored.undo();
+      // Where this fails too, another process removes the files later; the caller hears why the upload failed.
+      await stored.undo().catch(() => {});
       throw error;
     }
   };

@@ -35,6 +35,7 @@ beforeAll(async () => {
     files: createLocalFileStore(join(site.platen.config.dataDir, 'uploads')),
     pictures: workers.pictures,
     spool,
+    owner: 'here',
     clock: Date.now,
     fetch: async (url) => {
       const body = offered.get(url);
@@ -231,6 +232,18 @@ describe('messages of a node', () => {
     await pullPictures(context);
     expect(await jobs().count({ id: job })).toBe(0);
     expect(await stored(`${path}.webp`)).toBeNull();
+  });
+
+  it('of another instance are left to it, and made again when it is gone', async () => {
+    const { job, bytes } = await requested('elsewhere.jpg');
+    const lease = { owner: 'elsewhere.example/1/1/x', ownedUntilMs: Date.now() + 300_000 };
+    const node = { server: 'local', id: '1', files: { webp: { path: 'there.webp', md5: '0'.repeat(32), reduced: 1 } } };
+    await jobs().update({ id: job }, { status: jobStatus.notified, node, sourceBytes: bytes.length, ...lease });
+    await pullPictures(context);
+    expect(await jobs().find({ id: job })).toMatchObject([{ status: jobStatus.notified, owner: lease.owner }]);
+    await pullPictures({ ...context, clock: () => Date.now() + 300_001 });
+    expect(await jobs().find({ id: job })).toMatchObject([{ status: jobStatus.gathered }]);
+    await jobs().remove({ id: job });
   });
 
   it('wait again when the node has lost the file', async () => {

@@ -3,13 +3,14 @@ import { readSetting } from '../settings.ts';
 import { readState } from '../stored-state.ts';
 import { type CrawlHost, crawl } from './crawl.ts';
 import { crawlerEntry } from './crawler-state.ts';
+import { createPassFollower } from './follow-pass.ts';
 
 const lookEveryMs = 5_000;
 const betweenRunsMs = 600_000;
 const afterLoadMs = 60_000;
 const betweenPassesMs = 302_400_000;
 
-/** Crawls when a pass was requested, and regularly if the site is configured to. */
+/** Crawls when a pass was requested, and regularly if the site is configured to; follows the passes of others. */
 export function startCrawling(host: CrawlHost, report: (error: unknown) => void): Background {
   const owner = workerIdentity();
   let lastRunMs = 0;
@@ -23,10 +24,17 @@ export function startCrawling(host: CrawlHost, report: (error: unknown) => void)
     if (!(await readSetting(host.store, 'crawler'))) return false;
     return state.endReason !== 'end' || host.clock() - state.passEndedMs >= betweenPassesMs;
   };
-  const round = async () => {
-    if (!(await isDue())) return;
+  const follower = createPassFollower(host);
+  /** The pass that this instance began; it needs not follow one that it also finished. */
+  let ownPassMs = 0;
+  const round = async (stopping: AbortSignal) => {
+    if (!(await isDue())) return follower.follow(stopping);
     lastRunMs = host.clock();
-    await crawl(host, owner);
+    const before = await readState(host.store, crawlerEntry);
+    const reason = await crawl(host, owner);
+    const { passBeganMs } = await readState(host.store, crawlerEntry);
+    if (reason !== null && passBeganMs !== before.passBeganMs) ownPassMs = passBeganMs;
+    if (reason === 'end' && passBeganMs === ownPassMs) follower.skip(passBeganMs);
   };
   return startLoop({ everyMs: lookEveryMs, firstAfterMs: lookEveryMs, round, report });
 }

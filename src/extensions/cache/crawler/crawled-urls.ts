@@ -88,12 +88,23 @@ export async function beginPass(
 }
 
 /** The next URL after a row that a crawler has not requested yet. */
-export async function nextUrl(store: Store, crawler: number, afterId: number): Promise<CrawledUrl | null> {
+export const nextUrl = (store: Store, crawler: number, afterId: number): Promise<CrawledUrl | null> =>
+  nextWith(store, afterId, ({ letters }) => letters[crawler] === '-');
+
+/** The next URL after a row whose response a crawler found in the cache or put there. */
+export const nextWarmUrl = (store: Store, crawler: number, afterId: number): Promise<CrawledUrl | null> =>
+  nextWith(store, afterId, ({ letters }) => letters[crawler] === 'H' || letters[crawler] === 'M');
+
+async function nextWith(
+  store: Store,
+  afterId: number,
+  isWanted: (url: CrawledUrl) => boolean,
+): Promise<CrawledUrl | null> {
   for (let after = afterId; ; ) {
     const page = await store
       .table(crawledTable)
       .find({ id: { from: after + 1 } }, undefined, { limit: 100, offset: 0 });
-    const next = page.find(({ letters }) => letters[crawler] === '-');
+    const next = page.find(isWanted);
     if (next) return next;
     if (page.length < 100) return null;
     after = page.at(-1)?.id ?? 0;

@@ -37,10 +37,12 @@ export async function fetchOffered(
   }
 }
 
-async function takeLocal(name: string, target: string, { spool }: PullContext): Promise<string | null> {
+/** A file of our own workers; `gone` where it lay on a machine that is gone, so that it is made again. */
+async function takeLocal(name: string, target: string, { spool }: PullContext): Promise<string | 'gone' | null> {
   if (!/^[\w-][\w.-]*$/.test(name)) return null;
   const found = await lstat(join(spool, name)).catch(() => null);
-  if (!found?.isFile()) return null;
+  if (found === null) return 'gone';
+  if (!found.isFile()) return null;
   await rename(join(spool, name), target);
   return target;
 }

@@ -46,6 +46,9 @@ export interface ImageJob {
   node: NodeRecord | null;
   made: Readonly<Partial<Record<PictureFormat, MadeFile>>> | null;
   changedMs: number;
+  /** The worker whose spool has the files, and until when nobody else may take the job; null in rows of old. */
+  owner: string | null;
+  ownedUntilMs: number | null;
 }
 
 /** One row per picture file, unfinished and finished. */
@@ -64,6 +67,8 @@ export const imageJobTable: OwnTable<ImageJob> = {
     node: 'json',
     made: 'json',
     changedMs: 'integer',
+    owner: 'short',
+    ownedUntilMs: 'integer',
   },
   key: 'id',
   unique: [['pathDigest']],

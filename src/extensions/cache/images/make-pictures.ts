@@ -8,6 +8,9 @@ import { readSetting } from '../settings.ts';
 import { type ImageJob, imageJobTable, jobStatus, type PictureFormat } from './image-jobs.ts';
 import { localServer } from './image-notice.ts';
 
+/** Longer than making or fetching the files of one picture takes. */
+export const leaseMs = 300_000;
+
 const quality = { webp: 80, avif: 50 };
 
 /** What making smaller pictures depends on. */
@@ -17,10 +20,15 @@ export interface PictureContext {
   readonly pictures: PictureConverter;
   /** A private folder for temporary files. */
   readonly spool: string;
+  /** The worker in the jobs that it takes. */
+  readonly owner: string;
 }
 
 /** Claims the oldest waiting job; null when there is none or another process was faster. */
-export async function takeJob(store: Store, nowMs: number): Promise<ImageJob | null> {
+export async function takeJob(
+  { store, owner }: Pick<PictureContext, 'store' | 'owner'>,
+  nowMs: number,
+): Promise<ImageJob | null> {
   const jobs = store.table(imageJobTable);
   const [job] = await jobs.find(
     { status: jobStatus.gathered },
@@ -28,7 +36,8 @@ export async function takeJob(store: Store, nowMs: number): Promise<ImageJob | n
     { limit: 1, offset: 0 },
   );
   if (!job) return null;
-  const changes = { status: jobStatus.requested, changedMs: nowMs };
+  const lease = { owner, ownedUntilMs: nowMs + leaseMs };
+  const changes = { status: jobStatus.requested, changedMs: nowMs, ...lease };
   const taken = await jobs.update({ id: job.id, status: jobStatus.gathered }, changes);
   if (taken === 0) return null;
   await jobs.increase({ id: job.id }, { attempts: 1 });

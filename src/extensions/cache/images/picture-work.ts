@@ -13,7 +13,7 @@ import { sweepImages } from './sweep-images.ts';
 
 /** Makes and stores the files of one waiting picture; false when none waits. */
 export async function workOnPicture(context: PullContext): Promise<boolean> {
-  const job = await takeJob(context.store, context.clock());
+  const job = await takeJob(context, context.clock());
   if (!job) return false;
   await changeState(context.store, imageTotalsEntry, (totals) => ({ ...totals, lastRequestedMs: context.clock() }));
   const message = await makePictures(job, context);

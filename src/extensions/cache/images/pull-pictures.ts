@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isFree } from '../../../extension.ts';
 import { raiseNotice } from '../service/notices.ts';
 import { fetchOffered, type PullContext } from './fetch-offered.ts';
 import {
@@ -15,13 +16,23 @@ import {
   pictureFormats,
 } from './image-jobs.ts';
 import { dropJobs, finishJob } from './image-totals.ts';
+import { leaseMs } from './make-pictures.ts';
 
 /** Fetches the files of finished jobs; each must match what the node announced and be a picture of the same size. */
 export async function pullPictures(context: PullContext): Promise<number> {
   const jobs = context.store.table(imageJobTable);
   const ready = await jobs.find({ status: jobStatus.notified }, undefined, { limit: 20, offset: 0 });
-  for (const job of ready) await pullJob(job, context);
+  for (const job of ready) if (await takeReady(job, context)) await pullJob(job, context);
   return ready.length;
+}
+
+/** Takes a finished job, so that one worker fetches its files; false where another has it. */
+async function takeReady(job: ImageJob, { store, owner, clock }: PullContext): Promise<boolean> {
+  const held = { owner: job.owner ?? '', untilMs: job.ownedUntilMs ?? 0 };
+  if (held.owner !== owner && !isFree(held, clock())) return false;
+  const where = { id: job.id, status: jobStatus.notified, owner: job.owner };
+  const lease = { owner, ownedUntilMs: clock() + leaseMs };
+  return (await store.table(imageJobTable).update(where, lease)) > 0;
 }
 
 async function pullJob(job: ImageJob, context: PullContext): Promise<void> {

@@ -36,6 +36,7 @@ export function raiseNotice(
 ): Promise<void> {
   if (notice.text === '') return Promise.resolve();
   return store.transaction(async (inside) => {
+    await inside.lock('cache notices');
     const notices = inside.table(noticeTable);
     const digest = hash('sha256', `${notice.tone} ${notice.text}`);
     if ((await notices.increase({ digest }, { times: 1 })) > 0) {

@@ -17,7 +17,7 @@ import type { MediaDraft } from '../media-fields.ts';
 /** Creates the row of a stored file. Title and caption come from the request, else from the file, else from its name. */
 export async function createAttachment(
   kind: ContentKind,
-  file: Pick<StoredUpload, 'path' | 'mime' | 'metadata'>,
+  file: Pick<StoredUpload, 'path' | 'mime' | 'metadata' | 'settle'>,
   draft: MediaDraft,
   work: OperationContext & { readonly uploadsUrl: string; readonly variant: Variant },
 ): Promise<Post> {
@@ -32,6 +32,7 @@ export async function createAttachment(
     const metadata = namedByVariant(work.variant, file.metadata);
     if (metadata) await store.meta.set('post', post.id, keys.metadata, [writeStoredMetadata(metadata)]);
     if (draft.altText) await store.meta.set('post', post.id, keys.altText, [draft.altText]);
+    await file.settle(store);
     return { ...post, guid };
   });
 }

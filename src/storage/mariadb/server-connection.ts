@@ -1,0 +1,115 @@
+import type { Connection } from 'mysql2';
+import { loadOptional } from '../../missing-package.ts';
+import { StoreError } from '../store-error.ts';
+import { type Deadlines, within } from './deadlines.ts';
+import { isConnectionLost } from './explain-mariadb-error.ts';
+import type { DatabaseHost, MariadbAddress } from './mariadb-address.ts';
+import { collation } from './mariadb-schema.ts';
+import { prepareSession, type ServerFacts } from './server-session.ts';
+
+export interface ConnectOptions {
+  readonly address: MariadbAddress;
+  readonly readOnly: boolean;
+  readonly deadlines: Deadlines;
+}
+
+/** The driver has no type for values of any kind, which is what a statement may bind. */
+type QueryValues = Parameters<Connection['query']>[1];
+type Answer = (error: unknown, result?: unknown) => void;
+
+/** One connection that is ready for statements. A statement that is not answered in time ends it. */
+export class ServerConnection {
+  readonly raw: Connection;
+  readonly facts: ServerFacts;
+  readonly host: DatabaseHost;
+  readonly #statementMs: number;
+  /** Called once when it is lost: not when `end` or `destroy` closes it. */
+  onLost: () => void = () => {};
+  isOpen = true;
+  /** Those who wait for the answers to statements that were sent. */
+  readonly #waiting = new Set<Answer>();
+
+  constructor(raw: Connection, facts: ServerFacts, host: DatabaseHost, statementMs: number) {
+    this.raw = raw;
+    this.facts = facts;
+    this.host = host;
+    this.#statementMs = statementMs;
+    raw.on('error', () => this.#lose());
+    raw.on('end', () => this.#lose());
+  }
+
+  query(text: string, values: QueryValues, answer: Answer): void {
+    if (!this.isOpen) {
+      // The server rolls a transaction back when its connection ends.
+      if (text === 'rollback') answer(null, { insertId: 0, affectedRows: 0 });
+      else answer(new StoreError('unreachable', 'The connection to the database server has ended.'));
+      return;
+    }
+    const once: Answer = (error, result) => {
+      if (!this.#waiting.delete(once)) return;
+      clearTimeout(timer);
+      if (error && isConnectionLost(error)) this.#lose();
+      answer(error, result);
+    };
+    const timer = setTimeout(() => {
+      this.#lose();
+      once(new StoreError('unreachable', 'The database server did not answer in time.'));
+    }, this.#statementMs);
+    this.#waiting.add(once);
+    this.raw.query(text, values, once);
+  }
+
+  /** Gives it up at once, whatever it is waiting for: its server cannot be reached. */
+  abandon(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.raw.destroy();
+    const failure = new StoreError('unreachable', 'The database server does not answer.');
+    for (const answer of this.#waiting) answer(failure);
+  }
+
+  end(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.raw.end(() => {});
+  }
+
+  #lose(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.raw.destroy();
+    this.onLost();
+  }
+}
+
+/** Connects to one server and prepares the session, all within the deadline for it. */
+export async function connectTo(host: DatabaseHost, statementMs: number, options: ConnectOptions) {
+  const { address, deadlines } = options;
+  const { createConnection } = await loadOptional('mysql2', 'A MariaDB or MySQL database', () => import('mysql2'));
+  const raw = createConnection({
+    ...host,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ...(address.ssl && { ssl: {} }),
+    connectTimeout: deadlines.connectMs,
+    charset: collation,
+    // Stored dates have no zone, and some are zero, so they must not be converted to Date.
+    dateStrings: true,
+    decimalNumbers: true,
+    // An update counts the rows it matches, whether or not a value changes.
+    flags: ['FOUND_ROWS'],
+    // An object among the values must never become SQL.
+    stringifyObjects: true,
+  });
+  // The promises below report the error too; without a listener it would end the process.
+  raw.on('error', () => {});
+  const late = () => new StoreError('unreachable', 'The database server did not answer in time.');
+  try {
+    const facts = await within(deadlines.connectMs, prepareSession(raw, options), late);
+    return new ServerConnection(raw, facts, host, statementMs);
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from './support/ask.ts';
+import { type Cluster, clusterAvailable, startCluster } from './support/cluster.ts';
+import type { Instance } from './support/instance.ts';
+import { type Load, type LoadReport, startLoad } from './support/load.ts';
+import { pause, waitUntil } from './support/wait-until.ts';
+
+/** Beyond every deadline of a request with its repetitions; nobody may wait longer. */
+const longestMs = 45_000;
+
+describe.runIf(clusterAvailable)('under load', () => {
+  let cluster: Cluster;
+  let database: string;
+  let instances: readonly Instance[];
+  beforeAll(async () => {
+    cluster = await startCluster();
+    database = await cluster.createDatabase();
+    // Each instance prefers another node and knows them all.
+    const ports = cluster.nodes.map((node) => node.port);
+    const urls = ports.map((_, at) => {
+      const hosts = [0, 1, 2].map((step) => `127.0.0.1:${ports[(at + step) % 3]}`).join();
+      return { url: (name: string) => `mysql://root@${hosts}/${name}` };
+    });
+    const first = await cluster.instance(urls[0]!, database);
+    instances = [first, ...(await Promise.all(urls.slice(1).map((through) => cluster.instance(through, database))))];
+  });
+  afterAll(() => cluster?.stop());
+
+  /** More writes are acknowledged than before, at every instance. */
+  const goesOn = async (load: Load) => {
+    const before = load.acknowledgedSoFar();
+    await waitUntil('writes are acknowledged again', () => load.acknowledgedSoFar() > before + 10, {
+      withinMs: 90_000,
+    });
+    for (const instance of instances) {
+      await waitUntil(`${instance.url} is ready`, async () => {
+        const { status } = await ask(instance, 'POST', '/wp/v2/tags', { name: `tag ${Math.random()}` });
+        return status === 201;
+      });
+    }
+  };
+  const stored = async () => {
+    const rows = await cluster.nodes[0].query("select post_title from wp_posts where post_type = 'page'", database);
+    return new Set(rows.map((row) => String(row['post_title'])));
+  };
+  async function judge({ acknowledged, refused, statuses, longestMs: longest }: LoadReport) {
+    const titles = await stored();
+    expect(acknowledged.filter((title) => !titles.has(title))).toEqual([]);
+    expect([...refused].filter(([title]) => titles.has(title))).toEqual([]);
+    expect([...statuses.keys()].filter((status) => ![0, 200, 201, 503].includes(status))).toEqual([]);
+    expect(longest).toBeLessThan(longestMs);
+    expect(acknowledged.length).toBeGreaterThan(20);
+  }
+
+  it('a node that is killed takes nothing with it', async () => {
+    const load = startLoad(instances);
+    await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
+    await cluster.nodes[1].kill();
+    await goesOn(load);
+    await cluster.nodes[1].start();
+    await goesOn(load);
+    const report = await load.stop();
+    await judge(report);
+    expect(report.unknown).toEqual([]);
+  });
+
+  it('a node that hangs for 25 seconds holds nobody up for ever', async () => {
+    const load = startLoad(instances);
+    await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
+    cluster.nodes[2].freeze();
+    await pause(25_000);
+    cluster.nodes[2].thaw();
+    await goesOn(load);
+    await cluster.nodes[2].ready();
+    const report = await load.stop();
+    await judge(report);
+    expect(report.unknown).toEqual([]);
+  });
+
+  it('an instance that is killed takes nothing with it, and comes back', async () => {
+    const [, , victim] = instances;
+    const load = startLoad(instances);
+    await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
+    await victim!.kill();
+    await pause(1_000);
+    await victim!.start();
+    await goesOn(load);
+    await judge(await load.stop());
+  });
+});

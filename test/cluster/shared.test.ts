@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailServer, mailServer } from '../api/forms/form-client.ts';
+import { ask, idOf, member } from './support/ask.ts';
+import { type Cluster, type ClusterSite, clusterAvailable, startCluster } from './support/cluster.ts';
+import type { Instance } from './support/instance.ts';
+import { findProgram } from './support/packages.ts';
+import { runCommand } from './support/run-command.ts';
+import { startStandalone } from './support/standalone.ts';
+import { waitUntil } from './support/wait-until.ts';
+
+const hasRedis = (findProgram('redis-server') ?? findProgram('valkey-server')) !== undefined;
+
+describe.runIf(clusterAvailable)('what instances share', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster?.stop());
+
+  describe.each([
+    ['the database', () => ({})],
+    ...(hasRedis ? [['Redis', () => ({ PLATEN_REDIS_URL: cluster.redis?.url ?? '' })] as const] : []),
+  ] as const)('limits that are counted in %s', (place, settings) => {
+    let site: ClusterSite;
+    beforeAll(async () => {
+      site = await cluster.site({ env: { PLATEN_THROTTLE: 'on', ...settings() } });
+    });
+    afterAll(() => site?.stop());
+
+    /** Wrong guesses that were checked rather than put off; all of them come from one address. */
+    const guess = async (count: number, account: string) => {
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          ask(site.instances[n % 3]!, 'GET', '/wp/v2/users/me', undefined, { login: `${account}:guess ${n}` }),
+        ),
+      );
+      return answers.filter(({ status }) => status !== 429).length;
+    };
+
+    it('hold for forms', async () => {
+      const form = await makeForm(site.instances[0]);
+      const statuses = await Promise.all(
+        Array.from({ length: 18 }, (_, n) => send(site.instances[n % 3]!, form, `visitor ${n}`)),
+      );
+      expect(statuses.filter((status) => status === 'mail_sent' || status === 'mail_failed')).toHaveLength(5);
+    });
+
+    it('hold for popups', async () => {
+      const { instances, database } = site;
+      const popup = Number(await runCommand(cluster, database, 'popups', 'create', 'One'));
+      await Promise.all(
+        Array.from({ length: 90 }, (_, n) =>
+          ask(instances[n % 3]!, 'GET', `/popups/v1/analytics?event=open&pid=${popup}`, undefined, { login: null }),
+        ),
+      );
+      const opens = async () => {
+        const text = await runCommand(cluster, database, 'popups', 'stats', '--format', 'json');
+        return (JSON.parse(text) as { opens: number }[]).reduce((sum, row) => sum + row.opens, 0);
+      };
+      await waitUntil('the events are counted', async () => (await opens()) >= 30);
+      // Whatever is still to be counted is, when an instance ends.
+      await Promise.all(instances.map((instance) => instance.stop()));
+      expect(await opens()).toBe(30);
+      await Promise.all(instances.map((instance) => instance.start()));
+    });
+
+    it('hold for log-ins of three instances as of one', async () => {
+      expect(await guess(30, 'ada')).toBe(5);
+    });
+
+    it.runIf(place === 'Redis')('hold for log-ins while Redis is away, and the log says so', async () => {
+      await cluster.redis?.kill();
+      const checked = await guess(30, 'bob');
+      expect(checked).toBeGreaterThan(0);
+      expect(checked).toBeLessThanOrEqual(5);
+      expect(site.instances.some((instance) => instance.output().includes('Redis cannot be reached'))).toBe(true);
+    });
+  });
+
+  it('files of one name that are uploaded at once are all there, in a bucket that knows no conditions', async () => {
+    const { instances, stop } = await cluster.site({ env: { PLATEN_MEDIA_STORAGE: cluster.bucket.address } });
+    const contents = Array.from({ length: 15 }, (_, n) => Buffer.from(`file ${n} ${randomBytes(20).toString('hex')}`));
+    const answers = await Promise.all(
+      contents.map((content, n) =>
+        ask(instances[n % 3]!, 'POST', '/wp/v2/media', content, {
+          headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="same.txt"' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(15).fill(201));
+    const paths = answers.map(({ body }) => new URL(String(member(body, 'source_url'))).pathname);
+    const names = paths.map((path) => path.split('/').at(-1)).toSorted();
+    expect(new Set(names)).toEqual(new Set(['same.txt', ...Array.from({ length: 14 }, (_, n) => `same-${n + 1}.txt`)]));
+    for (const [n, path] of paths.entries()) {
+      const read = await fetch(instances[(n + 1) % 3]!.url + path);
+      expect(digest(Buffer.from(await read.arrayBuffer()))).toBe(digest(contents[n]!));
+    }
+    await stop();
+  });
+
+  it('mails with attachments go out once after their sender died', async () => {
+    const box = await mailServer();
+    const { url, port } = box;
+    const { instances, stop } = await cluster.site({ env: { PLATEN_SMTP_URL: url } });
+    const form = await makeForm(instances[0]);
+    await box.close();
+    for (let n = 0; n < 4; n++) expect(await send(instances[0], form, `visitor ${n}`)).toBe('mail_sent');
+    await instances[0].kill();
+    const again = await mailServer(() => null, port);
+    try {
+      // Another instance may send them, or their own one once it is back.
+      await waitUntil('they arrive without it', () => again.received.length >= 4, { withinMs: 40_000 }).catch(() => {});
+      await instances[0].start();
+      await waitUntil('every mail arrives', () => subjects(again).length >= 4, { withinMs: 120_000 });
+      expect(await send(instances[1], form, 'zero more')).toBe('mail_sent');
+      await waitUntil('the last mail arrives', () => subjects(again).includes('From zero more'));
+      expect(subjects(again)).toEqual([0, 1, 2, 3].map((n) => `From visitor ${n}`).concat('From zero more'));
+      for (let n = 0; n < 4; n++) {
+        const file = Buffer.from(`file of visitor ${n}`).toString('base64');
+        expect(again.received.filter((mail) => mail.source.includes(file))).toHaveLength(1);
+      }
+    } finally {
+      await again.close();
+    }
+    await stop();
+  });
+
+  it('three first starts at once make one site, ten times, and none crashes', async () => {
+    const server = await startStandalone(cluster.guard);
+    for (let round = 0; round < 10; round++) {
+      const database = `site_${round}`;
+      await server.query(`create database ${database} character set utf8mb4 collate utf8mb4_unicode_ci`);
+      const instances = await Promise.all([0, 1, 2].map(() => cluster.instance(server, database)));
+      expect(await server.query("select ID from wp_users where user_login = 'admin'", database)).toHaveLength(1);
+      for (const instance of instances) {
+        expect((await ask(instance, 'GET', '/wp/v2/users/me')).status).toBe(200);
+      }
+      await Promise.all(instances.map((instance) => instance.kill()));
+    }
+    await server.kill();
+  });
+
+  it('one pass of the crawler warms every instance', async () => {
+    const { instances, database, stop } = await cluster.site();
+    const id = idOf(await ask(instances[0], 'POST', '/wp/v2/posts', { title: 'Warm', status: 'publish' }));
+    await runCommand(cluster, database, 'cache', 'set', 'load_limit', '1000');
+    await runCommand(cluster, database, 'cache', 'crawl');
+    const warm = "select count(*) as n from wp_platen_cache_crawled where letters regexp '^[HM]'";
+    await waitUntil('the pass has ended', async () => {
+      const stats = await runCommand(cluster, database, 'cache', 'stats');
+      return /crawler .*\bend\b/.test(stats);
+    });
+    const [row] = await cluster.nodes[0].query(warm, database);
+    expect(Number(row?.['n'])).toBeGreaterThan(5);
+    for (const instance of instances) {
+      await waitUntil(`${instance.url} is warm`, async () => (await cachedResponses(instance)) >= Number(row?.['n']));
+      const answer = await fetch(`${instance.url}/wp-json/wp/v2/posts/${id}`);
+      expect(answer.headers.get('x-cache')).toBe('hit');
+    }
+    await stop();
+  });
+});
+
+/** Responses that an instance has put into its cache, which no visitor has asked for. */
+async function cachedResponses({ url }: Instance): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^platen_cache_kept (\d+)/m.exec(metrics)?.[1] ?? 0);
+}
+
+const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const subjects = (box: MailServer) => box.received.map((mail) => mail.headers.get('subject')).toSorted();
+
+async function makeForm(instance: Instance): Promise<number> {
+  const answer = await ask(instance, 'POST', '/forms/v1/contact-forms', {
+    title: 'Contact',
+    form: '[text* your-name] [file f filetypes:txt]',
+    mail: {
+      subject: 'From [your-name]',
+      sender: 'desk@example.org',
+      recipient: 'box@example.org',
+      body: 'x',
+      attachments: '[f]',
+    },
+  });
+  return idOf(answer);
+}
+
+async function send({ url }: Instance, form: number, name: string): Promise<string> {
+  const body = new FormData();
+  body.append('your-name', name);
+  body.append('f', new Blob([`file of ${name}`]), 'note.txt');
+  const answer = await fetch(`${url}/wp-json/forms/v1/contact-forms/${form}/feedback`, { method: 'POST', body });
+  return String(member(await answer.json(), 'status'));
+}

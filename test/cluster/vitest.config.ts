@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three database nodes and three instances share two cores: one file at a time. */
+export default defineConfig({
+  test: {
+    name: 'cluster',
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/cluster/**/*.test.ts'],
+    globalSetup: ['test/cluster/support/say-what-is-missing.ts'],
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
