@@ -14,7 +14,7 @@ export function pictureTag(
 
 /** A search form; `where` keeps the ids of several forms on one page apart. */
 export function searchForm({ action, term }: SiteModel['search'], where: string): Html {
-  return html`<form class="search" role="search" method="get" action="${action}">
+  return html`<form class="search" role="search" aria-label="${where === 'footer' ? 'Search the whole site' : 'Search'}" method="get" action="${action}">
 <label for="search-${where}">Search</label>
 <div class="row"><input type="search" id="search-${where}" name="s" value="${term}" required><button>Search</button></div>
 </form>`;

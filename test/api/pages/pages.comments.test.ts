@@ -14,12 +14,23 @@ afterAll(() => site?.close());
 
 beforeEach(async () => {
   count += 1;
-  post = await site.write('posts', { title: `Post ${count}`, slug: `post-${count}`, content: 'x', status: 'publish', date: '2021-05-06T00:00:00' });
+  post = await site.write('posts', {
+    title: `Post ${count}`,
+    slug: `post-${count}`,
+    content: 'x',
+    status: 'publish',
+    date: '2021-05-06T00:00:00',
+  });
   await site.platen.store.options.set('comment_previously_approved', '0');
 });
 
 const hiddenOf = (html: string): Record<string, string> =>
-  Object.fromEntries([...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
 
 /** The fields of a form as a reader's browser posts them, some time after the page was shown. */
 async function form(visiting: Parameters<PageSite['get']>[1] = {}, path = pathOf(post.link)) {
@@ -41,7 +52,12 @@ describe('the comment form', () => {
     expect(html).toContain(`<li id="comment-${idIn(location)}">`);
     expect(html).toContain('A fine text.');
     expect(html).toContain('<a href="https://example.org" rel="external nofollow ugc">Ann</a>');
-    expect(await stored(idIn(location))).toMatchObject({ post: post.id, author: 0, author_email: 'ann@example.org', status: 'approved' });
+    expect(await stored(idIn(location))).toMatchObject({
+      post: post.id,
+      author: 0,
+      author_email: 'ann@example.org',
+      status: 'approved',
+    });
   });
 
   it('nests replies, with and without a script', async () => {
@@ -76,7 +92,10 @@ describe('the comment form', () => {
     expect((await send(fields)).status).toBe(400);
     expect((await send(fields, { as: 'author' })).status).toBe(400);
     const { location } = await send({ ...fields, author: 'Forged' }, { as: 'subscriber' });
-    expect(await stored(idIn(location))).toMatchObject({ author: site.users.subscriber, author_name: 'the-subscriber' });
+    expect(await stored(idIn(location))).toMatchObject({
+      author: site.users.subscriber,
+      author_name: 'the-subscriber',
+    });
   });
 
   it.each([
@@ -91,7 +110,8 @@ describe('the comment form', () => {
     const answer = await send({ ...(await form()), comment: 'My <b>long</b> text', ...change });
     expect(answer.status).toBe(status);
     expect(answer.html).toContain(message);
-    if (status !== 404 && !('comment' in change)) expect(answer.html).toContain('>My &lt;b&gt;long&lt;/b&gt; text</textarea>');
+    if (status !== 404 && !('comment' in change))
+      expect(answer.html).toContain('>My &lt;b&gt;long&lt;/b&gt; text</textarea>');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect((await site.get(pathOf(post.link))).html).not.toContain('long</b> text');
   });
@@ -136,7 +156,9 @@ describe('the comment form', () => {
     const post3 = async (comment: string) => stored(idIn((await send({ ...(await form()), comment })).location));
     expect(await post3('to the casino')).toMatchObject({ status: 'hold' });
     expect(await post3('some poison')).toMatchObject({ status: 'trash' });
-    expect(await post3('<a href="http://a.example">a</a> <a href="http://b.example">b</a>')).toMatchObject({ status: 'hold' });
+    expect(await post3('<a href="http://a.example">a</a> <a href="http://b.example">b</a>')).toMatchObject({
+      status: 'hold',
+    });
     await options.set('moderation_keys', '');
     await options.set('disallowed_keys', '');
   });
@@ -160,7 +182,10 @@ describe('the comment form', () => {
 
   it('is for posting only, and only forms', async () => {
     expect((await site.get('/wp-comments-post.php')).status).toBe(405);
-    const json = await site.get('/wp-comments-post.php', { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const json = await site.get('/wp-comments-post.php', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(json.status).toBe(415);
     const huge = await send({ ...(await form()), comment: 'x'.repeat(300_000) });
     expect(huge.status).toBe(413);
@@ -175,7 +200,13 @@ describe('the pages of a thread', () => {
     await options.set('page_comments', '1');
     await options.set('comments_per_page', '2');
     await options.set('default_comments_page', 'oldest');
-    for (const text of ['one', 'two', 'three']) await site.write('comments', { post: post.id, content: `c-${text}`, author_name: text, author_email: `${text}@example.org` });
+    for (const text of ['one', 'two', 'three'])
+      await site.write('comments', {
+        post: post.id,
+        content: `c-${text}`,
+        author_name: text,
+        author_email: `${text}@example.org`,
+      });
     const shown = async (path: string) => (await site.get(path)).html.match(/(?<=<p>)c-\w+/g);
     expect(await shown(pathOf(post.link))).toEqual(['c-one', 'c-two']);
     expect(await shown(`${pathOf(post.link)}comment-page-2/`)).toEqual(['c-three']);
@@ -195,7 +226,10 @@ describe('a busy sender', () => {
     try {
       const made = await limited.write('posts', { title: 'P', status: 'publish', content: 'x' });
       const answers = [];
-      for (let n = 0; n < 25; n += 1) answers.push(await limited.post('/wp-comments-post.php', { comment_post_ID: String(made.id), comment: `${n}` }));
+      for (let n = 0; n < 25; n += 1)
+        answers.push(
+          await limited.post('/wp-comments-post.php', { comment_post_ID: String(made.id), comment: `${n}` }),
+        );
       const last = answers.at(-1);
       expect(last?.status).toBe(429);
       expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);

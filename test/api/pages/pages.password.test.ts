@@ -13,11 +13,25 @@ afterAll(() => site?.close());
 describe('a protected post', () => {
   let post: { id: number; link: string };
   beforeAll(async () => {
-    post = await site.write('posts', { title: 'Locked', slug: 'locked', content: 'the-secret', status: 'publish', password: 'sesame' });
-    await site.write('comments', { post: post.id, content: 'the-comment', author_name: 'N', author_email: 'n@example.org' });
+    post = await site.write('posts', {
+      title: 'Locked',
+      slug: 'locked',
+      content: 'the-secret',
+      status: 'publish',
+      password: 'sesame',
+    });
+    await site.write('comments', {
+      post: post.id,
+      content: 'the-comment',
+      author_name: 'N',
+      author_email: 'n@example.org',
+    });
   });
   const enter = async (password: string) => {
-    const { headers, status, location } = await site.post('/wp-login.php?action=postpass', { post_password: password, redirect_to: post.link });
+    const { headers, status, location } = await site.post('/wp-login.php?action=postpass', {
+      post_password: password,
+      redirect_to: post.link,
+    });
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
     return { status, location, cookie, whole: headers.get('set-cookie') ?? '' };
   };
@@ -29,7 +43,9 @@ describe('a protected post', () => {
     const { status, location, cookie, whole } = await enter('sesame');
     expect([status, location]).toEqual([303, pathOf(post.link)]);
     const stored = (await site.platen.store.options.get('siteurl')) || siteUrl;
-    expect(whole).toMatch(new RegExp(`^wp-postpass_${hash('md5', stored)}=%24P%24B.*; Path=/; Max-Age=864000; HttpOnly; SameSite=Lax$`));
+    expect(whole).toMatch(
+      new RegExp(`^wp-postpass_${hash('md5', stored)}=%24P%24B.*; Path=/; Max-Age=864000; HttpOnly; SameSite=Lax$`),
+    );
     const opened = await site.get(pathOf(post.link), { headers: { cookie } });
     for (const word of ['the-secret', 'the-comment']) expect(opened.html).toContain(word);
     expect(opened.headers.get('x-cache')).toBe('bypass');
@@ -49,14 +65,25 @@ describe('a protected post', () => {
     const token = /name="platen_form" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const [issued = ''] = token.split('.');
     await expect.poll(() => Date.now() / 1000 - Number(issued), { timeout: 30_000 }).toBeGreaterThan(3);
-    const fields = { comment_post_ID: String(post.id), comment: 'Me too', author: 'A', email: 'a@example.org', platen_form: token };
+    const fields = {
+      comment_post_ID: String(post.id),
+      comment: 'Me too',
+      author: 'A',
+      email: 'a@example.org',
+      platen_form: token,
+    };
     const without = await site.post('/wp-comments-post.php', fields);
     expect([without.status, without.html.includes('the-secret')]).toEqual([401, false]);
     expect((await site.post('/wp-comments-post.php', fields, { headers: { cookie } })).status).toBe(303);
   });
 
   it('leads nowhere else', async () => {
-    for (const redirect_to of ['https://evil.example/', '//evil.example', 'http://site.test@evil.example/', 'javascript:alert(1)']) {
+    for (const redirect_to of [
+      'https://evil.example/',
+      '//evil.example',
+      'http://site.test@evil.example/',
+      'javascript:alert(1)',
+    ]) {
       const { location } = await site.post('/wp-login.php?action=postpass', { post_password: 'x', redirect_to });
       expect(location).toBe('/');
     }
@@ -78,7 +105,13 @@ describe('a preview link', () => {
     expect((await site.get(`/?p=${other.id}&preview=${token}`)).html).not.toContain('not-yet');
     expect((await site.get(`/?p=${draft.id}&preview=true`)).status).toBe(404);
     const expired = await makePreviewToken(store, draft.id, Date.now() - 1_000);
-    for (const bad of [expired, `${other.id}${token.slice(token.indexOf('.'))}`, `${token.slice(0, -1)}!`, '1.2.3', '...']) {
+    for (const bad of [
+      expired,
+      `${other.id}${token.slice(token.indexOf('.'))}`,
+      `${token.slice(0, -1)}!`,
+      '1.2.3',
+      '...',
+    ]) {
       expect((await site.get(`/?p=${other.id}&preview=${bad}`)).status).toBe(404);
     }
     await revokePreviewTokens(store, draft.id);
