@@ -67,7 +67,14 @@ async function startPage(request: SiteRequest, source: SitePageSource) {
     return answer;
   };
   const asked = visitorRequest('/', {}, { address: request.remote.address, headers: headersOf(request) });
-  const call: Call = createCall({ ...asked, method: request.method }, source.engine, { caller, store, site, ask, sharing, tags });
+  const call: Call = createCall({ ...asked, method: request.method }, source.engine, {
+    caller,
+    store,
+    site,
+    ask,
+    sharing,
+    tags,
+  });
   const page: PageCall = { site, store, caller: anonymous, tags, ask };
   return { page, call, sharing };
 }

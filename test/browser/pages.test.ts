@@ -64,6 +64,7 @@ async function upload(): Promise<number> {
 /** One page of every kind. */
 async function fill(): Promise<void> {
   const picture = await upload();
+  await write(`media/${picture}`, { alt_text: 'A field' });
   const category = await write('categories', { name: 'Fields', description: 'Green ones.' });
   const tag = await write('tags', { name: 'Grass' });
   const form = await site.as('administrator').post('/forms/v1/contact-forms', { title: 'Contact' });
