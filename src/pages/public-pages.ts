@@ -6,7 +6,7 @@ import { receivePostedComment } from './comments/posted-comment.ts';
 import { createCommentReceiver } from './comments/receive-comment.ts';
 import { readCookies } from './cookies.ts';
 import { pageAt } from './page-at.ts';
-import type { PageContext, PageWork } from './page-context.ts';
+import type { PageServices, PageWork } from './page-context.ts';
 import { receivePassword } from './receive-password.ts';
 import { showNotFound } from './show-message.ts';
 
@@ -17,7 +17,7 @@ export type PublicPages = (request: SiteRequest, call: Call) => Promise<SiteAnsw
 const elsewhere =
   /^\/(?:wp-(?:admin|content|includes|json)(?:\/|$)|embed\/|\.well-known\/|.*\.(?:php|ico|txt|xml|map)$)/i;
 
-export function createPublicPages(context: PageContext): PublicPages {
+export function createPublicPages(context: PageServices): PublicPages {
   const receive = createCommentReceiver(context);
   return async (request, call) => {
     const work: PageWork = { ...context, call, request, cookies: readCookies(request.headers.cookie) };
@@ -52,7 +52,7 @@ const onlyPost: SiteAnswer = {
 };
 
 /** A file of the theme: its name changes with its content, so that browsers may keep it. */
-function themeFile({ theme }: PageContext, path: string): SiteAnswer | null {
+function themeFile({ theme }: PageServices, path: string): SiteAnswer | null {
   const file = theme.fileAt(path);
   return (
     file && {

@@ -4,7 +4,7 @@ import type { ListModel } from '../theme/page-model.ts';
 import { numberedLink } from './address/page-link.ts';
 import { listHead } from './head/page-head.ts';
 import { loadEntries } from './models/entries.ts';
-import { formatDate } from './models/format-date.ts';
+import { localDate } from './models/format-date.ts';
 import { findListed, type ListTarget } from './models/list-model.ts';
 import { pagingModel } from './models/paging.ts';
 import { plainOf } from './models/plain.ts';
@@ -66,7 +66,7 @@ async function headingOf(
       const two = (n = 1) => String(n).padStart(2, '0');
       const pattern = day ? site.dateFormat : month ? 'F Y' : 'Y';
       const stored = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} 00:00:00`;
-      return { heading: formatDate(stored, pattern, site.language), description: raw('') };
+      return { heading: localDate(stored, pattern, site.language), description: raw('') };
     }
   }
 }

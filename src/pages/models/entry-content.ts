@@ -8,7 +8,7 @@ import { plainOf } from './plain.ts';
 const pageBreak = /\s*(?:<!-- wp:nextpage -->\s*)?<!--nextpage-->(?:\s*<!-- \/wp:nextpage -->)?\s*/;
 
 /** The parts of a stored text; one that does not end an element of a list of blocks is of no interest here. */
-export function textParts(content: string): readonly string[] {
+export function splitText(content: string): readonly string[] {
   const parts = content.split(pageBreak);
   return parts[0]?.trim() === '' && parts.length > 1 ? parts.slice(1) : parts;
 }

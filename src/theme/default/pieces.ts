@@ -1,10 +1,10 @@
-import type { LinkModel, PagingModel, Picture } from '../basic-models.ts';
+import type { LinkModel, PagingModel, PictureModel } from '../basic-models.ts';
 import { type Html, html, noHtml } from '../html.ts';
 import type { EntrySummary, SiteModel } from '../page-model.ts';
 
 /** An image whose place is reserved; the first one of a page is loaded at once, the others when they come near. */
 export function pictureTag(
-  { src, srcset, width, height, alt }: Picture,
+  { src, srcset, width, height, alt }: PictureModel,
   { sizes, isFirst = false }: { sizes: string; isFirst?: boolean },
 ): Html {
   const responsive = srcset ? html` srcset="${srcset}" sizes="${sizes}"` : noHtml;
