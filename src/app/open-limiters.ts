@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import { secretKey } from '../auth/secrets.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { connectRedis, RedisPackageMissing } from '../limits/connect-redis.ts';
+import { connectRedis } from '../limits/connect-redis.ts';
+import { MissingPackage } from '../missing-package.ts';
 import { databaseLimitStates } from '../limits/database-limit-states.ts';
 import { withFallback } from '../limits/fallback-limiters.ts';
 import type { Limiters } from '../limits/limiter.ts';
@@ -56,7 +57,7 @@ async function connect(url: string | null) {
   try {
     return await connectRedis(url);
   } catch (error) {
-    throw error instanceof RedisPackageMissing ? new ConfigError(error.message, { cause: error }) : error;
+    throw error instanceof MissingPackage ? new ConfigError(error.message, { cause: error }) : error;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Core } from '../wp/all.ts';
 import type { PostPasswords } from './post-password.ts';
 
 /** What the pages of the site are made with; built once. */
-export interface PageContext {
+export interface PageServices {
   readonly core: Pick<Core, 'kinds' | 'display' | 'comments' | 'uploadsUrl'>;
   readonly theme: ActiveTheme;
   /** Not observed: reads through it make no page depend on them. */
@@ -22,7 +22,7 @@ export interface PageContext {
 }
 
 /** What one page is made with. Reads go through `call`, whose store notes what the page depends on. */
-export interface PageWork extends PageContext {
+export interface PageWork extends PageServices {
   readonly call: Call;
   readonly request: SiteRequest;
   readonly cookies: ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import { readCookies } from './cookies.ts';
 import { crawlerFile } from './crawlers/crawler-files.ts';
 import { showFeed } from './feeds/show-feed.ts';
 import { pageAt } from './page-at.ts';
-import type { PageContext, PageWork } from './page-context.ts';
+import type { PageServices, PageWork } from './page-context.ts';
 import { receivePassword } from './receive-password.ts';
 import { showNotFound } from './show-message.ts';
 
@@ -19,7 +19,7 @@ export type PublicPages = (request: SiteRequest, call: Call) => Promise<SiteAnsw
 const elsewhere =
   /^\/(?:wp-(?:admin|content|includes|json)(?:\/|$)|embed\/|\.well-known\/|.*\.(?:php|ico|txt|xml|map)$)/i;
 
-export function createPublicPages(context: PageContext): PublicPages {
+export function createPublicPages(context: PageServices): PublicPages {
   const receive = createCommentReceiver(context);
   return async (request, call) => {
     const work: PageWork = { ...context, call, request, cookies: readCookies(request.headers.cookie) };
@@ -55,7 +55,7 @@ const onlyPost: SiteAnswer = {
 };
 
 /** A file of the theme: its name changes with its content, so that browsers may keep it. */
-function themeFile({ theme }: PageContext, path: string): SiteAnswer | null {
+function themeFile({ theme }: PageServices, path: string): SiteAnswer | null {
   const file = theme.fileAt(path);
   return (
     file && {

@@ -6,7 +6,7 @@ export interface MenuItem {
 }
 
 /** An image with its copies in other sizes; width and height reserve its place. */
-export interface Picture {
+export interface PictureModel {
   readonly src: string;
   readonly srcset: string;
   readonly width: number;

@@ -1,4 +1,4 @@
-import type { DateModel, LinkModel, MenuItem, PagingModel, Picture } from './basic-models.ts';
+import type { DateModel, LinkModel, MenuItem, PagingModel, PictureModel } from './basic-models.ts';
 import type { CommentsModel } from './comment-model.ts';
 import type { Html } from './html.ts';
 
@@ -23,7 +23,7 @@ export interface SiteModel {
   /** Language tag for `lang`. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
-  readonly logo: Picture | null;
+  readonly logo: PictureModel | null;
   readonly menu: readonly MenuItem[];
   /** Where a search form leads: a GET with the parameter `s`, and the plain fields it needs besides. */
   readonly search: { readonly action: string; readonly term: string };
@@ -49,7 +49,7 @@ export interface EntrySummary {
   readonly author: AuthorModel | null;
   readonly categories: readonly LinkModel[];
   readonly tags: readonly LinkModel[];
-  readonly picture: Picture | null;
+  readonly picture: PictureModel | null;
   readonly isSticky: boolean;
   /** Whether a password keeps its text. */
   readonly isProtected: boolean;

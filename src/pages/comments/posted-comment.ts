@@ -10,7 +10,7 @@ import { textSigner } from '../signed-text.ts';
 import { commentFields } from './comment-form.ts';
 import { commentPageOf, loadComments } from './comments-model.ts';
 import { pendingParameters, pendingPurpose } from './pending-link.ts';
-import type { ReceiveComment, Received } from './receive-comment.ts';
+import type { CommentReceipt, ReceiveComment } from './receive-comment.ts';
 
 /** Answers a posted comment: with a redirect to it, or with a page that says why not and keeps what was written. */
 export async function receivePostedComment(work: PageWork, receive: ReceiveComment): Promise<SiteAnswer> {
@@ -28,7 +28,7 @@ export async function receivePostedComment(work: PageWork, receive: ReceiveComme
 
 async function redirectTo(
   work: PageWork,
-  { comment, post, link }: Extract<Received, { kind: 'stored' }>,
+  { comment, post, link }: Extract<CommentReceipt, { kind: 'stored' }>,
 ): Promise<SiteAnswer> {
   const { call, store } = work;
   if (comment.approved !== '1') {
@@ -43,7 +43,7 @@ async function redirectTo(
 
 async function explain(
   work: PageWork,
-  { status, message, retryAfter, post, link }: Extract<Received, { kind: 'refused' }>,
+  { status, message, retryAfter, post, link }: Extract<CommentReceipt, { kind: 'refused' }>,
   sent: URLSearchParams,
 ): Promise<SiteAnswer> {
   const isUnlocked = post !== null && (await isUnlockedFor(work, post));

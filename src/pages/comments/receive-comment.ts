@@ -4,17 +4,17 @@ import { slidingWindow } from '../../limits/limit-rules.ts';
 import { type Limiter, unlimited } from '../../limits/limiter.ts';
 import type { Comment, Post } from '../../storage/rows.ts';
 import { type CommentDraft, commentWrites } from '../../wp/comments/comment-draft.ts';
-import type { PageContext, PageWork } from '../page-context.ts';
+import type { PageServices, PageWork } from '../page-context.ts';
 import { isUnlockedFor } from '../post-password.ts';
 import { textSigner } from '../signed-text.ts';
-import { linksOf, visiblePosts } from '../targets/visible-posts.ts';
+import { pageLinks, visiblePosts } from '../targets/visible-posts.ts';
 import { commentFields, formPurpose } from './comment-form.ts';
 import { acceptsComments, commentSettings } from './comment-settings.ts';
 import { formTokenState } from './form-token.ts';
 import { notifyOf } from './moderation-mail.ts';
 
 /** What became of a posted comment. */
-export type Received =
+export type CommentReceipt =
   | { readonly kind: 'stored'; readonly comment: Comment; readonly post: Post; readonly link: string }
   | {
       readonly kind: 'refused';
@@ -25,19 +25,19 @@ export type Received =
       readonly link: string;
     };
 
-export type ReceiveComment = (work: PageWork, sent: URLSearchParams) => Promise<Received>;
+export type ReceiveComment = (work: PageWork, sent: URLSearchParams) => Promise<CommentReceipt>;
 
 const perAddress = { limit: 20, windowMs: 300_000 };
 
 /** Takes comments that forms of pages post: one rule after the other, then the operation of the interface. */
-export function createCommentReceiver({ limiters }: Pick<PageContext, 'limiters'>): ReceiveComment {
+export function createCommentReceiver({ limiters }: Pick<PageServices, 'limiters'>): ReceiveComment {
   const senders: Limiter = limiters ? limiters('comment forms', slidingWindow(perAddress)) : unlimited;
   return async (work, sent) => {
     const { call, request } = work;
     const id = Number(sent.get(commentFields.post));
     const [post] = Number.isSafeInteger(id) && id > 0 ? await visiblePosts(work, null, { ids: [id] }) : [];
-    const link = post ? ((await linksOf(work, [post])).get(post.id) ?? '') : '';
-    const refused = (status: number, message: string, retryAfter?: number): Received => ({
+    const link = post ? ((await pageLinks(work, [post])).get(post.id) ?? '') : '';
+    const refused = (status: number, message: string, retryAfter?: number): CommentReceipt => ({
       kind: 'refused',
       status,
       message,

@@ -1,4 +1,4 @@
-import type { Picture } from '../../theme/basic-models.ts';
+import type { PictureModel } from '../../theme/basic-models.ts';
 
 /** A link of a page to another form of it, in the head and, where `inHeader` is set, in the `Link` header too. */
 export interface HeadLink {
@@ -17,7 +17,7 @@ export interface HeadFacts {
   readonly canonical: string | null;
   readonly isIndexed: boolean;
   readonly openGraphType: 'website' | 'article' | 'profile';
-  readonly picture: Picture | null;
+  readonly picture: PictureModel | null;
   /** Further properties of Open Graph, such as `article:published_time`. */
   readonly properties: readonly (readonly [name: string, content: string])[];
   /** Structured data of schema.org; null for none. */

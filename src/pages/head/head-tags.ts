@@ -29,7 +29,7 @@ function openGraph(facts: HeadFacts, siteName: string, language: string): (reado
     ['og:site_name', siteName],
     ['og:locale', language.replace('-', '_')],
     ['og:type', facts.openGraphType],
-    ['og:title', facts.title],
+    ['og:title', facts.title.replace(` – ${siteName}`, '')],
     ['og:description', facts.description],
     ['og:url', facts.canonical ?? ''],
     ['og:image', picture?.src ?? ''],

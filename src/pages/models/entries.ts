@@ -6,7 +6,7 @@ import { type ContentSubject, loadContent, metaText } from '../../wp/posts/conte
 import { contentView } from '../../wp/posts/content-view.ts';
 import { thumbnailKey } from '../../wp/posts/operations/post-relations.ts';
 import type { PageWork } from '../page-context.ts';
-import { linksOf } from '../targets/visible-posts.ts';
+import { pageLinks } from '../targets/visible-posts.ts';
 import { loadAuthors } from './authors.ts';
 import { dateModel } from './format-date.ts';
 import { loadPictures, pictureOf } from './pictures.ts';
@@ -30,7 +30,7 @@ export async function loadEntries(work: Work, posts: readonly Post[]): Promise<L
   const imageOf = (subject: ContentSubject) =>
     subject.post.type === 'attachment' ? subject.post.id : Number(metaText(subject, thumbnailKey)) || 0;
   const [links, authors, terms, images] = await Promise.all([
-    linksOf(work, posts),
+    pageLinks(work, posts),
     loadAuthors(work, posts),
     loadTermLinks(work, subjects),
     loadPictures(work, subjects.map(imageOf)),

@@ -8,7 +8,7 @@ import { plainOf } from './plain.ts';
 const pageBreak = /\s*(?:<!-- wp:nextpage -->\s*)?<!--nextpage-->(?:\s*<!-- \/wp:nextpage -->)?\s*/;
 
 /** The parts of a stored text; one that does not end an element of a list of blocks is of no interest here. */
-export function textParts(content: string): readonly string[] {
+export function splitText(content: string): readonly string[] {
   const parts = content.split(pageBreak);
   return parts[0]?.trim() === '' && parts.length > 1 ? parts.slice(1) : parts;
 }
@@ -22,15 +22,25 @@ export async function entryContent(
   const { subject } = entry;
   const { render } = work.core.display;
   const marked = part.replace(/<!--more.*?-->/s, `<span id="more-${subject.post.id}"></span>`);
-  const text = withoutOwnStyles(await render.content(marked, subject.text));
+  const text = tidyGalleries(await render.content(marked, subject.text));
   if (subject.post.type !== 'attachment') return text;
   const caption = subject.post.excerpt === '' ? '' : await render.excerpt(subject.post.excerpt, subject.text);
   return `${await fileFigure(work, entry, caption)}${text}`;
 }
 
-/** The style sheet within a classic gallery would be refused by the page's policy; themes have one for galleries. */
-const withoutOwnStyles = (text: string): string =>
-  text.replace(/\s*<style type='text\/css'>\s*#gallery-\d+ \{[^<]*<\/style>\s*/g, '\n');
+/**
+ * Classic galleries as pages show them: each picture a figure, where the interface has lists of terms without any; and
+ * without their style sheet, since themes have one for galleries.
+ */
+export function tidyGalleries(text: string): string {
+  if (!text.includes("class='gallery ")) return text;
+  return text
+    .replace(/\s*<style type='text\/css'>\s*#gallery-\d+ \{[^<]*<\/style>\s*/g, '\n')
+    .replace(/<dl class='gallery-item'>(.*?)<\/dl>/gs, (_, inside: string) => {
+      const figure = inside.replace(/<(\/?)dt\b/g, '<$1div').replace(/<(\/?)dd\b/g, '<$1figcaption');
+      return `<figure class='gallery-item'>${figure}</figure>`;
+    });
+}
 
 async function fileFigure(
   { call, core }: Pick<PageWork, 'core' | 'call'>,

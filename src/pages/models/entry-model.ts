@@ -7,9 +7,9 @@ import { loadComments } from '../comments/comments-model.ts';
 import { pendingComment, pendingPurpose } from '../comments/pending-link.ts';
 import type { PageWork } from '../page-context.ts';
 import { textSigner } from '../signed-text.ts';
-import { linksOf } from '../targets/visible-posts.ts';
+import { pageLinks } from '../targets/visible-posts.ts';
 import { type LoadedEntry, loadEntries } from './entries.ts';
-import { entryContent, textParts } from './entry-content.ts';
+import { entryContent, splitText } from './entry-content.ts';
 import { loadNeighbours } from './neighbours.ts';
 import { pagingModel } from './paging.ts';
 import { plainOf } from './plain.ts';
@@ -37,7 +37,7 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
   const reading = { ...work, call };
   const [loaded] = await loadEntries(reading, [post]);
   if (!loaded) return null;
-  const parts = textParts(post.content);
+  const parts = splitText(post.content);
   if (page > parts.length) return null;
   const isUnlocked = password === null;
   const pendingId = rest.has('unapproved') ? await pendingIn(work, rest) : 0;
@@ -101,7 +101,7 @@ async function loadAbove(work: PageWork, post: Post): Promise<LinkModel[]> {
     above.unshift(parent);
     id = parent.parentId;
   }
-  const links = await linksOf(work, above);
+  const links = await pageLinks(work, above);
   return above.map((parent) => ({ label: plainOf(parent.title) || '(no title)', url: links.get(parent.id) ?? '' }));
 }
 

@@ -54,7 +54,7 @@ const letters: Readonly<Record<string, (date: Date, names: Names) => string | nu
 };
 
 /** A stored local date by a pattern of the site's settings, such as `F j, Y`; a backslash keeps the next letter. */
-export function formatDate(local: string, pattern: string, language: string): string {
+export function localDate(local: string, pattern: string, language: string): string {
   const at = millisecondsOf(local);
   if (Number.isNaN(at)) return '';
   const date = new Date(at);
@@ -77,5 +77,5 @@ export function dateModel(local: string, gmt: string, { pattern, language, zone 
   const minutes = Math.round((millisecondsOf(local) - millisecondsOf(universal)) / 60_000) || 0;
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
   const isDate = !Number.isNaN(millisecondsOf(local));
-  return { iso: isDate ? `${local.replace(' ', 'T')}${offset}` : '', text: formatDate(local, pattern, language) };
+  return { iso: isDate ? `${local.replace(' ', 'T')}${offset}` : '', text: localDate(local, pattern, language) };
 }

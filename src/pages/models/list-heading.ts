@@ -1,6 +1,6 @@
 import { type Html, html, noHtml, raw } from '../../theme/html.ts';
 import type { PageWork } from '../page-context.ts';
-import { formatDate } from './format-date.ts';
+import { localDate } from './format-date.ts';
 import type { ListTarget } from './list-model.ts';
 import { plainOf } from './plain.ts';
 
@@ -33,7 +33,7 @@ export async function headingOf(
       const two = (n = 1) => String(n).padStart(2, '0');
       const pattern = day ? site.dateFormat : month ? 'F Y' : 'Y';
       const stored = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} 00:00:00`;
-      return { heading: formatDate(stored, pattern, site.language), description: raw('') };
+      return { heading: localDate(stored, pattern, site.language), description: raw('') };
     }
   }
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../../text/formats/json-record.ts';
 import type { MenuItem } from '../../theme/basic-models.ts';
 import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
 import type { PageWork } from '../page-context.ts';
-import { linksOf, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
+import { pageLinks, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
 import { plainOf } from './plain.ts';
 
 type Work = Pick<PageWork, 'call' | 'core'>;
@@ -38,7 +38,7 @@ async function pageMenu(work: Work): Promise<MenuItem[]> {
     { limit: mostPages, offset: 0 },
   );
   const shown = pages.filter((page) => page.id !== call.site.frontPageId);
-  const links = await linksOf(work, shown);
+  const links = await pageLinks(work, shown);
   return shown.map((page) => item(plainOf(page.title) || '(no title)', links.get(page.id) ?? ''));
 }
 
@@ -88,7 +88,7 @@ async function loadTargets(work: Work, items: readonly Values[]) {
   const { store, site } = work.call;
   const postIds = ids('post_type');
   const posts = postIds.length > 0 ? await visiblePosts(work, null, { ids: postIds }) : [];
-  const links = await linksOf(work, posts);
+  const links = await pageLinks(work, posts);
   const termIds = ids('taxonomy');
   const terms = termIds.length > 0 ? await store.terms.byIds(termIds) : [];
   const categories = terms.filter((term) => term.taxonomy === 'category');

@@ -1,7 +1,7 @@
 import type { Post } from '../../storage/rows.ts';
 import type { LinkModel } from '../../theme/basic-models.ts';
 import type { PageWork } from '../page-context.ts';
-import { linksOf, listedStatuses, pageVisibility } from '../targets/visible-posts.ts';
+import { listedStatuses, pageLinks, pageVisibility } from '../targets/visible-posts.ts';
 import { plainOf } from './plain.ts';
 
 /** The posts before and after one, by date, that the reader may see. */
@@ -20,7 +20,7 @@ export async function loadNeighbours(
     work.call.store.posts.find({ ...filter, before: post.date }, { by: 'date', direction: 'desc' }, one),
     work.call.store.posts.find({ ...filter, after: post.date }, { by: 'date', direction: 'asc' }, one),
   ]);
-  const links = await linksOf(
+  const links = await pageLinks(
     work,
     [before, after].filter((found) => found !== undefined),
   );

@@ -1,13 +1,13 @@
 import type { MediaImage } from '../../text/render-context.ts';
 import { copiesLike } from '../../text/shortcodes/image-tag.ts';
-import type { Picture } from '../../theme/basic-models.ts';
+import type { PictureModel } from '../../theme/basic-models.ts';
 import type { PageWork } from '../page-context.ts';
 
 /** Sizes to show first, widest wanted first; the full file where an image has none of them. */
 const usual = ['large', 'medium_large', 'full'];
 
 /** An image of the library as themes show it. */
-export function pictureOf(image: MediaImage, size?: string): Picture {
+export function pictureOf(image: MediaImage, size?: string): PictureModel {
   const name = [...(size ? [size] : []), ...usual].find((one) => Object.hasOwn(image.sizes, one));
   const file = (name && image.sizes[name]) || image.full;
   const copies = copiesLike(image, file);

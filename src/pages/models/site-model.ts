@@ -1,5 +1,5 @@
 import { isRecord } from '../../text/formats/json-record.ts';
-import type { MenuItem, Picture } from '../../theme/basic-models.ts';
+import type { MenuItem, PictureModel } from '../../theme/basic-models.ts';
 import type { SiteModel } from '../../theme/page-model.ts';
 import { feedLink } from '../address/page-link.ts';
 import type { PageWork } from '../page-context.ts';
@@ -10,7 +10,7 @@ import { plainOf } from './plain.ts';
 /** What all pages of the site share, and its icon for the head. */
 export interface SiteFacts {
   readonly site: SiteModel;
-  readonly icon: Picture | null;
+  readonly icon: PictureModel | null;
 }
 
 /** `current` is the address of the page, which the menu marks. */

@@ -6,7 +6,7 @@ import { dateLink, searchLink } from '../address/page-link.ts';
 import type { PageWork } from '../page-context.ts';
 import { findEntry } from './find-entry.ts';
 import type { PageTarget } from './page-target.ts';
-import { linksOf, pageTypes } from './visible-posts.ts';
+import { pageLinks, pageTypes } from './visible-posts.ts';
 
 type Work = Pick<PageWork, 'call' | 'core'>;
 
@@ -35,7 +35,7 @@ export async function findTarget(work: Work, reading: PageReading): Promise<Page
 
 /** A row as a target: the page that stands for the latest posts is their list. */
 export async function entryTarget(work: Work, post: Post): Promise<PageTarget> {
-  const link = (await linksOf(work, [post])).get(post.id) ?? '';
+  const link = (await pageLinks(work, [post])).get(post.id) ?? '';
   const isList = work.call.site.frontPageId > 0 && post.type === 'page' && post.id === (await postsPageId(work));
   return isList ? { kind: 'home', link, page: post } : { kind: 'entry', link, post };
 }

@@ -42,7 +42,7 @@ export async function visiblePosts(
 }
 
 /** The addresses of rows, by id; a fixed number of queries for rows of any types. */
-export async function linksOf(work: Work, posts: readonly Post[]): Promise<Map<number, string>> {
+export async function pageLinks(work: Work, posts: readonly Post[]): Promise<Map<number, string>> {
   const links = new Map<number, string>();
   for (const kind of work.core.kinds) {
     const own = posts.filter((post) => post.type === kind.type.name);

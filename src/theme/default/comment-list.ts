@@ -8,8 +8,10 @@ import { pagingNav } from './pieces.ts';
 export function commentSection(comments: CommentsModel, page: PageModel): Html {
   const { isShown, thread, count, form, closed, loginUrl } = comments;
   if (!isShown) return noHtml;
-  return html`<section class="comments" id="comments" aria-labelledby="comments-title">
-<h2 id="comments-title">${title(count)}</h2>
+  // Where there is nothing but the form, its own heading is enough.
+  const isEmpty = thread.length === 0 && form !== null;
+  return html`<section class="comments" id="comments" aria-labelledby="${isEmpty ? 'reply-title' : 'comments-title'}">
+${!isEmpty && html`<h2 id="comments-title">${title(count)}</h2>`}
 ${thread.length > 0 && html`<ol class="thread">${thread.map(commentItem)}</ol>`}
 ${pagingNav(comments.paging, 'Pages of comments')}
 ${form ? commentFormHtml(form) : closed && html`<p class="nothing">${closed}${loginUrl && html` <a rel="nofollow" href="${loginUrl}">Log in</a>`}</p>`}

@@ -2,12 +2,18 @@ import { type Html, html } from '../html.ts';
 import type { EntrySummary, ListModel } from '../page-model.ts';
 import { byLine, pagingNav, pictureTag, searchForm } from './pieces.ts';
 
-/** The latest posts. The site's name in the header is no heading, so that this page has one of its own. */
+/** The latest posts. The site's name is in the header already, so that its heading is for screen readers only. */
 export function homePage(page: ListModel): Html {
-  const isSecond = page.paging.page > 1;
+  const { site, paging, heading } = page;
+  const isNamed = heading !== site.title;
+  const number = paging.page > 1 && html` <small>Page ${paging.page}</small>`;
+  const intro =
+    isNamed || paging.page > 1 || !site.tagline
+      ? html`<h1>${heading}${number}</h1>`
+      : html`<h1 class="for-readers">${heading}</h1>
+<p class="display">${site.tagline}</p>`;
   return html`<header class="page-head home-head">
-<h1>${page.heading}${isSecond && html` <small>Page ${page.paging.page}</small>`}</h1>
-${!isSecond && page.site.tagline && html`<p class="lede">${page.site.tagline}</p>`}
+${intro}
 </header>
 ${entryList(page, 'Nothing has been published here yet.')}`;
 }

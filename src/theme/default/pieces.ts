@@ -1,10 +1,10 @@
-import type { LinkModel, PagingModel, Picture } from '../basic-models.ts';
+import type { LinkModel, PagingModel, PictureModel } from '../basic-models.ts';
 import { type Html, html, noHtml } from '../html.ts';
 import type { EntrySummary, SiteModel } from '../page-model.ts';
 
 /** An image whose place is reserved; the first one of a page is loaded at once, the others when they come near. */
 export function pictureTag(
-  { src, srcset, width, height, alt }: Picture,
+  { src, srcset, width, height, alt }: PictureModel,
   { sizes, isFirst = false }: { sizes: string; isFirst?: boolean },
 ): Html {
   const responsive = srcset ? html` srcset="${srcset}" sizes="${sizes}"` : noHtml;
@@ -14,7 +14,7 @@ export function pictureTag(
 
 /** A search form; `where` keeps the ids of several forms on one page apart. */
 export function searchForm({ action, term }: SiteModel['search'], where: string): Html {
-  return html`<form class="search" role="search" method="get" action="${action}">
+  return html`<form class="search" role="search" aria-label="${where === 'footer' ? 'Search the whole site' : 'Search'}" method="get" action="${action}">
 <label for="search-${where}">Search</label>
 <div class="row"><input type="search" id="search-${where}" name="s" value="${term}" required><button>Search</button></div>
 </form>`;
