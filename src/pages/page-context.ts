@@ -10,7 +10,7 @@ import type { PostPasswords } from './post-password.ts';
 
 /** What the pages of the site are made with; built once. */
 export interface PageServices {
-  readonly core: Pick<Core, 'kinds' | 'display' | 'comments' | 'uploadsUrl'>;
+  readonly core: Pick<Core, 'kinds' | 'taxonomies' | 'display' | 'comments' | 'uploadsUrl'>;
   readonly theme: ActiveTheme;
   /** Not observed: reads through it make no page depend on them. */
   readonly store: Store;

@@ -11,6 +11,7 @@ import { pageAt } from './page-at.ts';
 import type { PageServices, PageWork } from './page-context.ts';
 import { receivePassword } from './receive-password.ts';
 import { showNotFound } from './show-message.ts';
+import { addressedContent } from './targets/visible-posts.ts';
 
 /** Answers a request outside the interface with a page; null where the address belongs to something else. */
 export type PublicPages = (request: SiteRequest, call: Call) => Promise<SiteAnswer | null>;
@@ -34,7 +35,7 @@ export function createPublicPages(context: PageServices): PublicPages {
     const file = await crawlerFile(work, path);
     if (file) return file;
     if (elsewhere.test(path) && path !== '/index.php') return null;
-    const address = readPageAddress(call.site, request.url);
+    const address = readPageAddress(call.site, request.url, addressedContent(context));
     if (address?.view === 'embed') return null;
     if (address && typeof address.view === 'object') return (await showFeed(work, address)) ?? showNotFound(work);
     return (address && (await pageAt(work, address))) ?? showNotFound(work);

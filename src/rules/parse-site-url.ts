@@ -121,7 +121,8 @@ export function byParameters(sent: URLSearchParams): Reading | null {
 }
 
 /** Without permalinks the name of a type or taxonomy is a parameter: `?product=lamp`. */
-function byDeclaredParameters(
+/** What parameters named after declared types and taxonomies ask for. */
+export function byDeclaredParameters(
   sent: URLSearchParams,
   { types = [], taxonomies = [] }: AddressedContent,
 ): Reading | null {

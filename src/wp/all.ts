@@ -21,6 +21,7 @@ import { users } from './users/users.ts';
 export interface Core {
   readonly namespace: Namespace;
   readonly kinds: ContentKinds;
+  readonly taxonomies: CoreContext['taxonomies'];
   /** How content is rendered, for pages as for the interface. */
   readonly display: ContentDisplay;
   readonly uploadsUrl: CoreContext['uploadsUrl'];
@@ -59,6 +60,7 @@ export function createCore(context: CoreContext): Core {
   ];
   return {
     kinds,
+    taxonomies: context.taxonomies,
     display,
     uploadsUrl: context.uploadsUrl,
     comments: createCommentForms(context, kinds),

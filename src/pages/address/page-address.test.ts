@@ -41,7 +41,7 @@ describe('an address', () => {
     ['/?m=20210309', { kind: 'date', year: 2021, month: 3, day: 9, page: 1 }],
     ['/?year=2021&monthnum=3', { kind: 'date', year: 2021, month: 3, page: 1 }],
     ['/?s=fish+soup', { kind: 'search', text: 'fish soup', page: 1 }],
-    ['/?name=fish', { kind: 'named', slug: 'fish', page: 1 }],
+    ['/?name=fish', { kind: 'slug', slug: 'fish', page: 1 }],
     ['/?pagename=about/team', { kind: 'page', slugs: ['about', 'team'], page: 1 }],
   ])('%s', (target, reading) => expect(first(target)).toEqual(reading));
 
@@ -72,12 +72,6 @@ describe('an address', () => {
     expect(String(readPageAddress(dated, '/?p=7&utm_source=x&paged=2')?.rest)).toBe('utm_source=x');
     expect(readPageAddress(dated, '/fish/comment-page-3/')).toMatchObject({ commentPage: 3 });
     expect(readPageAddress(dated, '/?p=7&preview=true')).toMatchObject({ preview: 'true' });
-  });
-
-  it('may be below a path, whether or not a proxy takes the path away', () => {
-    const below = { ...dated, url: 'https://site.test/blog' };
-    expect(first('/blog/about/', below)).toMatchObject({ kind: 'page', slugs: ['about'] });
-    expect(first('/about/', below)).toMatchObject({ kind: 'page', slugs: ['about'] });
   });
 
   it.each([

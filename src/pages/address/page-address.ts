@@ -1,4 +1,4 @@
-import { byParameters, byPath, type Reading, slugOf } from '../../rules/parse-site-url.ts';
+import { type AddressedContent, byDeclaredParameters, byParameters, byPath, type Reading, slugOf } from '../../rules/parse-site-url.ts';
 import type { Site } from '../../rules/site.ts';
 import { type DateTarget, dateBase } from './page-link.ts';
 import { type AddressView, splitPathEnding } from './path-ending.ts';
@@ -9,7 +9,7 @@ export type PageReading =
   | ({ readonly kind: 'date' } & DateTarget)
   | { readonly kind: 'search'; readonly text: string }
   /** A post, page or file by its slug alone. */
-  | { readonly kind: 'named'; readonly slug: string };
+  | { readonly kind: 'slug'; readonly slug: string };
 
 /** One interpretation of an address, and the page of the list or text it asks for. */
 export interface PageCandidate {
@@ -37,16 +37,16 @@ const known = new Set(
 );
 
 /** Reads the path and the parameters of an address of this site; null for a path that is not one. */
-export function readPageAddress(site: Site, target: string): PageAddress | null {
+export function readPageAddress(site: Site, target: string, content: AddressedContent = {}): PageAddress | null {
   const url = target.startsWith('/') ? URL.parse(`http://site.invalid${target}`) : null;
-  const segments = url && segmentsBelow(site, url.pathname);
+  const segments = url && segmentsOf(url.pathname);
   if (!url || !segments) return null;
   const { searchParams } = url;
   const ending = splitPathEnding(segments);
   const feed = searchParams.get('feed');
   const rest = new URLSearchParams([...searchParams].filter(([name]) => !known.has(name)));
   return {
-    candidates: candidatesOf(site, ending, searchParams),
+    candidates: candidatesOf(site, ending, searchParams, content),
     commentPage: ending.commentPage || count(searchParams.get('cpage')),
     view: searchParams.has('embed')
       ? 'embed'
@@ -58,10 +58,8 @@ export function readPageAddress(site: Site, target: string): PageAddress | null 
   };
 }
 
-function segmentsBelow(site: Site, pathname: string): readonly string[] | null {
-  const base = new URL(site.url).pathname.replace(/\/$/, '');
-  const below = base !== '' && `${pathname}/`.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
-  const segments = below.split('/').filter((segment) => segment !== '');
+function segmentsOf(pathname: string): readonly string[] | null {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
   if (segments.some((segment) => /%(?:00|2f|5c)/i.test(segment) && segments[0] !== 'search')) return null;
   return (segments[0] === 'index.php' ? segments.slice(1) : segments).map(slugOf);
 }
@@ -70,15 +68,16 @@ function candidatesOf(
   site: Site,
   { segments, page }: { readonly segments: readonly string[]; readonly page: number },
   parameters: URLSearchParams,
+  content: AddressedContent,
 ): PageCandidate[] {
   const listPage = page || count(parameters.get('paged')) || count(parameters.get('page')) || 1;
-  const queried = segments.length === 0 ? byQuery(parameters) : null;
+  const queried = segments.length === 0 ? byQuery(parameters, content) : null;
   if (queried) return [{ reading: queried, page: listPage }];
   const at = (readings: readonly PageReading[], n: number) => readings.map((reading) => ({ reading, page: n }));
-  const whole = at([...byDate(site, segments), ...bySearch(site, segments), ...byPath(site, segments)], listPage);
+  const whole = at([...byDate(site, segments), ...bySearch(site, segments), ...byPath(site, segments, content)], listPage);
   const part = page === 0 && segments.length > 1 ? count(segments.at(-1) ?? null) : 0;
   if (part === 0) return whole;
-  const entries = byPath(site, segments.slice(0, -1)).filter(({ kind }) => kind === 'post' || kind === 'page');
+  const entries = byPath(site, segments.slice(0, -1), content).filter(({ kind }) => kind === 'post' || kind === 'page' || kind === 'named');
   return [...whole, ...at(entries, part)];
 }
 
@@ -87,15 +86,15 @@ export function count(text: string | null): number {
   return text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
 
-function byQuery(parameters: URLSearchParams): PageReading | null {
+function byQuery(parameters: URLSearchParams, content: AddressedContent): PageReading | null {
   const text = (name: string) => parameters.get(name) || null;
   const [name, pagename, category, author] = ['name', 'pagename', 'category_name', 'author_name'].map(text);
   if (parameters.has('s')) return { kind: 'search', text: parameters.get('s') ?? '' };
   if (pagename) return { kind: 'page', slugs: slugsOf(pagename) };
-  if (name) return { kind: 'named', slug: slugOf(name) };
+  if (name) return { kind: 'slug', slug: slugOf(name) };
   if (category) return { kind: 'term', taxonomy: 'category', slugs: slugsOf(category) };
   if (author) return { kind: 'author', slug: slugOf(author) };
-  return byParameters(parameters) ?? dateOf(dateParameters(parameters));
+  return byParameters(parameters) ?? byDeclaredParameters(parameters, content) ?? dateOf(dateParameters(parameters));
 }
 
 const slugsOf = (path: string): string[] =>

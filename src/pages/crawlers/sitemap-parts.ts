@@ -1,8 +1,9 @@
-import { authorLink, termLink } from '../../rules/permalinks.ts';
+import { authorLink } from '../../rules/permalinks.ts';
+import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Post } from '../../storage/rows.ts';
-import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
+import { termAddresses } from '../models/term-address.ts';
 import type { PageWork } from '../page-context.ts';
-import { linksOf, pageTypes, pageVisibility } from '../targets/visible-posts.ts';
+import { pageLinks, pageTypes, pageVisibility } from '../targets/visible-posts.ts';
 
 type Work = Pick<PageWork, 'call' | 'core'>;
 
@@ -45,13 +46,10 @@ const columns = [
 /** Every section of the site: its types of content, its taxonomies and its authors. */
 export function sitemapSections(work: Work): SitemapSection[] {
   const types = pageTypes(work).filter((type) => type.linkStyle !== 'attached');
-  const taxonomies = [
-    ['category', 'category'],
-    ['post_tag', 'post_tag'],
-  ] as const;
+  const taxonomies = work.core.taxonomies.filter(isShownTaxonomy);
   return [
     ...types.map((type) => postSection(type.name)),
-    ...taxonomies.map(([taxonomy]) => termSection(taxonomy)),
+    ...taxonomies.map(({ name }) => termSection(name)),
     authorSection,
   ];
 }
@@ -71,7 +69,7 @@ function postSection(type: string): SitemapSection {
       const rows = await work.call.store.posts.find(filterOf(work), order, page, columns);
       // Addresses do not depend on texts, which are not read here.
       const posts = rows.map((row): Post => ({ ...row, content: '', excerpt: '' }));
-      const links = await linksOf(work, posts);
+      const links = await pageLinks(work, posts);
       return posts.map(({ id, modifiedGmt }) => ({ url: links.get(id) ?? '', changed: isoOf(modifiedGmt) }));
     },
   };
@@ -82,13 +80,9 @@ function termSection(taxonomy: string): SitemapSection {
   return {
     name: `taxonomies-${taxonomy}`,
     count: ({ call }) => call.store.terms.count(filter),
-    async part({ call }, page) {
-      const terms = await call.store.terms.find(filter, { by: 'id', direction: 'asc' }, page);
-      const above = await loadAncestors(call.store, taxonomy, terms);
-      return terms.map((term) => {
-        const slugs = taxonomy === 'category' ? ancestorsOf(term, above).map(({ slug }) => slug) : [];
-        return { url: termLink(call.site, term, slugs), changed: '' };
-      });
+    async part(work, page) {
+      const terms = await work.call.store.terms.find(filter, { by: 'id', direction: 'asc' }, page);
+      return (await termAddresses(work, taxonomy, terms)).map((url) => ({ url, changed: '' }));
     },
   };
 }

@@ -23,6 +23,8 @@ export async function headingOf(
         description: about === '' ? noHtml : html`<p>${plainOf(about)}</p>`,
       };
     }
+    case 'archive':
+      return { heading: target.type.labels.name, description: noHtml };
     case 'author': {
       const rows = (await store.meta.of('user', [target.user.id], ['description'])).get(target.user.id) ?? [];
       const about = plainOf(rows[0]?.value ?? '');

@@ -5,7 +5,7 @@ import { stickyIds } from '../../wp/posts/operations/sticky-posts.ts';
 import type { DateTarget } from '../address/page-link.ts';
 import type { PageWork } from '../page-context.ts';
 import type { PageTarget } from '../targets/page-target.ts';
-import { listedStatuses, pageVisibility } from '../targets/visible-posts.ts';
+import { listedStatuses, pageTypes, pageVisibility } from '../targets/visible-posts.ts';
 
 type Work = Pick<PageWork, 'call' | 'core'>;
 export type ListTarget = Exclude<PageTarget, { kind: 'entry' }>;
@@ -45,14 +45,19 @@ export async function listFilter(work: Work, target: ListTarget): Promise<PostFi
   switch (target.kind) {
     case 'home':
       return base;
+    case 'archive':
+      return { ...base, types: [target.type.name] };
     case 'author':
       return { ...base, authorIds: [target.user.id] };
     case 'date':
       return { ...base, ...spanOf(target.date) };
     case 'term': {
       const { taxonomy, id } = target.term;
-      const termIds = taxonomy === 'category' ? await withDescendants(work, id) : [id];
-      return { ...base, withTerms: [{ taxonomy, termIds }] };
+      const declared = work.core.taxonomies.find(({ name }) => name === taxonomy);
+      const termIds = declared?.hierarchical ? await withDescendants(work, taxonomy, id) : [id];
+      const listed = new Set(pageTypes(work).map(({ name }) => name));
+      const types = declared?.types.filter((name) => listed.has(name)) ?? base.types;
+      return { ...base, types, withTerms: [{ taxonomy, termIds }] };
     }
     case 'search':
       return { ...base, types: ['post', 'page'], ...searchOf(work, target.text) };
@@ -70,9 +75,9 @@ function searchOf({ call }: Work, text: string): Partial<PostFilter> {
   };
 }
 
-async function withDescendants({ call }: Work, id: number): Promise<number[]> {
+async function withDescendants({ call }: Work, taxonomy: string, id: number): Promise<number[]> {
   const all = await call.store.terms.find(
-    { taxonomy: 'category' },
+    { taxonomy },
     { by: 'id', direction: 'asc' },
     { limit: 10_000, offset: 0 },
   );

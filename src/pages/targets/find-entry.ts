@@ -19,8 +19,10 @@ export async function findEntry(work: Work, reading: PageReading): Promise<Post 
   switch (reading.kind) {
     case 'id':
       return (await visiblePosts(work, styles[reading.of], { ids: [reading.id] }))[0] ?? null;
-    case 'named':
+    case 'slug':
       return (await visiblePosts(work, null, { slugs: [reading.slug] }))[0] ?? null;
+    case 'named':
+      return pageAt(work, reading.slugs, reading.type);
     case 'post':
       return byTraits(work, reading);
     case 'page':
@@ -54,8 +56,9 @@ function isDated({ date }: Post, { datePrefix = '', hour, minute, second }: Trai
 }
 
 /** A page by its slugs from the root down; the pages above it must exist, but the reader need not see them. */
-async function pageAt(work: Work, slugs: readonly string[]): Promise<Post | null> {
-  const candidates = slugs.length > 0 ? await visiblePosts(work, 'path', { slugs: slugs.slice(-1) }) : [];
+async function pageAt(work: Work, slugs: readonly string[], type?: string): Promise<Post | null> {
+  const wanted = { slugs: slugs.slice(-1), ...(type === undefined ? {} : { type }) };
+  const candidates = slugs.length > 0 ? await visiblePosts(work, type === undefined ? 'path' : 'named', wanted) : [];
   for (const candidate of candidates) if (await isBelow(work, candidate, slugs.slice(0, -1))) return candidate;
   return null;
 }
@@ -84,7 +87,8 @@ async function attachmentAt(work: Work, slug: string, on: Reading | null): Promi
 
 /** The row that had the slug of a reading before, if the reader may see it. */
 export async function findByOldSlug(work: Work, reading: PageReading): Promise<Post | null> {
-  const slug = reading.kind === 'page' ? reading.slugs.at(-1) : 'slug' in reading ? reading.slug : undefined;
+  const isPath = reading.kind === 'page' || reading.kind === 'named';
+  const slug = isPath ? reading.slugs.at(-1) : 'slug' in reading ? reading.slug : undefined;
   if (slug === undefined || reading.kind === 'author') return null;
   const ids = await work.call.store.meta.owners('post', oldSlugKey, slug);
   if (ids.length === 0) return null;

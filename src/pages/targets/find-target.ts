@@ -1,8 +1,8 @@
-import { authorLink, termLink } from '../../rules/permalinks.ts';
+import { archiveLink, authorLink } from '../../rules/permalinks.ts';
 import type { Post, Term } from '../../storage/rows.ts';
-import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
 import type { PageReading } from '../address/page-address.ts';
 import { dateLink, searchLink } from '../address/page-link.ts';
+import { termAddresses } from '../models/term-address.ts';
 import type { PageWork } from '../page-context.ts';
 import { findEntry } from './find-entry.ts';
 import type { PageTarget } from './page-target.ts';
@@ -20,6 +20,11 @@ export async function findTarget(work: Work, reading: PageReading): Promise<Page
       return findTerm(work, reading);
     case 'author':
       return findAuthor(work, reading);
+    case 'archive': {
+      const type = pageTypes(work).find(({ name }) => name === reading.type);
+      const link = type ? archiveLink(site, type) : null;
+      return type && link ? { kind: 'archive', type, link } : null;
+    }
     case 'date': {
       const { kind: _kind, ...date } = reading;
       return { kind: 'date', date, link: dateLink(site, date) };
@@ -54,13 +59,12 @@ async function frontPage(work: Work): Promise<PageTarget> {
 
 type TermReading = Extract<PageReading, { kind: 'term' }>;
 
-async function findTerm({ call }: Work, { taxonomy, slugs, id }: TermReading): Promise<PageTarget | null> {
-  const { store, site } = call;
-  const found = id === undefined ? await termsAt(call.store, taxonomy, slugs) : [await store.terms.byId(id, taxonomy)];
+async function findTerm(work: Work, { taxonomy, slugs, id }: TermReading): Promise<PageTarget | null> {
+  const { store } = work.call;
+  const found = id === undefined ? await termsAt(store, taxonomy, slugs) : [await store.terms.byId(id, taxonomy)];
   for (const term of found) {
     if (!term) continue;
-    const above = ancestorsOf(term, await loadAncestors(store, taxonomy, [term]));
-    const link = termLink(site, term, taxonomy === 'category' ? above.map(({ slug }) => slug) : []);
+    const [link = ''] = await termAddresses(work, taxonomy, [term]);
     return { kind: 'term', term, link };
   }
   return null;

@@ -1,3 +1,4 @@
+import type { AddressedContent } from '../../rules/parse-site-url.ts';
 import type { LinkStyle } from '../../rules/post-types.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import type { Visibility } from '../../rules/visibility.ts';
@@ -17,6 +18,11 @@ export function pageTypes({ core }: Pick<PageWork, 'core'>) {
   return [...core.kinds].map((kind) => kind.type).filter((type) => type.public);
 }
 
+/** The content whose addresses are understood. */
+export function addressedContent(work: Pick<PageWork, 'core'>): AddressedContent {
+  return { types: pageTypes(work), taxonomies: work.core.taxonomies };
+}
+
 /** What the reader may see of the types that have pages. */
 export function pageVisibility(work: Work): Visibility {
   return readVisibility(work.call.caller, pageTypes(work));
@@ -31,11 +37,14 @@ export function listedStatuses({ call }: Pick<PageWork, 'call'>): string[] {
 export async function visiblePosts(
   work: Work,
   style: LinkStyle | null,
-  wanted: Pick<PostFilter, 'ids' | 'slugs'>,
+  wanted: Pick<PostFilter, 'ids' | 'slugs'> & { readonly type?: string },
 ): Promise<Post[]> {
-  const types = pageTypes(work).filter((type) => style === null || type.linkStyle === style);
+  const { type: only, ...rows } = wanted;
+  const types = pageTypes(work).filter(
+    (type) => (style === null || type.linkStyle === style) && (only === undefined || type.name === only),
+  );
   if (types.length === 0) return [];
-  const filter = { types: types.map((type) => type.name), visibility: pageVisibility(work), ...wanted };
+  const filter = { types: types.map((type) => type.name), visibility: pageVisibility(work), ...rows };
   const found = await work.call.store.posts.find(filter, { by: 'id', direction: 'asc' }, { limit: most, offset: 0 });
   const isOpen = (post: Post) => Number(post.status === 'publish' || post.status === 'inherit');
   return found.filter((post) => !never.has(post.status)).sort((a, b) => isOpen(b) - isOpen(a));

@@ -7,7 +7,7 @@ import { createFileIntake, noSource } from '../../../src/exchange/import/file-in
 import { importWxr } from '../../../src/exchange/import/import-wxr.ts';
 import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
-import { corePostTypes } from '../../../src/rules/post-types.ts';
+import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { addAttachment, writeMenu } from './menu-rows.ts';
 import { type PageSite, pageSite, pathOf, siteUrl } from './page-client.ts';
