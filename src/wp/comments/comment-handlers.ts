@@ -17,6 +17,7 @@ import type { CommentInput, CommentResource } from './comment-resource.ts';
 import { createSubmissions } from './comment-submission.ts';
 import { changedText, newText } from './comment-text.ts';
 import type { NewComment } from './operations/comment-checks.ts';
+import { askBeforeComment } from './operations/comment-hooks.ts';
 import {
   type CommentChange,
   createComment,
@@ -64,7 +65,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
     async create(input: CommentInput & Unlisted, call: Call): Promise<Reply> {
       if (input.id !== undefined) throw commentErrors.rest_comment_exists();
       if (isOtherType(input.type, 'comment')) throw commentErrors.rest_invalid_comment_type();
-      const draft = await resource.draft(input, call);
+      const draft = await askBeforeComment('create', null, await resource.draft(input, call), call);
       if (!draft.sentText) throw commentErrors.rest_comment_content_invalid();
       const changes = metaPlan(input, 0, call);
       const comment = await newComment(draft, await newText(draft.sentText, call, context), call);
@@ -83,7 +84,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
     async update(input: CommentInput & Item & Pick<Unlisted, 'type'>, call: Call): Promise<Reply> {
       const before = await knownComment(input.id, call);
       if (isOtherType(input.type, before.type || 'comment')) throw commentErrors.rest_comment_invalid_type();
-      const draft = await resource.draft(input, call);
+      const draft = await askBeforeComment('update', before, await resource.draft(input, call), call);
       if (draft.sentText === '') throw commentErrors.rest_comment_content_invalid();
       if (draft.postId && !(await knownPost(draft.postId, call))) throw commentErrors.rest_comment_invalid_post_id();
       const changes = metaPlan(input, before.id, call);
