@@ -6,19 +6,23 @@ import { createIdentity, type Identity } from '../auth/identity.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import type { Extension } from '../extension.ts';
+import type { Extension } from '../extension/definition.ts';
+import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
+import { createFaultLog, type FaultLog } from '../guard/fault-log.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { memoryLimiters } from '../limits/memory-limiter.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTable } from '../mail/outbox-table.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { createQueue, type Queue } from '../queue/queue.ts';
+import { queueTable } from '../queue/queue-table.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
-import { extensionsOf, variants } from '../variants.ts';
+import { variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -38,6 +42,10 @@ export interface Services {
   readonly limiters: Limiters;
   readonly media: MediaLibrary;
   readonly mail: Outbox;
+  /** Work that survives a crash. */
+  readonly queue: Queue;
+  /** The faults of extensions. */
+  readonly faults: FaultLog;
   /** Worker threads that clean and render long texts. */
   readonly textThreads: WorkerPool<TextTask, TextResult>;
   readonly freshness: Freshness;
@@ -48,16 +56,17 @@ export interface Services {
 }
 
 /** Options for opening the services. */
-export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'clock'> {
+export interface ServicesOptions extends Pick<Services, 'config' | 'log' | 'clock' | 'extensions'> {
   /** The URL the server listens on, or will; used in links while the site has no URL configured. */
   readonly address: () => string;
 }
 
-export async function openServices({ config, log, clock, address }: ServicesOptions): Promise<Services> {
+export async function openServices({ config, log, clock, extensions, address }: ServicesOptions): Promise<Services> {
   const dataDir = resolve(config.dataDir);
   await makeDataFolder(dataDir);
-  const store = await openSiteStore(config);
+  const store = await openSiteStore(config, extensions);
   try {
+    for (const extension of extensions) await migrateExtension(extension, store, clock);
     const media = await createMediaLibrary(config, dataDir);
     const textThreads = createTextThreads(config.variant);
     const limiters = memoryLimiters(clock);
@@ -67,7 +76,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       log,
       clock,
       variant: variants[config.variant],
-      extensions: extensionsOf(config.variant),
+      extensions,
       store,
       site: siteFromConfig(config, clock, address),
       identity: createIdentity({
@@ -80,6 +89,12 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
       limiters,
       media,
       mail: createOutbox({ store, config, clock, log, folder: join(dataDir, 'outbox') }),
+      queue: createQueue({
+        store,
+        clock,
+        report: (error) => log.error({ err: error }, 'the queue failed'),
+      }),
+      faults: createFaultLog(log, clock),
       textThreads,
       freshness,
       cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
@@ -101,7 +116,7 @@ export async function openServices({ config, log, clock, address }: ServicesOpti
 }
 
 /** Opens the store of the configured site and creates every table it needs. */
-export async function openSiteStore(config: Config): Promise<OpenStore> {
+export async function openSiteStore(config: Config, extensions: readonly Extension[]): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);
   if (!config.databaseUrl) await makeDataFolder(dataDir);
   const store = await openStore({
@@ -109,7 +124,7 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
     prefix: config.tablePrefix,
   });
   // On MariaDB, creating a table commits the open transaction; so all tables are created before the first one.
-  for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
+  for (const table of siteTables(extensions)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
   return store;
 }
 
@@ -133,7 +148,7 @@ async function makeDataFolder(path: string): Promise<void> {
 }
 
 /** The tables a site has in addition to the public layout. */
-export function siteTables(config: Config): readonly DeclaredTable[] {
-  const extensions = extensionsOf(config.variant);
-  return [secretsTable, sessionsTable, outboxTable, ...extensions.flatMap((extension) => extension.tables ?? [])];
+export function siteTables(extensions: readonly Extension[]): readonly DeclaredTable[] {
+  const own = [secretsTable, sessionsTable, outboxTable, queueTable, extensionVersionsTable];
+  return [...own, ...extensions.flatMap((extension) => extension.tables ?? [])];
 }

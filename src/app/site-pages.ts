@@ -1,6 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { ActiveExtension, Ask, PageCall } from '../extension.ts';
+import type { Ask } from '../api/visitor-request.ts';
+import type { GuardedExtension } from '../extension/activate.ts';
+import type { PageCall } from '../extension/definition.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { anonymous } from '../rules/caller.ts';
 import type { Services } from './open-services.ts';
@@ -8,7 +10,7 @@ import type { Services } from './open-services.ts';
 /** What pages are made from: services, extensions, and anonymous reads of the interface. */
 export interface SitePageSource {
   readonly services: Pick<Services, 'store' | 'site'>;
-  readonly extensions: readonly ActiveExtension[];
+  readonly extensions: readonly Pick<GuardedExtension, 'pages' | 'refine'>[];
   readonly ask: Ask;
 }
 
@@ -31,9 +33,11 @@ export async function finishedPage(request: SiteRequest, source: SitePageSource)
 
 async function findPage(request: SiteRequest, source: SitePageSource) {
   const { call, isShared } = await pageCall(source);
-  for (const { page } of source.extensions) {
-    const answer = await page?.(request, call);
-    if (answer) return { answer, call, isShared };
+  for (const { pages } of source.extensions) {
+    for (const page of pages) {
+      const answer = await page(request, call);
+      if (answer) return { answer, call, isShared };
+    }
   }
   return null;
 }

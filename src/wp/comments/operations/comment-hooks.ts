@@ -1,5 +1,4 @@
 import type { DraftShape } from '../../../hooks/draft-shape.ts';
-import type { CommentFacts } from '../../../hooks/hook-items.ts';
 import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
 import { textLimits } from '../../../rules/text-limits.ts';
 import { s } from '../../../schema/schema.ts';
@@ -8,7 +7,7 @@ import { storeUrl } from '../../../text/clean-url.ts';
 import { storePersonName } from '../../../text/store-text.ts';
 import type { OperationContext } from '../../context/operation-context.ts';
 import type { CommentDraft } from '../comment-draft.ts';
-import { commentStatusName } from './comment-status.ts';
+import { commentFacts } from './comment-facts.ts';
 
 const shape: DraftShape = {
   content: { schema: s.string(), limit: textLimits.commentContent },
@@ -66,9 +65,4 @@ function actionsBetween(before: Comment | null, after: Comment | null): AfterAct
   const written =
     before === null ? 'create' : before.approved === 'trash' && after.approved !== 'trash' ? 'restore' : 'update';
   return after.approved === '1' && before?.approved !== '1' ? [written, 'approve'] : [written];
-}
-
-function commentFacts(comment: Comment): CommentFacts {
-  const { id, postId, parentId, userId, authorName, dateGmt } = comment;
-  return { id, postId, parentId, userId, authorName, dateGmt, status: commentStatusName(comment.approved) };
 }

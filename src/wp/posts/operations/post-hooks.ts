@@ -1,10 +1,10 @@
-import type { MediaFacts } from '../../../hooks/hook-items.ts';
 import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
 import type { Post } from '../../../storage/rows.ts';
 import type { OperationContext } from '../../context/operation-context.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from './post-draft.ts';
 import { type AttachmentDraft, draftShape } from './post-draft-shape.ts';
+import { postFacts } from './post-facts.ts';
 
 /** The draft as the hooks leave it. `id` is null for a new row. Asks nobody inside a transaction. */
 export async function askBeforeWrite<Draft extends PostDraft>(
@@ -80,9 +80,4 @@ function publishes(before: Post | null, { status }: PostDraft): boolean {
 /** What a hook may see and change: not the stored form of the date, nor the type of a file. */
 function shownDraft({ date: _date, mimeType: _mimeType, ...draft }: PostDraft & AttachmentDraft) {
   return draft;
-}
-
-function postFacts(post: Post): MediaFacts {
-  const { id, type, status, title, slug, authorId, parentId, dateGmt, modifiedGmt, mimeType } = post;
-  return { id, type, status, title, slug, authorId, parentId, dateGmt, modifiedGmt, mimeType };
 }

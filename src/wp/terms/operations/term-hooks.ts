@@ -55,6 +55,7 @@ export async function recordTerm(
   await hooks?.record(store, { ...facts, kind: 'term', actions: [action] });
 }
 
-function termFacts({ id, taxonomy, name, slug, parentId }: Term): TermFacts {
+/** A term as hooks and fields of extensions see it. */
+export function termFacts({ id, taxonomy, name, slug, parentId }: Term): TermFacts {
   return { id, taxonomy, name, slug, parentId };
 }

@@ -1,11 +1,11 @@
 import type { DraftShape } from '../../../hooks/draft-shape.ts';
 import type { UserHookDraft } from '../../../hooks/hook-drafts.ts';
-import type { UserFacts } from '../../../hooks/hook-items.ts';
 import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
 import { textLimits } from '../../../rules/text-limits.ts';
 import { s } from '../../../schema/schema.ts';
 import type { User } from '../../../storage/rows.ts';
 import type { OperationContext } from '../../context/operation-context.ts';
+import { userFacts } from '../user-facts.ts';
 import type { UserDraft } from '../user-resource.ts';
 
 const line = { schema: s.string(), limit: textLimits.personName };
@@ -53,8 +53,4 @@ export async function recordUser(
   if (!hooks || !user) return;
   const facts = { id: user.id, item: userFacts(user), userId: caller.userId, atMs: now };
   await hooks.record(store, { ...facts, kind: 'user', actions: [action] });
-}
-
-function userFacts({ id, login, displayName, slug }: User): UserFacts {
-  return { id, login, displayName, slug };
 }
