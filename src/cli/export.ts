@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { siteTables } from '../app/open-services.ts';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
 import { errorCode } from '../error-code.ts';
 import { archivedTables } from '../exchange/archive/archived-tables.ts';
@@ -73,7 +72,10 @@ async function exportFile(
   if (file !== undefined) print(`Wrote ${items} items to ${file}.`);
 }
 
-async function exportArchive({ config, print, store, site, clock }: CommandContext, file: string): Promise<void> {
+async function exportArchive(
+  { config, print, store, site, clock, tables }: CommandContext,
+  file: string,
+): Promise<void> {
   const { database, files } = await siteStorage(config);
   const { url: siteUrl } = await site(await store());
   const progress = createProgress(process.stderr, clock);
@@ -83,7 +85,7 @@ async function exportArchive({ config, print, store, site, clock }: CommandConte
       writeArchive(
         {
           snapshot,
-          tables: archivedTables(siteTables(config)),
+          tables: archivedTables(tables),
           files,
           head: {
             program: `Platen/${version}`,

@@ -1,12 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { openSiteStore } from '../app/open-services.ts';
+import { openSiteStore, siteTables } from '../app/open-services.ts';
 import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import type { Extension } from '../extension/definition.ts';
+import { ExtensionError, reasonOf } from '../extension/extension-error.ts';
+import { optionsOf } from '../extension/extension-options.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
+import { builtInExtensions, extensionsOf } from '../variants.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /** Runs one command to its end. Errors that the user can fix are one sentence; all others keep their stack. */
@@ -14,11 +18,14 @@ export async function runCommand(
   argv: readonly string[],
   commands: readonly Command[],
   env: Readonly<Record<string, string | undefined>>,
+  loaded: readonly Extension[] = [],
 ): Promise<number> {
   try {
-    const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands);
-    const config = readConfig({ flags: parsed.settings, env });
-    const site = lazyStore(config);
+    const declaredOptions = optionsOf([...builtInExtensions, ...loaded]);
+    const parsed = parseArguments(argv.length === 0 ? ['help'] : argv, commands, declaredOptions);
+    const config = readConfig({ flags: parsed.settings, env }, declaredOptions);
+    const extensions = [...extensionsOf(config.variant), ...loaded];
+    const site = lazyStore(config, extensions);
     const context: CommandContext = {
       operands: parsed.operands,
       flags: parsed.flags,
@@ -29,6 +36,8 @@ export async function runCommand(
       print: (line) => void process.stdout.write(`${line}\n`),
       ask,
       clock: Date.now,
+      declaredOptions,
+      tables: siteTables(extensions),
     };
     try {
       await parsed.command.run(context);
@@ -37,20 +46,26 @@ export async function runCommand(
       await site.close();
     }
   } catch (error) {
-    if (error instanceof CommandError || error instanceof ConfigError || error instanceof StoreError) {
-      process.stderr.write(`${error.message}\n`);
+    if (sentences.some((kind) => error instanceof kind)) {
+      process.stderr.write(`${reasonOf(error)}\n`);
       return 1;
     }
     throw error;
   }
 }
 
+/** Errors that a person can mend. */
+const sentences = [CommandError, ConfigError, StoreError, ExtensionError];
+
 /** The store of the site, opened on first use. */
-function lazyStore(config: Config): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
+function lazyStore(
+  config: Config,
+  extensions: readonly Extension[],
+): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
   let opening: Promise<OpenStore> | undefined;
   return {
     open: () => {
-      opening ??= openSiteStore(config);
+      opening ??= openSiteStore(config, extensions);
       return opening;
     },
     // The outcome of the command matters, even if closing the store fails.

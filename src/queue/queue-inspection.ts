@@ -5,12 +5,14 @@ import { type QueueRow, type QueueState, queueTable } from './queue-table.ts';
 /** The states a job can be in, in the order a person cares for them. */
 export const queueStates: readonly QueueState[] = ['dead', 'running', 'queued', 'waiting'];
 
-/** The jobs of a topic or of all, oldest first; at most `limit`. */
+/** The jobs that match, oldest first; at most `limit`. */
 export function listJobs(
   store: Store,
-  { topic, state, limit }: { readonly topic?: string; readonly state?: QueueState; readonly limit: number },
+  {
+    limit,
+    ...where
+  }: { readonly id?: number; readonly topic?: string; readonly state?: QueueState; readonly limit: number },
 ): Promise<QueueRow[]> {
-  const where = { ...(topic ? { topic } : {}), ...(state ? { state } : {}) };
   return store.table(queueTable).find(where, { by: 'id', direction: 'asc' }, { limit, offset: 0 });
 }
 

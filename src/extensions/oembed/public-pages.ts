@@ -4,7 +4,7 @@ import { resolveAddress } from './resolve-address.ts';
 import { visitorView } from './visitor-view.ts';
 
 /** The public pages of posts, pages and media: a plain page at the permalink, and a card for the embed's frame. */
-export function publicPages(host: ExtensionHost): NonNullable<ActiveExtension['page']> {
+export function publicPages(host: Pick<ExtensionHost, 'types'>): NonNullable<ActiveExtension['page']> {
   return async (request, { site, store, ask, tags }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const url = ownUrl(site, request.url);
