@@ -15,6 +15,8 @@ export function guardShortcodes(guarding: Guarding): Readonly<Record<string, Sho
 }
 
 function checkedHtml(html: unknown): string {
-  if (typeof html !== 'string') throw new TypeError('A shortcode returns HTML as text.');
-  return html;
+  if (typeof html === 'string') return html;
+  // Nobody else waits for it, and a rejection without anybody who waits would end the process.
+  if (html instanceof Promise) html.catch(() => {});
+  throw new TypeError('A shortcode returns HTML as text.');
 }
