@@ -67,13 +67,13 @@ export type {
   UserHookDraft,
 } from './hooks/hook-drafts.ts';
 export type {
-  CommentFacts,
-  FormFacts,
-  MediaFacts,
-  PostFacts,
-  SettingsFacts,
-  TermFacts,
-  UserFacts,
+  HookComment,
+  HookForm,
+  HookMedia,
+  HookPost,
+  HookSettings,
+  HookTerm,
+  HookUser,
 } from './hooks/hook-items.ts';
 export type { AfterEvent, BeforeAnswer, BeforeEvent, HookKind, HookTable } from './hooks/hook-kinds.ts';
 export { type HookRefusal, refuse } from './hooks/hook-refusal.ts';

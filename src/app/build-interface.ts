@@ -5,7 +5,7 @@ import { createRegistry } from '../api/routing/registry.ts';
 import { activate, type GuardedExtension } from '../extension/activate.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
-import { optionValues } from '../extension/extension-options.ts';
+import { extensionOptionValues } from '../extension/extension-options.ts';
 import { guardShortcodes } from '../extension/guard-shortcodes.ts';
 import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
@@ -60,7 +60,7 @@ function setUp(
   { config }: Services,
   shared: ReturnType<typeof hostServices>,
 ): Promise<GuardedExtension> {
-  const options = optionValues(guarding.extension, config.extensionOptions);
+  const options = extensionOptionValues(guarding.extension, config.extensionOptions);
   return activate(guarding, createHost(guarding.extension, options, shared));
 }
 

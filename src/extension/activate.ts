@@ -1,5 +1,5 @@
 import type { Namespace } from '../api/routing/registry.ts';
-import { withDeadline } from '../guard/guard.ts';
+import { callWithDeadline } from '../guard/guard.ts';
 import { bindHooks, type HookListener } from '../hooks/hook-listener.ts';
 import type { Background } from '../jobs/background.ts';
 import type { Guarding } from './call-extension.ts';
@@ -56,7 +56,7 @@ async function setUp(extension: Extension, host: BaseHost): Promise<ActiveExtens
   if (!start) return {};
   try {
     // The host is the one that `setUp` was declared for.
-    const active: unknown = await withDeadline(setUpDeadlineMs, () => start(host as never));
+    const active: unknown = await callWithDeadline(setUpDeadlineMs, () => start(host as never));
     if (active === undefined || active === null) return {};
     if (typeof active !== 'object') throw new TypeError('"setUp" returns an object or nothing.');
     return active;

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { type Guard, withDeadline } from '../guard/guard.ts';
+import { callWithDeadline, type Guard } from '../guard/guard.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { Extension } from './definition.ts';
 import type { StoreLimits } from './limited-store.ts';
@@ -22,7 +22,7 @@ export async function callExtension<T>(
   otherwise: (error: unknown) => T,
 ): Promise<T> {
   try {
-    return await withDeadline(deadlineMs, work);
+    return await callWithDeadline(deadlineMs, work);
   } catch (error) {
     if (error instanceof ApiError || error instanceof StoreError) throw error;
     guard.note(place, error);

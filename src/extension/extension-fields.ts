@@ -1,11 +1,11 @@
 import type { Context } from '../api/resource/context.ts';
-import type { CommentFacts, PostFacts, TermFacts, UserFacts } from '../hooks/hook-items.ts';
+import type { HookComment, HookPost, HookTerm, HookUser } from '../hooks/hook-items.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { ArgumentValue, Schema } from '../schema/schema.ts';
 
 /** A post of any type, media included, with its texts. */
-export interface FieldPost extends PostFacts {
+export interface FieldPost extends HookPost {
   readonly content: string;
   readonly excerpt: string;
   /** Whether its texts are shown only to those who know a password: a field must not give them away. */
@@ -15,9 +15,9 @@ export interface FieldPost extends PostFacts {
 /** What a field gets, by what it belongs to. */
 export interface FieldItems {
   readonly post: FieldPost;
-  readonly term: TermFacts;
-  readonly user: UserFacts;
-  readonly comment: CommentFacts;
+  readonly term: HookTerm;
+  readonly user: HookUser;
+  readonly comment: HookComment;
 }
 
 export type FieldOwner = keyof FieldItems;

@@ -9,7 +9,7 @@ export function optionsOf(extensions: readonly Extension[]): readonly Option<unk
 }
 
 /** The options of one extension by its own names, from values by the names of the environment. */
-export function optionValues(
+export function extensionOptionValues(
   extension: Extension,
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -34,7 +34,7 @@ export function createGuard(extension: string, faults: FaultLog): Guard {
     note,
     async run(place, deadlineMs, work) {
       try {
-        return { ok: true, value: await withDeadline(deadlineMs, work) };
+        return { ok: true, value: await callWithDeadline(deadlineMs, work) };
       } catch (error) {
         return caught(place, error);
       }
@@ -50,7 +50,10 @@ export function createGuard(extension: string, faults: FaultLog): Guard {
 }
 
 /** The result of the work, or a rejection at the deadline. */
-export async function withDeadline<T>(deadlineMs: number, work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+export async function callWithDeadline<T>(
+  deadlineMs: number,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

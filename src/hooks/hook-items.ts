@@ -1,5 +1,5 @@
 /** A post of any type except attachments, as hooks see it. Its texts are left out: read them where they are needed. */
-export interface PostFacts {
+export interface HookPost {
   readonly id: number;
   /** The post type, such as `post`, `page` or one of an extension. */
   readonly type: string;
@@ -12,11 +12,11 @@ export interface PostFacts {
   readonly modifiedGmt: string;
 }
 
-export interface MediaFacts extends PostFacts {
+export interface HookMedia extends HookPost {
   readonly mimeType: string;
 }
 
-export interface TermFacts {
+export interface HookTerm {
   readonly id: number;
   readonly taxonomy: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface TermFacts {
   readonly parentId: number;
 }
 
-export interface CommentFacts {
+export interface HookComment {
   readonly id: number;
   readonly postId: number;
   readonly parentId: number;
@@ -36,20 +36,20 @@ export interface CommentFacts {
   readonly dateGmt: string;
 }
 
-export interface UserFacts {
+export interface HookUser {
   readonly id: number;
   readonly login: string;
   readonly displayName: string;
   readonly slug: string;
 }
 
-export interface SettingsFacts {
+export interface HookSettings {
   /** The names of the settings that were written. */
   readonly names: readonly string[];
 }
 
 /** A message sent through a form. */
-export interface FormFacts {
+export interface HookForm {
   /** The number of the form. */
   readonly formId: number;
   readonly formTitle: string;

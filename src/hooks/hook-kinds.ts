@@ -7,15 +7,7 @@ import type {
   TermHookDraft,
   UserHookDraft,
 } from './hook-drafts.ts';
-import type {
-  CommentFacts,
-  FormFacts,
-  MediaFacts,
-  PostFacts,
-  SettingsFacts,
-  TermFacts,
-  UserFacts,
-} from './hook-items.ts';
+import type { HookComment, HookForm, HookMedia, HookPost, HookSettings, HookTerm, HookUser } from './hook-items.ts';
 import type { HookRefusal } from './hook-refusal.ts';
 
 interface Kind<Item, Draft, Before extends string, After extends string> {
@@ -31,17 +23,17 @@ type Removed = 'trash' | 'delete';
 /** The kinds of things that hooks are about, with their actions. */
 export interface HookKinds {
   readonly post: Kind<
-    PostFacts,
+    HookPost,
     PostHookDraft,
     Written | 'publish' | Removed,
     Written | 'publish' | Removed | 'restore'
   >;
-  readonly media: Kind<MediaFacts, MediaHookDraft, Written | Removed, Written | Removed | 'restore'>;
-  readonly term: Kind<TermFacts, TermHookDraft, Written | 'delete', Written | 'delete'>;
-  readonly comment: Kind<CommentFacts, CommentHookDraft, Written | Removed, Written | 'approve' | Removed | 'restore'>;
-  readonly user: Kind<UserFacts, UserHookDraft, Written | 'delete', Written | 'delete'>;
-  readonly settings: Kind<SettingsFacts, SettingsHookDraft, 'update', 'update'>;
-  readonly form: Kind<FormFacts, FormHookDraft, 'submit', 'submit'>;
+  readonly media: Kind<HookMedia, MediaHookDraft, Written | Removed, Written | Removed | 'restore'>;
+  readonly term: Kind<HookTerm, TermHookDraft, Written | 'delete', Written | 'delete'>;
+  readonly comment: Kind<HookComment, CommentHookDraft, Written | Removed, Written | 'approve' | Removed | 'restore'>;
+  readonly user: Kind<HookUser, UserHookDraft, Written | 'delete', Written | 'delete'>;
+  readonly settings: Kind<HookSettings, SettingsHookDraft, 'update', 'update'>;
+  readonly form: Kind<HookForm, FormHookDraft, 'submit', 'submit'>;
 }
 
 export type HookKind = keyof HookKinds;

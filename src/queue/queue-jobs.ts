@@ -58,7 +58,7 @@ export async function claimJobs(
 }
 
 /** Removes a finished job and lets the next one of its item run; false if its lease was lost meanwhile. */
-export function finishJob(store: Store, job: QueueRow, nowMs: number): Promise<boolean> {
+export function finishQueueJob(store: Store, job: QueueRow, nowMs: number): Promise<boolean> {
   return store.transaction(async (inner) => {
     await inner.lock(lockOf(job.topic, job.itemKey));
     if ((await inner.table(queueTable).remove({ id: job.id, owner: job.owner, state: 'running' })) === 0) return false;
@@ -68,7 +68,12 @@ export function finishJob(store: Store, job: QueueRow, nowMs: number): Promise<b
 }
 
 /** Puts a failed job back for another attempt, or makes it dead and lets the next one of its item run. */
-export function failJob(store: Store, job: QueueRow, { error, retryAtMs }: QueueFailure, nowMs: number): Promise<void> {
+export function failQueueJob(
+  store: Store,
+  job: QueueRow,
+  { error, retryAtMs }: QueueFailure,
+  nowMs: number,
+): Promise<void> {
   return store.transaction(async (inner) => {
     await inner.lock(lockOf(job.topic, job.itemKey));
     const changed = await inner.table(queueTable).update(
@@ -86,7 +91,7 @@ export function failJob(store: Store, job: QueueRow, { error, retryAtMs }: Queue
 }
 
 /** Gives a claimed job back unattempted, such as when its process stops. */
-export async function releaseJob(store: Store, { id, owner }: QueueRow): Promise<void> {
+export async function releaseQueueJob(store: Store, { id, owner }: QueueRow): Promise<void> {
   await store.table(queueTable).update({ id, owner, state: 'running' }, { state: 'queued', owner: '' });
 }
 

@@ -1,7 +1,7 @@
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { workerIdentity } from '../jobs/process-identity.ts';
 import type { Store } from '../storage/store.ts';
-import { abandonedJobs, claimJobs, failJob, finishJob, nextDueMs, releaseJob } from './queue-jobs.ts';
+import { abandonedJobs, claimJobs, failQueueJob, finishQueueJob, nextDueMs, releaseQueueJob } from './queue-jobs.ts';
 import type { QueueRow } from './queue-table.ts';
 import type { CompleteTopic, QueueJob, TopicTally } from './queue-topic.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -50,9 +50,9 @@ export function startQueueWorker(options: QueueWorkerOptions): Loop {
 
   const runJob = async (job: QueueRow, topic: CompleteTopic, tally: TopicTally): Promise<void> => {
     const outcome = await attempt(job, topic, stopping.signal);
-    if (outcome === 'stopped') return releaseJob(store, job);
+    if (outcome === 'stopped') return releaseQueueJob(store, job);
     if (outcome !== 'done') return recordFailure(job, topic, tally, outcome.error);
-    if (await finishJob(store, job, clock())) tally.done += 1;
+    if (await finishQueueJob(store, job, clock())) tally.done += 1;
   };
 
   const recordFailure = async (
@@ -63,7 +63,7 @@ export function startQueueWorker(options: QueueWorkerOptions): Loop {
   ): Promise<void> => {
     const delayMs = retryDelayMs(job.attempts + 1, topic.retries);
     const text = error instanceof Error ? error.message : String(error);
-    await failJob(store, job, { error: text, retryAtMs: delayMs === null ? null : clock() + delayMs }, clock());
+    await failQueueJob(store, job, { error: text, retryAtMs: delayMs === null ? null : clock() + delayMs }, clock());
     tally.failed += 1;
     if (delayMs === null) tally.dead += 1;
     topic.onFailure(error, jobOf(job, stopping.signal), delayMs === null);

@@ -1,5 +1,5 @@
 import type { DraftShape } from '../../../hooks/draft-shape.ts';
-import type { TermFacts } from '../../../hooks/hook-items.ts';
+import type { HookTerm } from '../../../hooks/hook-items.ts';
 import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
 import type { Hooks } from '../../../hooks/hooks.ts';
 import { textLimits } from '../../../rules/text-limits.ts';
@@ -56,6 +56,6 @@ export async function recordTerm(
 }
 
 /** A term as hooks and fields of extensions see it. */
-export function termFacts({ id, taxonomy, name, slug, parentId }: Term): TermFacts {
+export function termFacts({ id, taxonomy, name, slug, parentId }: Term): HookTerm {
   return { id, taxonomy, name, slug, parentId };
 }
