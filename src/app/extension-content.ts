@@ -1,4 +1,5 @@
 import type { ContentQuery, ContentWriter, UserInfo, UserReader } from '../extension/content-access.ts';
+import { isInTransaction } from '../extension/current-store.ts';
 import type { Hooks } from '../hooks/hooks.ts';
 import { system } from '../rules/caller.ts';
 import type { Site } from '../rules/site.ts';
@@ -31,7 +32,8 @@ export function extensionContent(
   store: () => Store,
 ): ContentWriter {
   const work = async (): Promise<OperationContext> => {
-    const own = hooks()?.without(extension) ?? null;
+    const others = hooks()?.without(extension) ?? null;
+    const own = isInTransaction() ? (others?.inside ?? null) : others;
     return { store: store(), site: await site(store()), caller: system, now: clock(), hooks: own };
   };
   return {

@@ -7,6 +7,7 @@ import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Extension } from '../extension/definition.ts';
+import { ExtensionError } from '../extension/extension-error.ts';
 import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
 import { createFaultLog, type FaultLog } from '../guard/fault-log.ts';
 import type { Limiters } from '../limits/limiter.ts';
@@ -150,5 +151,9 @@ async function makeDataFolder(path: string): Promise<void> {
 /** The tables a site has in addition to the public layout. */
 export function siteTables(extensions: readonly Extension[]): readonly DeclaredTable[] {
   const own = [secretsTable, sessionsTable, outboxTable, queueTable, extensionVersionsTable];
+  for (const { name, tables = [] } of extensions) {
+    const taken = tables.find((table) => own.some((one) => one.name === table.name));
+    if (taken) throw new ExtensionError(name, `declares the table "${taken.name}", which the program has. Rename it.`);
+  }
   return [...own, ...extensions.flatMap((extension) => extension.tables ?? [])];
 }

@@ -28,7 +28,7 @@ const members: Readonly<Record<keyof Extension, Check>> = {
       : 'must be a word of letters in lower case, digits and dashes, at most 40',
   description: text,
   capabilities: (value) => capabilitiesProblem(value),
-  options: table(isOption, 'options; make them with "option"'),
+  options: table(isOption, 'options made with "option", whose names begin with PLATEN_'),
   postTypes: list(named, 'post types'),
   taxonomies: list(named, 'taxonomies'),
   meta: list((item) => isObject(item) && typeof item['key'] === 'string', 'meta definitions'),
@@ -98,7 +98,7 @@ function hooksProblem(hooks: unknown): string | null {
 }
 
 function isOption(value: unknown): boolean {
-  return isObject(value) && typeof value['env'] === 'string' && typeof value['parse'] === 'function';
+  return isObject(value) && /^PLATEN_[A-Z0-9_]+$/.test(String(value['env'])) && typeof value['parse'] === 'function';
 }
 
 function isField(value: unknown): boolean {

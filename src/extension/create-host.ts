@@ -8,7 +8,7 @@ import type { PostType } from '../rules/post-types.ts';
 import type { Site } from '../rules/site.ts';
 import type { Rows, Store } from '../storage/store.ts';
 import type { ContentWriter, UserReader } from './content-access.ts';
-import { currentStore, withStore } from './current-store.ts';
+import { currentStore, withTransaction } from './current-store.ts';
 import type { Extension } from './definition.ts';
 import { extensionMail } from './extension-mail.ts';
 import type { BaseHost, CacheControl, Files, FormHooks } from './host.ts';
@@ -79,7 +79,11 @@ function baseHost(extension: Extension, options: Readonly<Record<string, unknown
     // The program's own extensions are trusted with the whole store, and keep the keys they have used so far.
     secret: (purpose) => services.secret(capabilities.store ? purpose : `extension ${name}: ${purpose}`),
     table: (table) => currentRows(() => ownTable(currentStore(services.store), table, limits)),
-    transaction: (work) => currentStore(services.store).transaction((inner) => withStore(inner, work)),
+    async transaction(work) {
+      const result = await withTransaction(currentStore(services.store), work);
+      formHooks()?.wake();
+      return result;
+    },
     formHooks,
   };
 }

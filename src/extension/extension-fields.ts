@@ -3,6 +3,7 @@ import type { HookComment, HookPost, HookTerm, HookUser } from '../hooks/hook-it
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { ArgumentValue, Schema } from '../schema/schema.ts';
+import type { OwnTable, Rows } from '../storage/store.ts';
 
 /** A post of any type, media included, with its texts. */
 export interface FieldPost extends HookPost {
@@ -26,6 +27,8 @@ export type FieldOwner = keyof FieldItems;
 export interface FieldCall {
   readonly caller: Caller;
   readonly site: Site;
+  /** The rows of a table that the extension declares. */
+  readonly table: <Row extends object>(table: OwnTable<Row>) => Rows<Row>;
   readonly signal: AbortSignal;
 }
 

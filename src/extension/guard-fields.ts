@@ -1,9 +1,9 @@
-import type { Call } from '../api/call.ts';
 import type { ExtraField } from '../api/resource/extra-fields.ts';
 import { accept, Refusal } from '../schema/validate.ts';
 import { callExtension, type Guarding } from './call-extension.ts';
 import { withStore } from './current-store.ts';
-import type { ExtensionField } from './extension-fields.ts';
+import type { ExtensionField, FieldCall } from './extension-fields.ts';
+import { ownTable } from './limited-store.ts';
 
 const usualDeadlineMs = 1_000;
 
@@ -20,19 +20,20 @@ export function guardField(resource: string, name: string, field: ExtensionField
       callExtension<readonly unknown[]>(
         guarding,
         { place, deadlineMs },
-        async (signal) => checkedValues(await load(field, items, call, signal), items.length, field, name),
+        async (signal) => {
+          const { caller, site, store } = call;
+          const table: FieldCall['table'] = (one) => ownTable(store, one, guarding.limits);
+          // Items are made for the owner that the field names.
+          const own = items as readonly never[];
+          const values = await withStore(store, () => field.load(own, { caller, site, table, signal }));
+          return checkedValues(values, items.length, field, name);
+        },
         () => {
           call.keepPrivate();
           return items.map(() => null);
         },
       ),
   };
-}
-
-function load(field: ExtensionField, items: readonly unknown[], call: Call, signal: AbortSignal) {
-  const { caller, site, store } = call;
-  // Items are made for the owner that the field names.
-  return withStore(store, () => field.load(items as readonly never[], { caller, site, signal }));
 }
 
 function checkedValues(values: unknown, count: number, { schema }: ExtensionField, name: string): readonly unknown[] {

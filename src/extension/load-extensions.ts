@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { options } from '../config/options.ts';
 import { checkExtension } from './check-extension.ts';
 import type { Extension } from './definition.ts';
 import { ExtensionError, reasonOf } from './extension-error.ts';
@@ -26,6 +27,7 @@ export async function loadExtensions(
 /** Refuses two extensions that claim the same name, namespace, option, table or command. */
 export function refuseClashes(extensions: readonly Extension[]): void {
   const claims = new Map<string, { readonly by: string; readonly value: unknown }>();
+  for (const { env } of Object.values(options)) claims.set(`the option ${env}`, { by: 'the program', value: null });
   const claim = (by: string, what: string, value: unknown = by): void => {
     const other = claims.get(what);
     // Two extensions may share an option that they declare in the same words.

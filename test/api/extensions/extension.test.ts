@@ -198,6 +198,83 @@ describe('an extension', () => {
   });
 });
 
+it('shows fields from its own tables, and answers that hold them are fresh', async () => {
+  const shop = defineExtension({
+    name: 'shop',
+    tables: [prices],
+    fields: {
+      post: {
+        cents: postField({
+          schema: s.integer(),
+          load: async (posts, { table }) => {
+            const rows = await table(prices).find({ postId: { in: posts.map((post) => post.id) } });
+            return posts.map((post) => rows.find((row) => row.postId === post.id)?.cents ?? null);
+          },
+        }),
+      },
+    },
+    routes: ({ table }) => [
+      route({
+        method: 'POST',
+        path: '/shop/v1/prices/{id:int}',
+        summary: 'Set a price.',
+        args: { cents: s.integer({ required: true }) },
+        permit: anyone,
+        handle: async ({ id, cents }) => reply({ id: await table(prices).insert({ postId: id, cents }) }),
+      }),
+    ],
+  });
+  const admin = await start(shop);
+  const origin = await site!.platen.listen();
+  const { id } = (await admin.post('/wp/v2/posts', { title: 'x', status: 'publish' })).body;
+  const shown = async () => {
+    const answer = await fetch(`${origin}/wp-json/wp/v2/posts/${id}`);
+    const { cents } = (await answer.json()) as { cents: number | null };
+    return [cents, answer.headers.get('x-cache')];
+  };
+  expect(await shown()).toEqual([null, 'miss']);
+  expect(await shown()).toEqual([null, 'hit']);
+  await admin.post(`/shop/v1/prices/${id}`, { cents: 7 });
+  expect(await shown()).toEqual([7, 'miss']);
+});
+
+it('asks nobody inside a transaction of its own, and tells of it after the commit', async () => {
+  const told: string[] = [];
+  const writer = defineExtension({
+    name: 'writer',
+    capabilities: { content: 'write' },
+    routes: ({ content, transaction }) => [
+      route({
+        method: 'POST',
+        path: '/writer/v1/pair',
+        summary: 'Make two posts or none.',
+        args: { fail: s.boolean() },
+        permit: anyone,
+        handle: async ({ fail }) => {
+          await transaction(async () => {
+            for (const title of ['one', 'two']) await content.create('post', { title, content: title });
+            if (fail) throw new Error('not today');
+          });
+          return reply({});
+        },
+      }),
+    ],
+  });
+  const listener = defineExtension({
+    name: 'listener',
+    hooks: {
+      before: { post: { create: () => void told.push('before') } },
+      after: { post: { create: ({ item }) => void told.push(item.title) } },
+    },
+  });
+  site = await testPlaten({ extensions: [writer, listener] });
+  const admin = site.as('administrator');
+  expect((await admin.post('/writer/v1/pair', { fail: true })).status).toBe(500);
+  expect((await admin.get('/wp/v2/posts?status=any')).body).toEqual([]);
+  expect((await admin.post('/writer/v1/pair', {})).status).toBe(200);
+  await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'two']), { timeout: 30_000 });
+});
+
 describe('the migrations of an extension', () => {
   let database: FreshDatabase;
   afterEach(() => database.drop());
@@ -285,6 +362,16 @@ describe('a site does not start with', () => {
     ],
     ['a field of nothing', [defineExtension({ name: 'x', fields: { nothing: {} } })], /"x" adds fields to "nothing"/],
     ['a module that is not there', ['./not-there.ts'], /"\.\/not-there\.ts" could not be loaded/],
+    [
+      'a table of the program',
+      [defineExtension({ name: 'x', tables: [{ ...prices, name: 'queue_jobs' }] })],
+      /"x" declares the table "queue_jobs", which the program has/,
+    ],
+    [
+      'an option of the program',
+      [defineExtension({ name: 'x', options: { port: option.text({ env: 'PLATEN_PORT', help: '' }) } })],
+      /"x" declares the option PLATEN_PORT, which "the program" declares too/,
+    ],
     [
       'a table of another',
       [
