@@ -6,8 +6,10 @@ import { buildInterface, type Interface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services, type SiteOverrides } from './app/open-services.ts';
-import { type Config, ConfigError, readConfig } from './config/config.ts';
-import type { RunningSite } from './extension.ts';
+import { type Config, ConfigError, type NamedExtension, readConfig } from './config/config.ts';
+import type { Extension, RunningSite } from './extension/definition.ts';
+import { optionsOf } from './extension/extension-options.ts';
+import { loadExtensions, refuseClashes } from './extension/load-extensions.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
@@ -16,6 +18,7 @@ import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
 import type { OpenStore } from './storage/store.ts';
+import { builtInExtensions, extensionsOf } from './variants.ts';
 import { type PublisherOptions, publishRound, startPublisher } from './wp/posts/publisher.ts';
 
 export { defineConfig, type PlatenConfig } from './define-config.ts';
@@ -24,7 +27,9 @@ export type { PostTypeDeclaration } from './rules/content/post-type-declaration.
 export type { TaxonomyDeclaration } from './rules/content/taxonomy-declaration.ts';
 
 /** Options for embedding programs; all have defaults, and nothing is read from the environment. */
-export interface PlatenOptions extends Partial<Config>, ContentDeclarations {
+export interface PlatenOptions extends Partial<Omit<Config, 'extensions'>>, ContentDeclarations {
+  /** Extensions besides those of the variant: values made with `defineExtension`, packages or paths. */
+  readonly extensions?: readonly (NamedExtension | string)[];
   readonly log?: Logger;
   readonly clock?: () => number;
   /** Whether this process runs the background jobs of the site, such as scheduled posts. Exactly one process should. */
@@ -60,18 +65,16 @@ export interface Platen {
  * what the earlier ones opened or started is closed again, in reverse order, as by `close`.
  */
 export async function createPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<Platen> {
-  const { log: ownLog, clock = Date.now, leads = true, postTypes, taxonomies, meta, ...settings } = options;
-  const content = readDeclarations({ postTypes, taxonomies, meta });
-  const defaults = readConfig({ flags: {}, env: {} });
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(defaults, name));
-  if (unknown)
-    throw new ConfigError(`createPlaten has no option ${unknown}.${suggestion(unknown, Object.keys(defaults))}`);
-  const config: Config = { ...defaults, content, ...settings };
+  const { log: ownLog, clock = Date.now, leads = true, extensions: given = [], ...settings } = options;
+  const loaded = await loadExtensions(given);
+  const config = completeConfig(settings, loaded);
+  const extensions = [...extensionsOf(config.variant), ...loaded];
+  refuseClashes(extensions);
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;
   await using starting = new AsyncDisposableStack();
-  const services = await openServices({ config, log, clock, address, ...overrides });
+  const services = await openServices({ config, log, clock, extensions, address, ...overrides });
   starting.defer(() => services.close());
   const made = await firstRun(services);
   const built = await buildInterface(services);
@@ -84,8 +87,9 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
   starting.defer(() => server.close());
   http.onRequest(server.handle);
   if (leads) await services.media.recover();
-  // Every process may send mail: the lease on each message prevents sending it twice.
+  // Every process may send mail and work on the queue: the lease on each job prevents doing it twice.
   const mailing = starting.adopt(services.mail.start(), (work) => work.stop());
+  const queue = starting.adopt(services.queue.start(), (work) => work.stop());
   const background = leads ? startBackground(services, built, server) : [];
   starting.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
   starting.defer(() => http.close());
@@ -101,7 +105,7 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
     fetch: createLocalFetch(http, address),
     runDue: async () => {
       await publishRound(publisherOptions(services, built));
-      for (const work of [mailing, ...background]) await work.runDue?.();
+      for (const work of [mailing, queue, ...background]) await work.runDue?.();
     },
     async reset() {
       await services.store.reset();
@@ -110,6 +114,22 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
     drain: () => http.drain(),
     close: () => started.disposeAsync(),
   };
+}
+
+/** The complete configuration: what was given, else the defaults; an unknown name is refused. */
+function completeConfig(
+  { postTypes, taxonomies, meta, ...settings }: Omit<PlatenOptions, 'extensions' | 'log' | 'clock' | 'leads'>,
+  loaded: readonly Extension[],
+): Config {
+  const content = readDeclarations({ postTypes, taxonomies, meta });
+  const usual = readConfig({ flags: {}, env: {} }, optionsOf([...builtInExtensions, ...loaded]));
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(usual, name));
+  if (unknown)
+    throw new ConfigError(`createPlaten has no option ${unknown}.${suggestion(unknown, Object.keys(usual))}`);
+  const extensionOptions = { ...usual.extensionOptions, ...settings.extensionOptions };
+  const foreign = Object.keys(extensionOptions).find((name) => !Object.hasOwn(usual.extensionOptions, name));
+  if (foreign) throw new ConfigError(`No extension has an option ${foreign}.`);
+  return { ...usual, content, ...settings, extensionOptions, extensions: loaded };
 }
 
 const recoverEveryMs = 300_000;
@@ -125,15 +145,16 @@ function startBackground(services: Services, built: Interface, { visit }: SiteSe
     report: (error) => services.faults('recovery', error, 'files of unfinished uploads could not be removed'),
   });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, recovery, ...extensions.flatMap((extension) => extension.background?.(running) ?? [])];
+  return [publisher, recovery, ...extensions.flatMap((extension) => extension.background(running))];
 }
 
-function publisherOptions({ store, site, clock, faults }: Services, { core }: Interface): PublisherOptions {
+function publisherOptions({ store, site, clock, faults }: Services, { core, engine }: Interface): PublisherOptions {
   return {
     store,
     site: () => site(store),
     clock,
     kinds: core.kinds,
+    hooks: engine.hooks,
     report: (error) => faults('publisher', error, 'publishing scheduled posts failed'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Variant } from './api/variant.ts';
-import type { Extension } from './extension.ts';
+import type { Extension } from './extension/definition.ts';
 import { cacheToolset } from './extensions/cache/cache-toolset.ts';
 import { forms } from './extensions/forms/forms.ts';
 import { oembed } from './extensions/oembed/oembed.ts';
@@ -87,6 +87,9 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
 export function extensionsOf(name: Variant['name']): readonly Extension[] {
   return extensions[name];
 }
+
+/** Every extension that comes with the program; their options are known in all variants. */
+export const builtInExtensions: readonly Extension[] = [forms, cacheToolset, popups];
 
 const extensions: Readonly<Record<Variant['name'], readonly Extension[]>> = {
   a: [oembed({ proxy: true, looseAddresses: true }), forms, cacheToolset, popups],

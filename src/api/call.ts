@@ -1,3 +1,4 @@
+import type { Hooks } from '../hooks/hooks.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
@@ -17,6 +18,8 @@ export interface Call {
   readonly request: ApiRequest;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** The hooks of extensions; null if nobody listens. */
+  readonly hooks: Hooks | null;
   /** Loads items by key through the named embedder, in the order of the keys. */
   embed(name: string, keys: readonly number[]): Promise<readonly unknown[]>;
   /** Memoizes per request: permission checks and handlers that need the same row share one query. */

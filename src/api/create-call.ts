@@ -29,6 +29,7 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
     api: engine.registry,
     request,
     now: engine.clock(),
+    hooks: engine.hooks,
     embed: (name, keys) => engine.registry.embed(name, keys, call),
     once<T>(key: string, find: () => Promise<T>): Promise<T> {
       // Callers that use the same key ask for the same type.

@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors.ts';
+import type { Hooks } from '../hooks/hooks.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
@@ -16,6 +17,8 @@ export interface Engine {
   readonly identify: (request: ApiRequest, store: Store) => Promise<Caller>;
   readonly site: (store: Store) => Promise<Site>;
   readonly clock: () => number;
+  /** The hooks of extensions; null if nobody listens. */
+  readonly hooks: Hooks | null;
   /** Maps a lower-level failure to an API error, such as a value the database cannot store; null for a server fault. */
   readonly translate?: (error: unknown) => ApiError | null;
   /** The HTML of a page of the site. */

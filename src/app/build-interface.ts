@@ -2,15 +2,23 @@ import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
-import { secretKey } from '../auth/secrets.ts';
-import type { ActiveExtension, ExtensionHost } from '../extension.ts';
+import { activate, type GuardedExtension } from '../extension/activate.ts';
+import type { Guarding } from '../extension/call-extension.ts';
+import { createHost } from '../extension/create-host.ts';
+import { extensionOptionValues } from '../extension/extension-options.ts';
+import { guardShortcodes } from '../extension/guard-shortcodes.ts';
+import { createGuard } from '../guard/guard.ts';
+import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import { createTextCache } from '../text/text-cache.ts';
+import { extensionsOf } from '../variants.ts';
 import { createTextWork } from '../workers/text-work.ts';
 import { type Core, createCore } from '../wp/all.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
+import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
+import { hostServices } from './host-services.ts';
 import type { Services } from './open-services.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
@@ -20,71 +28,81 @@ import { themePages } from './theme-pages.ts';
 export interface Interface {
   readonly engine: Engine;
   readonly core: Core;
-  readonly extensions: readonly ActiveExtension[];
+  readonly extensions: readonly GuardedExtension[];
   readonly pages: SitePageSource;
 }
 
 const textCacheBytes = 16 * 1024 * 1024;
 
 export async function buildInterface(services: Services): Promise<Interface> {
-  const context = coreContext(services);
+  const guardings = services.extensions.map((extension): Guarding => {
+    const { name, tables = [] } = extension;
+    return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
+  });
+  const context = coreContext(services, guardings);
   const core = createCore(context);
-  const host = extensionHost(services, context);
-  const extensions = await Promise.all(services.extensions.map((extension) => extension.setUp(host)));
-  const namespaces = [...extensions.flatMap((extension) => extension.namespace ?? []), core.namespace];
-  const { log, store, variant, identity, site, clock } = services;
-  const engine: Engine = {
+  let hooks: Hooks | null = null;
+  const shared = hostServices(services, context, core, () => hooks);
+  const extensions = await Promise.all(guardings.map((guarding) => setUp(guarding, services, shared)));
+  hooks = createHooks(
+    extensions.map((extension) => extension.listener),
+    services.queue,
+  );
+  const engine = engineOf(services, core, extensions, hooks, (path) => visitorHtml(path, pages));
+  const ask = askAsVisitor(engine);
+  const pages: SitePageSource = { services, extensions, ask, engine, pages: await themePages(services, core) };
+  return { engine, core, extensions, pages };
+}
+
+function setUp(
+  guarding: Guarding,
+  { config }: Services,
+  shared: ReturnType<typeof hostServices>,
+): Promise<GuardedExtension> {
+  const options = extensionOptionValues(guarding.extension, config.extensionOptions);
+  return activate(guarding, createHost(guarding.extension, options, shared));
+}
+
+function engineOf(
+  { log, store, variant, identity, site, clock, translate }: Services,
+  core: Core,
+  extensions: readonly GuardedExtension[],
+  hooks: Hooks | null,
+  render: Engine['render'],
+): Engine {
+  const namespaces = [...extensions.flatMap((extension) => extension.namespaces), core.namespace];
+  return {
     registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
     variant,
     store,
     identify: identity.identify,
     site,
     clock,
-    render: (path) => visitorHtml(path, pages),
-    translate: services.translate,
+    hooks,
+    render,
+    translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
-  const ask = askAsVisitor(engine);
-  const pages: SitePageSource = { services, extensions, ask, engine, pages: await themePages(services, core) };
-  return { engine, core, extensions, pages };
 }
 
-function coreContext({ config, variant, content, media, identity, textThreads }: Services): CoreContext {
+function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {
+  const { config, variant, content, media, identity, textThreads } = services;
+  const { types, taxonomies } = content;
+  const builtIn = extensionsOf(config.variant);
+  const others = guardings.filter(({ extension }) => !builtIn.includes(extension));
   return {
     variant,
-    types: content.types,
-    taxonomies: content.taxonomies,
+    types,
+    taxonomies,
     meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
-    shortcodes: shortcodesOf(config.variant),
+    extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
+    shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
     textCache: createTextCache(textCacheBytes),
-    textWork: createTextWork(textThreads),
+    // The threads know only the shortcodes of the program itself.
+    textWork: createTextWork(textThreads, { renderHere: others.some(({ extension }) => extension.shortcodes) }),
     roles: identity.roles,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
-  };
-}
-
-function extensionHost(services: Services, core: CoreContext): ExtensionHost {
-  const { store, config, variant, log, clock, limiters, mail, folder, site, cache, media } = services;
-  return {
-    store,
-    config,
-    variant,
-    log,
-    clock,
-    limiter: limiters,
-    mail,
-    folder,
-    cache: {
-      metrics: () => ({ ...cache.metrics() }),
-      purge: (tags) => store.raise(tags ?? 'everything'),
-    },
-    files: media.files,
-    pictures: media.pictures,
-    types: core.types,
-    fetch: services.fetch,
-    site: () => site(store),
-    secret: (purpose) => secretKey(store, purpose),
   };
 }

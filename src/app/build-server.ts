@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { answer } from '../api/answer.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
-import type { VisitPage } from '../extension.ts';
+import type { VisitPage } from '../extension/definition.ts';
+import { faultMetrics, label } from '../guard/fault-metrics.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
@@ -32,6 +33,8 @@ export function buildServer(
   const { config, variant, log } = services;
   const metrics = createMetrics();
   exposeCache(metrics, services);
+  metrics.expose(() => faultMetrics(services.extensionFaults));
+  metrics.expose(() => queueMetrics(services));
   const note = noteAnswers(accessLog, metrics);
   const cached = config.cacheMegabytes > 0 ? cachedResponses(services, note) : null;
   const handler = createRequestHandler({
@@ -109,4 +112,15 @@ const cacheMetrics: readonly (readonly [name: keyof CacheMetrics, help: string])
 
 function exposeCache(metrics: Metrics, { cache }: Services): void {
   for (const [name, help] of cacheMetrics) metrics.gauge(`platen_cache_${name}`, help, () => cache.metrics()[name]);
+}
+
+const queueOutcomes = ['done', 'failed', 'dead'] as const;
+
+function queueMetrics({ queue }: Services): string {
+  const name = 'platen_queue_jobs_total';
+  const lines = [...queue.tallies()].flatMap(([topic, tally]) =>
+    queueOutcomes.map((outcome) => `${name}{topic="${label(topic)}",outcome="${outcome}"} ${tally[outcome]}\n`),
+  );
+  const help = 'Attempts of this process on jobs of the queue: done, failed, and those of the failed that gave up.';
+  return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`;
 }

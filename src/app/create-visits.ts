@@ -1,7 +1,7 @@
 import { type RequestOptions, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config/config.ts';
-import type { Visit, VisitPage } from '../extension.ts';
+import type { Visit, VisitPage } from '../extension/definition.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import type { CachedResponses } from '../response-cache/cached-responses.ts';
 

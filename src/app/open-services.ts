@@ -7,8 +7,11 @@ import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ApiError } from '../errors.ts';
-import type { Extension } from '../extension.ts';
+import type { Extension } from '../extension/definition.ts';
+import { ExtensionError } from '../extension/extension-error.ts';
+import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
 import { createFetcher, type Fetcher } from '../fetch/fetcher.ts';
+import { createExtensionFaults, type ExtensionFaults } from '../guard/extension-faults.ts';
 import { limitsTable } from '../limits/database-limit-states.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
@@ -18,19 +21,21 @@ import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { requireOptional } from '../missing-package.ts';
+import { createQueue, type Queue } from '../queue/queue.ts';
+import { queueTable } from '../queue/queue-table.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
-import { extensionsOf, variants } from '../variants.ts';
+import { variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import { siteContent, storedContent } from './site-content.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { openLimiters } from './open-limiters.ts';
+import { siteContent, storedContent } from './site-content.ts';
 import { siteFromConfig } from './site-from-config.ts';
 import { createTextThreads } from './text-threads.ts';
 import { createFaultTranslation } from './translate-fault.ts';
@@ -50,6 +55,9 @@ export interface Services {
   readonly limiters: Limiters;
   readonly media: MediaLibrary;
   readonly mail: Outbox;
+  /** Work that survives a crash. */
+  readonly queue: Queue;
+  readonly extensionFaults: ExtensionFaults;
   /** Worker threads that clean and render long texts. */
   readonly textThreads: WorkerPool<TextTask, TextResult>;
   readonly freshness: Freshness;
@@ -77,22 +85,26 @@ export interface SiteOverrides {
 }
 
 /** Options for opening the services. */
-export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' | 'log' | 'clock'> {
+export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' | 'log' | 'clock' | 'extensions'> {
   /** The URL the server listens on, or will; used in links while the site has no URL configured. */
   readonly address: () => string;
 }
 
 /** If a later step fails, what the earlier ones opened is closed again. */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, log, clock, address, openStore: openOwn, transport } = options;
+  const { config, log, clock, extensions, address, openStore: openOwn, transport } = options;
   if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
-  siteContent(config);
+  siteContent(config, extensions);
   const dataDir = resolve(config.dataDir);
   if (!openOwn) await makeDataFolder(dataDir);
   await using opening = new AsyncDisposableStack();
-  const store = opening.adopt(await (openOwn ? openOwn() : openSiteStore(config)), (opened) => opened.close());
-  const content = await storedContent({ config, store, log });
+  const store = opening.adopt(await (openOwn ? openOwn() : openSiteStore(config, extensions)), (opened) =>
+    opened.close(),
+  );
+  if (openOwn) await createSiteTables(store, extensions);
+  for (const extension of extensions) await migrateExtension(extension, store, clock);
+  const content = await storedContent({ config, store, log }, extensions);
   const media = opening.adopt(await createMediaLibrary(config, dataDir, store), (opened) => opened.close());
   const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
   const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
@@ -104,7 +116,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     log,
     clock,
     variant: variants[config.variant],
-    extensions: extensionsOf(config.variant),
+    extensions,
     content,
     store,
     site: siteFromConfig(config, clock, address),
@@ -126,6 +138,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       report: (error, message) => faults(message, error, message),
       ...(transport ? { transport } : {}),
     }),
+    queue: createQueue({ store, clock, report: (error) => faults('queue', error, 'the queue failed') }),
+    extensionFaults: createExtensionFaults(log, clock),
     textThreads,
     freshness,
     adminPasswordHash: options.adminPasswordHash,
@@ -153,7 +167,7 @@ export function databaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl
 }
 
 /** Opens the store of the configured site and creates every table it needs. */
-export async function openSiteStore(config: Config): Promise<OpenStore> {
+export async function openSiteStore(config: Config, extensions: readonly Extension[]): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);
   if (!config.databaseUrl) await makeDataFolder(dataDir);
   const store = await openStore({
@@ -165,14 +179,14 @@ export async function openSiteStore(config: Config): Promise<OpenStore> {
       statementMs: config.dbStatementSeconds * 1000,
     },
   });
-  await createSiteTables(store, config);
+  await createSiteTables(store, extensions);
   return store;
 }
 
 /** Creates the tables of the program and its extensions where they are missing. */
-export async function createSiteTables(store: Store, config: Config): Promise<void> {
+async function createSiteTables(store: Store, extensions: readonly Extension[]): Promise<void> {
   // On MariaDB, creating a table commits the open transaction; so all tables are created before the first one.
-  for (const table of siteTables(config)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
+  for (const table of siteTables(extensions)) await store.table(table).find({}, undefined, { limit: 1, offset: 0 });
 }
 
 const folderFaults: Readonly<Record<string, string>> = {
@@ -196,14 +210,19 @@ async function makeDataFolder(path: string): Promise<void> {
 }
 
 /** The tables a site has in addition to the public layout. */
-export function siteTables(config: Config): readonly DeclaredTable[] {
-  const extensions = extensionsOf(config.variant);
-  return [
+export function siteTables(extensions: readonly Extension[]): readonly DeclaredTable[] {
+  const own: DeclaredTable[] = [
     secretsTable,
     sessionsTable,
     ...outboxTables,
     limitsTable,
     uploadClaimsTable,
-    ...extensions.flatMap((extension) => extension.tables ?? []),
+    queueTable,
+    extensionVersionsTable,
   ];
+  for (const { name, tables = [] } of extensions) {
+    const taken = tables.find((table) => own.some((one) => one.name === table.name));
+    if (taken) throw new ExtensionError(name, `declares the table "${taken.name}", which the program has. Rename it.`);
+  }
+  return [...own, ...extensions.flatMap((extension) => extension.tables ?? [])];
 }

@@ -3,9 +3,10 @@ import { Socket } from 'node:net';
 import type { Call } from '../api/call.ts';
 import { createCall } from '../api/create-call.ts';
 import type { Engine } from '../api/engine.ts';
-import { visitorRequest } from '../api/visitor-request.ts';
+import { type Ask, visitorRequest } from '../api/visitor-request.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
-import type { ActiveExtension, Ask, PageCall } from '../extension.ts';
+import type { GuardedExtension } from '../extension/activate.ts';
+import type { PageCall } from '../extension/definition.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import type { PublicPages } from '../pages/public-pages.ts';
 import { withStyleHashes } from '../pages/style-hashes.ts';
@@ -17,7 +18,7 @@ import type { Services } from './open-services.ts';
 /** What pages are made from: services, extensions, the site's own pages, and anonymous reads of the interface. */
 export interface SitePageSource {
   readonly services: Pick<Services, 'store' | 'site' | 'identity'>;
-  readonly extensions: readonly ActiveExtension[];
+  readonly extensions: readonly Pick<GuardedExtension, 'pages' | 'refine'>[];
   readonly ask: Ask;
   readonly engine: Engine;
   /** The pages of the theme, after those of the extensions. */
@@ -45,9 +46,11 @@ export async function finishedPage(request: SiteRequest, source: SitePageSource)
 async function findPage(request: SiteRequest, source: SitePageSource) {
   const { page, call, sharing } = await startPage(request, source);
   const found = (answer: SiteAnswer | null) => ({ answer, call: page, sharing });
-  for (const extension of source.extensions) {
-    const answer = await extension.page?.(request, page);
-    if (answer) return found(answer);
+  for (const { pages } of source.extensions) {
+    for (const show of pages) {
+      const answer = await show(request, page);
+      if (answer) return found(answer);
+    }
   }
   const answer = await source.pages(request, call);
   return found(answer && { ...answer, tags: answer.tags ?? (answer.status === 200 ? page.tags : null) });

@@ -1,11 +1,14 @@
 import type { Command } from '../commands/command.ts';
+import type { Extension } from '../extension/definition.ts';
 import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
 import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
 import { exchangeCommands } from './export.ts';
+import { extensionCommand } from './extension.ts';
 import { generateCommand } from './generate.ts';
 import { helpCommand } from './help.ts';
+import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
 import { userCommands } from './user.ts';
@@ -17,8 +20,20 @@ const showVersion: Command = {
   run: async ({ print }) => print(version),
 };
 
-/** Every command of the program, including those of extensions. */
-export const commands: readonly Command[] = [
+/** Every command, including those of extensions that were loaded besides the program's own. */
+export function commandsWith(loaded: readonly Extension[]): readonly Command[] {
+  const known: readonly Command[] = [
+    ...ownCommands,
+    ...loaded.flatMap((extension) => extension.commands ?? []),
+    extensionCommand((variant) => [...extensionsOf(variant), ...loaded]),
+    showVersion,
+    helpCommand(() => known),
+  ];
+  return known;
+}
+
+/** The commands of the program and of its own extensions. */
+const ownCommands: readonly Command[] = [
   serveCommand,
   initCommand,
   configCommand,
@@ -29,6 +44,5 @@ export const commands: readonly Command[] = [
   restoreCommand,
   generateCommand,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
-  showVersion,
-  helpCommand(() => commands),
+  ...queueCommands,
 ];

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { siteTables } from '../app/open-services.ts';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
 import { errorCode } from '../error-code.ts';
 import { archivedTables } from '../exchange/archive/archived-tables.ts';
@@ -75,7 +74,7 @@ async function exportFile(
 
 /** Writes an archive; with `whole`, also the tables of a running server, such as its sessions and mail. */
 export async function exportArchive(
-  { config, print, store, site, clock }: CommandContext,
+  { config, print, store, site, clock, tables }: CommandContext,
   file: string,
   { whole = false } = {},
 ): Promise<void> {
@@ -88,7 +87,7 @@ export async function exportArchive(
       writeArchive(
         {
           snapshot,
-          tables: archivedTables(siteTables(config), { whole }),
+          tables: archivedTables(tables, { whole }),
           files,
           head: {
             program: `Platen/${version}`,

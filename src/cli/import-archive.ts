@@ -1,5 +1,4 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { siteTables } from '../app/open-services.ts';
 import { type CommandContext, CommandError } from '../commands/command.ts';
 import { ArchiveError } from '../exchange/archive/archive-format.ts';
 import { archivedTables } from '../exchange/archive/archived-tables.ts';
@@ -13,7 +12,7 @@ import { countedFile } from './counted-file.ts';
 
 /** Replaces the site by the one in an archive. */
 export async function importArchive(
-  { flags, config, print, store, clock }: CommandContext,
+  { flags, config, print, store, clock, tables: declared }: CommandContext,
   file: string,
   { whole = false } = {},
 ): Promise<void> {
@@ -26,7 +25,6 @@ export async function importArchive(
       'This site has content. With --replace the archive takes its place; nothing of it will be left.',
     );
   // Created before the database is opened a second time: open connections notice a new table late.
-  const declared = siteTables(config);
   for (const table of declared) await site.table(table).count({});
   await site.table(importedTable).count({});
   const { database, files, scratch } = await siteStorage(config);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../commands/command.ts';
-import { commands } from './commands.ts';
+import { commandsWith } from './commands.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { usage } from './usage.ts';
+
+const commands = commandsWith([]);
 
 const run = async () => {};
 const table: readonly Command[] = [

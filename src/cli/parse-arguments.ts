@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Command, CommandError, UsageError } from '../commands/command.ts';
 import { flagOf } from '../config/config.ts';
+import type { Option } from '../config/option.ts';
 import { options } from '../config/options.ts';
 import { commandsOf } from './help.ts';
 import { usage } from './usage.ts';
@@ -15,8 +16,12 @@ export interface ParsedArguments {
 }
 
 /** Parses the command line by the table of commands. An error names what was not understood. */
-export function parseArguments(argv: readonly string[], commands: readonly Command[]): ParsedArguments {
-  const { words, flags } = readTokens(argv, commands);
+export function parseArguments(
+  argv: readonly string[],
+  commands: readonly Command[],
+  declared: readonly Option<unknown>[] = [],
+): ParsedArguments {
+  const { words, flags } = readTokens(argv, knownFlags(commands, declared));
   const command = commands
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
@@ -46,8 +51,7 @@ function readOperands(command: Command, given: readonly string[]): ParsedArgumen
 }
 
 /** Not strict, so that we write the error messages; each flag is validated by its token. */
-function readTokens(argv: readonly string[], commands: readonly Command[]) {
-  const known = knownFlags(commands);
+function readTokens(argv: readonly string[], known: ParseArgsOptionsConfig) {
   const { tokens } = parseArgs({
     args: [...argv],
     options: known,
@@ -72,10 +76,12 @@ function readTokens(argv: readonly string[], commands: readonly Command[]) {
 }
 
 /** Flags of all commands and all options: which flags take a value must be known before the command is. */
-function knownFlags(commands: readonly Command[]): ParseArgsOptionsConfig {
+function knownFlags(commands: readonly Command[], declared: readonly Option<unknown>[]): ParseArgsOptionsConfig {
   const ofCommands = commands.flatMap(({ flags = {} }) => Object.entries(flags));
   return Object.fromEntries([
-    ...Object.values(options).map((option) => [flagOf(option), { type: 'string' }] as const),
+    ...[...Object.values<Option<unknown>>(options), ...declared].map(
+      (option) => [flagOf(option), { type: 'string' }] as const,
+    ),
     ...ofCommands.map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const),
   ]);
 }

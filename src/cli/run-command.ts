@@ -2,47 +2,64 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { databaseFile, openSiteStore } from '../app/open-services.ts';
+import { databaseFile, openSiteStore, siteTables } from '../app/open-services.ts';
 import { siteFromConfig } from '../app/site-from-config.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { type Command, type CommandContext, CommandError, UsageError } from '../commands/command.ts';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { askedConfigFile, findConfigFile, readConfigFile } from '../config/config-file.ts';
-import { options } from '../config/options.ts';
+import { allOptions, type Config, ConfigError, readConfig } from '../config/config.ts';
+import { type FoundConfigFile, readConfigFile } from '../config/config-file.ts';
 import { originsOf } from '../config/read-settings.ts';
 import { ignoredNote, withoutServiceVariables } from '../config/service-variables.ts';
+import type { Extension } from '../extension/definition.ts';
+import { ExtensionError, reasonOf } from '../extension/extension-error.ts';
+import { optionsOf } from '../extension/extension-options.ts';
 import { MissingPackage } from '../missing-package.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
+import { builtInExtensions, extensionsOf } from '../variants.ts';
+import { withNamedExtensions } from './named-extensions.ts';
 import { parseArguments } from './parse-arguments.ts';
+
+/** What was read before the command line: the extensions, and the configuration file that may name them. */
+export interface CommandFiles {
+  readonly extensions?: readonly Extension[];
+  readonly file?: FoundConfigFile | null;
+}
 
 /** Runs one command to its end. Errors that the user can fix are one sentence; all others keep their stack. */
 export async function runCommand(
   argv: readonly string[],
   commands: readonly Command[],
   env: Readonly<Record<string, string | undefined>>,
+  { extensions: loaded = [], file: found = null }: CommandFiles = {},
 ): Promise<number> {
   try {
-    const parsed = parseArguments(argv, commands);
+    const declaredOptions = optionsOf([...builtInExtensions, ...loaded]);
+    const parsed = parseArguments(argv, commands, declaredOptions);
     const flags = parsed.settings;
     const own = withoutServiceVariables(env);
     const note = ignoredNote(own.ignored);
     if (note !== null && flags['port'] === undefined) process.stderr.write(`${note}\n`);
-    const found = await findConfigFile({ directory: process.cwd(), asked: askedConfigFile(argv, own.env) });
-    const file = found && readConfigFile(found);
-    const config = readConfig({ flags, env: own.env, file });
-    const site = lazyStore(config, parsed.command.makesSite ?? false);
+    const file = found && readConfigFile(withNamedExtensions(found), allOptions(declaredOptions));
+    const config = { ...readConfig({ flags, env: own.env, file }, declaredOptions), extensions: loaded };
+    const extensions = [...extensionsOf(config.variant), ...loaded];
+    const site = lazyStore(config, extensions, parsed.command.makesSite ?? false);
     const context: CommandContext = {
       operands: parsed.operands,
       flags: parsed.flags,
       config,
-      origins: { file: file?.path ?? null, options: originsOf(options, { flags, env, file }) },
+      origins: {
+        file: file?.path ?? null,
+        options: originsOf(allOptions(declaredOptions), { flags, env: own.env, file }),
+      },
       store: site.open,
       site: siteFromConfig(config, Date.now),
       secret: async (purpose) => secretKey(await site.open(), purpose),
       print: (line) => void process.stdout.write(`${line}\n`),
       ask,
       clock: Date.now,
+      declaredOptions,
+      tables: siteTables(extensions),
     };
     try {
       await parsed.command.run(context);
@@ -51,25 +68,27 @@ export async function runCommand(
       await site.close();
     }
   } catch (error) {
-    if (
-      error instanceof CommandError ||
-      error instanceof ConfigError ||
-      error instanceof StoreError ||
-      error instanceof MissingPackage
-    ) {
-      process.stderr.write(`${error.message}\n`);
+    if (sentences.some((kind) => error instanceof kind)) {
+      process.stderr.write(`${reasonOf(error)}\n`);
       return error instanceof UsageError ? 2 : 1;
     }
     throw error;
   }
 }
 
+/** Errors that a person can mend. */
+const sentences = [CommandError, ConfigError, StoreError, ExtensionError, MissingPackage];
+
 /** The store of the site, opened on first use. */
-function lazyStore(config: Config, makesSite: boolean): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
+function lazyStore(
+  config: Config,
+  extensions: readonly Extension[],
+  makesSite: boolean,
+): { open: () => Promise<OpenStore>; close: () => Promise<void> } {
   let opening: Promise<OpenStore> | undefined;
   return {
     open: () => {
-      opening ??= openExisting(config, makesSite);
+      opening ??= openExisting(config, extensions, makesSite);
       return opening;
     },
     // The outcome of the command matters, even if closing the store fails.
@@ -78,13 +97,13 @@ function lazyStore(config: Config, makesSite: boolean): { open: () => Promise<Op
 }
 
 /** A command that finds no site says so: one made by a slip of the keyboard would hide that. */
-async function openExisting(config: Config, makesSite: boolean): Promise<OpenStore> {
+async function openExisting(config: Config, extensions: readonly Extension[], makesSite: boolean): Promise<OpenStore> {
   const file = databaseFile(config);
   if (!makesSite && file !== null && !existsSync(file))
     throw new CommandError(
       `There is no site in ${dirname(file)}. "platen init" makes one there; --data-dir names another folder.`,
     );
-  return openSiteStore(config);
+  return openSiteStore(config, extensions);
 }
 
 async function ask(question: string, options: { hidden?: boolean } = {}): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
+import type { Option } from '../config/option.ts';
 import type { SettingOrigin } from '../config/read-settings.ts';
 import type { Site } from '../rules/site.ts';
-import type { Store } from '../storage/store.ts';
+import type { DeclaredTable, Store } from '../storage/store.ts';
 
 /**
  * One command of the program: `platen user create NAME --role editor`. Help, usage errors and docs are built from it.
@@ -38,6 +39,10 @@ export interface CommandContext<Operands extends Given = Given, Flags extends Gi
   /** Prompts for one line; hidden for secrets. Undefined without an interactive terminal. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string | undefined>;
   readonly clock: () => number;
+  /** The options that extensions declare. */
+  readonly declaredOptions: readonly Option<unknown>[];
+  /** The tables that the site has in addition to the public layout. */
+  readonly tables: readonly DeclaredTable[];
 }
 
 /** Where the configuration came from. */

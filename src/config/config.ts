@@ -15,7 +15,14 @@ export { ConfigError } from './config-error.ts';
 export { flagOf } from './read-settings.ts';
 
 /** The settings of one server, read once and passed down. */
-export interface Config extends ValuesOf<typeof options> {
+/** An extension that is loaded; whoever uses it checks what it is. */
+export interface NamedExtension {
+  readonly name: string;
+}
+
+export interface Config extends Omit<ValuesOf<typeof options>, 'extensions'> {
+  /** Extensions besides those of the variant: names of packages, paths, or loaded ones. */
+  readonly extensions: readonly (NamedExtension | string)[];
   /** Post types, taxonomies and meta keys that the owner of the site declares. */
   readonly content: ContentDeclarations;
   /** The options that extensions declare, by the names of their environment variables. */
@@ -82,5 +89,7 @@ export function showConfig(
 
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(',') : String(value ?? '');
+  if (Array.isArray(value))
+    return value.map((one: NamedExtension | string) => (typeof one === 'object' ? one.name : one)).join(',');
+  return String(value ?? '');
 }

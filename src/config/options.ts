@@ -174,44 +174,14 @@ export const options = {
     },
     ['smtp', 'smtps'],
   ),
-  formsPrefix: o.pattern(
+  extensions: o.list(
     {
-      env: 'PLATEN_FORMS_PREFIX',
-      fallback: 'cform',
-      help: 'Prefix of class names and hidden fields of forms.',
+      env: 'PLATEN_EXTENSIONS',
+      help: 'Extensions to load: packages, or paths from the working directory, separated by commas.',
     },
-    'a letter, then letters and digits in lower case, at most 20',
-    /^[a-z][a-z0-9]{1,19}$/,
+    'names of packages or paths, parted by commas',
+    (item) => item !== '',
   ),
-  formsPrefixAlias: o.pattern(
-    {
-      env: 'PLATEN_FORMS_PREFIX_ALIAS',
-      help: 'A second prefix that posted forms may use, for pages written for another one.',
-    },
-    'a letter, then letters and digits in lower case, at most 20',
-    /^$|^[a-z][a-z0-9]{1,19}$/,
-  ),
-  botCheckUrl: o.address(
-    {
-      env: 'PLATEN_BOT_CHECK_URL',
-      help: 'Bot detection service for forms; gets secret, response and remoteip. Default: none.',
-    },
-    ['https'],
-  ),
-  botCheckSecret: o.text({ env: 'PLATEN_BOT_CHECK_SECRET', secret: true, help: 'Our secret for that service.' }),
-  popupDedupeSeconds: o.integer(
-    {
-      env: 'PLATEN_POPUP_DEDUPE_SECONDS',
-      fallback: '0',
-      help: 'Time in which one visitor counts once per popup and event; 0 counts every event.',
-    },
-    { from: 0, to: 86400 },
-  ),
-  popupPrivacySignals: o.toggle({
-    env: 'PLATEN_POPUP_PRIVACY_SIGNALS',
-    fallback: 'off',
-    help: 'Do not count visitors whose browser asks not to be tracked (DNT, Sec-GPC).',
-  }),
   pages: o.toggle({
     env: 'PLATEN_PAGES',
     fallback: 'on',

@@ -34,6 +34,8 @@ export interface FetcherOptions {
   readonly resolve?: Resolver;
   readonly connect?: Connector;
   readonly maxRedirects?: number;
+  /** Which hosts may be reached, redirects included; every public one if left out. */
+  readonly mayReach?: (hostname: string) => boolean;
 }
 
 /**
@@ -42,10 +44,13 @@ export interface FetcherOptions {
  */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
+  const mayReach = options.mayReach ?? (() => true);
   return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, form } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
     const hop = async (target: OutboundUrl): Promise<Exchanged> => {
+      if (!mayReach(target.url.hostname))
+        throw new FetchRefused('host', `${target.url.hostname} is not a declared host`);
       const address = await unlessAborted(checkedAddress(target, resolve), stop);
       return exchange(target, address, {
         connect,

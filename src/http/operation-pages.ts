@@ -4,6 +4,8 @@ import type { SiteAnswer, SiteRequest } from './write-response.ts';
 export interface Metrics {
   readonly note: (facts: AnswerFacts) => void;
   readonly gauge: (name: string, help: string, read: () => number) => void;
+  /** Adds metrics that are already in the text format. */
+  readonly expose: (text: () => string) => void;
   readonly text: () => Promise<string>;
   readonly type: string;
 }
@@ -31,6 +33,7 @@ export function createMetrics(): Metrics {
   /** By method, then by status class. */
   const tallies = new Map<string, (Tally | undefined)[]>();
   const gauges: { name: string; help: string; read: () => number }[] = [];
+  const exposed: (() => string)[] = [];
   return {
     note: ({ method, status, milliseconds }) => {
       const tally = tallyOf(tallies, knownMethod(method), Math.floor(status / 100));
@@ -40,7 +43,11 @@ export function createMetrics(): Metrics {
       for (let i = bucketsSeconds.length - 1; i >= 0 && seconds <= bucketsSeconds[i]!; i--) tally.within[i]! += 1;
     },
     gauge: (name, help, read) => void gauges.push({ name, help, read }),
-    text: async () => `${histogramText(tallies)}${gauges.map(gaugeText).join('')}${await processMetrics()}`,
+    expose: (text) => void exposed.push(text),
+    text: async () => {
+      const own = [histogramText(tallies), ...gauges.map(gaugeText), ...exposed.map((text) => text())];
+      return `${own.join('')}${await processMetrics()}`;
+    },
     type: 'text/plain; version=0.0.4; charset=utf-8',
   };
 }

@@ -62,7 +62,10 @@ export function createCachedResponses(options: {
     const entry = uncheckedMs <= staleMs ? cache.lastKnown(key) : null;
     if (!entry) return false;
     const age = String(Math.max(0, Math.trunc((nowMs - entry.keptMs) / 1000)));
-    options.served(message, sendEntry(asStale(entry, uncheckedMs), { message, response, age }, () => {}));
+    options.served(
+      message,
+      sendEntry(asStale(entry, uncheckedMs), { message, response, age }, () => {}),
+    );
     return true;
   };
   const serveOr = (key: string, message: IncomingMessage, response: ServerResponse, otherwise: () => void): void => {
@@ -172,7 +175,12 @@ function aged(headers: string[], age: string): string[] {
 function asStale(entry: Entry, uncheckedMs: number): Entry {
   const status = ['Cache-Status', `platen; hit; ttl=-${Math.max(1, Math.ceil(uncheckedMs / 1000))}`];
   const { headers, notModifiedHeaders } = entry;
-  return { ...entry, encoded: null, headers: [...status, ...headers], notModifiedHeaders: [...status, ...notModifiedHeaders] };
+  return {
+    ...entry,
+    encoded: null,
+    headers: [...status, ...headers],
+    notModifiedHeaders: [...status, ...notModifiedHeaders],
+  };
 }
 
 /**

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createSiteTables } from '../app/open-services.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { options as coreOptions } from '../config/options.ts';
 import type { LocalFetch } from '../http/local-fetch.ts';
 import { createPlaten, type PlatenOptions } from '../platen.ts';
 import { openMemoryStore } from '../storage/open/open-store.ts';
@@ -36,10 +36,7 @@ export async function startPlaten(options: TestSiteOptions = {}): Promise<TestSi
   // Made by the first upload, and removed with the site.
   const dataDir = join(tmpdir(), `platen-testing-${randomUUID()}`);
   const given = { ...defaults, dataDir, log: pino({ level: 'silent' }), leads: false, ...settings };
-  const { log: _log, leads: _leads, ...configured } = given;
-  const config: Config = { ...readConfig({ flags: {}, env: {} }), ...configured };
-  const store = await openMemoryStore(config.tablePrefix);
-  await createSiteTables(store, config);
+  const store = await openMemoryStore(settings.tablePrefix ?? coreOptions.tablePrefix.fallback);
   const mail = createTestMail();
   const network = createTestNetwork();
   const clock = createTestClock(startMs, () => platen.runDue());
@@ -53,6 +50,7 @@ export async function startPlaten(options: TestSiteOptions = {}): Promise<TestSi
     },
   );
   const logIn = createLogIn(store, clock.read);
+  const { config } = platen;
   const admin = { id: 1, login: config.adminUser, email: config.adminEmail, password: testPassword };
   const as: TestSite['as'] = (user) => withHeaders(platen.fetch, logIn.password(user));
   let listening = `http://${config.host}`;

@@ -29,7 +29,11 @@ export interface TextWork {
  */
 export const charactersAtOnce = { clean: 16_384, findMedia: 262_144, render: 65_536 } as const;
 
-export function createTextWork(pool: Pick<WorkerPool<TextTask, TextResult>, 'run'>): TextWork {
+/** With `renderHere`, texts of any length are rendered on this thread: others do not know all shortcodes. */
+export function createTextWork(
+  pool: Pick<WorkerPool<TextTask, TextResult>, 'run'>,
+  { renderHere = false } = {},
+): TextWork {
   return {
     clean: (texts) =>
       lengthOf(texts) <= charactersAtOnce.clean
@@ -48,7 +52,7 @@ export function createTextWork(pool: Pick<WorkerPool<TextTask, TextResult>, 'run
         // As above.
         (texts) => pool.run({ do: 'render', texts, shared }) as Promise<RenderResult>,
         shared.counters,
-        charactersAtOnce.render,
+        renderHere ? Number.POSITIVE_INFINITY : charactersAtOnce.render,
       ),
   };
 }

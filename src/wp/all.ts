@@ -37,6 +37,7 @@ export function createCore(context: CoreContext): Core {
     variant: context.variant,
     render: createCachedRenderer(context.textCache),
     shortcodes: context.shortcodes,
+    extraFields: context.extraFields,
     images: createImageSource(kinds, context),
   };
   const shown: ShownContent[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
+import { commandsWith } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { createPlaten, type Platen } from '../../src/platen.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -39,7 +39,7 @@ async function siteAt(name: string) {
       vi.spyOn(stream, 'write').mockImplementation(catching),
     );
     try {
-      return { status: await runCommand(argv, commands, env), output: said.join('') };
+      return { status: await runCommand(argv, commandsWith([]), env), output: said.join('') };
     } finally {
       for (const spy of spies) spy.mockRestore();
     }

@@ -1,7 +1,9 @@
+import { siteTables } from '../../src/app/open-services.ts';
 import { siteFromConfig } from '../../src/app/site-from-config.ts';
 import type { Command } from '../../src/commands/command.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Store } from '../../src/storage/store.ts';
+import { extensionsOf } from '../../src/variants.ts';
 
 export interface CommandLine {
   readonly operands?: Readonly<Record<string, string | undefined>>;
@@ -31,6 +33,8 @@ export async function runOnStore(
     print: (line) => void lines.push(line),
     ask: async () => typed,
     clock,
+    declaredOptions: [],
+    tables: siteTables(extensionsOf('a')),
   });
   return lines.join('\n');
 }

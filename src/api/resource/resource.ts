@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import type { PublishedSchema } from '../routing/description.ts';
 import type { Context } from './context.ts';
 import { embedInto } from './embed.ts';
+import { bindExtraFields, type ExtraFieldSource } from './extra-fields.ts';
 import type { Fields, WritableArgs } from './field.ts';
 import type { Link } from './link.ts';
 import { createPlanner, type Json, readAll } from './plan.ts';
@@ -42,6 +43,8 @@ export interface ResourceDefinition<Row, Subject extends object, Draft, Need ext
     needs: ReadonlySet<Need>,
     call: Call,
   ) => Promise<readonly Subject[]> | readonly Subject[];
+  /** The fields that extensions add. */
+  readonly extra?: ExtraFieldSource<Row>;
   /** Creates an empty draft; left out if the resource is read-only. */
   readonly newDraft?: () => Draft;
 }
@@ -56,14 +59,16 @@ export function defineResource<
 >(
   definition: ResourceDefinition<Row, Subject, Draft, Need> & { readonly fields: F },
 ): Resource<Row, Draft, WritableArgs<F>> {
-  const { title, fields, links, load } = definition;
+  const { title, links, load } = definition;
+  const extra = definition.extra ? bindExtraFields<Row, Subject>(definition.extra, definition.fields) : null;
+  const fields: Fields<Subject, Draft, Need> = extra ? { ...definition.fields, ...extra.fields } : definition.fields;
   // `WritableArgs` states as a type what `writableArguments` does: it selects the schemas of the writable fields.
   const writable = (purpose: 'create' | 'update') => writableArguments(fields, purpose) as WritableArgs<F>;
   const planFor = createPlanner(fields);
   const linkNeeds = links.flatMap((link) => link.needs ?? []);
   return {
     title,
-    schema: publishSchema(definition),
+    schema: publishSchema({ ...definition, fields }),
     arguments: { create: writable('create'), update: writable('update') },
     embeds: [...new Set(links.flatMap((link) => link.embeds ?? []))],
     async show(rows, call, view) {
@@ -71,6 +76,7 @@ export function defineResource<
       const plan = planFor(view.context, view.names);
       const needs = view.links ? new Set([...plan.needs, ...linkNeeds]) : plan.needs;
       const subjects = await load(rows, needs, call);
+      extra?.see(rows, subjects);
       const items = await readAll(plan, subjects, call, view.context);
       if (!view.links) return items;
       const linkSets = subjects.map((subject) => readLinks(links, subject, call, view.context));

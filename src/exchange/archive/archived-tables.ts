@@ -1,11 +1,14 @@
 import { sessionsTable } from '../../auth/sessions.ts';
 import { outboxTables } from '../../mail/outbox-tables.ts';
+import { queueTable } from '../../queue/queue-table.ts';
 import { type BulkTable, contentBulkTables, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { DeclaredTable } from '../../storage/store.ts';
 import { importedTable } from '../import/imported.ts';
 
-/** Tables of a running server, not of its site: a copy must not restore sessions or send mail again. */
-const ofTheServer: ReadonlySet<string> = new Set([sessionsTable, ...outboxTables].map((table) => table.name));
+/** Tables of a running server, not of its site: a copy must not restore sessions, send mail or do queued work again. */
+const ofTheServer: ReadonlySet<string> = new Set(
+  [sessionsTable, ...outboxTables, queueTable].map((table) => table.name),
+);
 
 /** The tables an archive holds: the public layout, then those that the program and its extensions declared. */
 export function archivedTables(declared: readonly DeclaredTable[], { whole = false } = {}): BulkTable[] {

@@ -1,7 +1,6 @@
 import {
   type Background,
-  type Extension,
-  type ExtensionHost,
+  defineExtension,
   type Route,
   type RunningSite,
   slidingWindow,
@@ -28,11 +27,13 @@ import { createServiceSecrets } from './service/service-secrets.ts';
 import { nonceTable } from './service/signature.ts';
 import { readSetting } from './settings.ts';
 import { stateTable } from './stored-state.ts';
-import type { ToolsetContext } from './toolset-context.ts';
+import type { ToolsetContext, ToolsetHost } from './toolset-context.ts';
 
 /** The cache toolset: warming, smaller pictures, smaller pages, and the routes of the optimisation service. */
-export const cacheToolset: Extension = {
+export const cacheToolset = defineExtension({
   name: 'cache',
+  description: 'Warms the cache, and makes pictures and pages smaller.',
+  capabilities: { fetch: ['*'], files: 'write', folders: true, cache: true, pictures: true, store: true },
   tables: [stateTable, noticeTable, auditTable, nonceTable, imageJobTable, pageQueueTable, pageFactTable, crawledTable],
   commands: cacheCommands,
   setUp: (host) => {
@@ -48,11 +49,11 @@ export const cacheToolset: Extension = {
       background: (running) => startWork(host, running),
     };
   },
-};
+});
 
-function toolsetContext(host: ExtensionHost): ToolsetContext {
+function toolsetContext(host: ToolsetHost): ToolsetContext {
   const perMinute = (name: string, limit: number) =>
-    host.config.throttle ? host.limiter(name, slidingWindow({ limit, windowMs: 60_000, holdMs: 60_000 })) : unlimited;
+    host.throttle ? host.limiter(name, slidingWindow({ limit, windowMs: 60_000, holdMs: 60_000 })) : unlimited;
   return {
     host,
     secrets: createServiceSecrets(() => host.secret('cache toolset')),
@@ -98,7 +99,7 @@ function toolsetRoutes(context: ToolsetContext): Route[] {
   ];
 }
 
-function startWork(host: ExtensionHost, { ask, render, visit }: RunningSite): Background {
+function startWork(host: ToolsetHost, { ask, render, visit }: RunningSite): Background {
   const { store, files, pictures: converter, fetch, clock, log } = host;
   const report = (error: unknown) => log.error({ err: error }, 'a job of the cache toolset failed');
   const owner = workerIdentity();

@@ -1,9 +1,27 @@
 import type { ExtensionHost, Limiter } from '../../extension.ts';
 import type { ServiceSecrets } from './service/service-secrets.ts';
 
+/** What the toolset uses of its host. */
+export type ToolsetHost = Pick<
+  ExtensionHost,
+  | 'store'
+  | 'files'
+  | 'pictures'
+  | 'fetch'
+  | 'folder'
+  | 'cache'
+  | 'clock'
+  | 'log'
+  | 'site'
+  | 'types'
+  | 'secret'
+  | 'limiter'
+  | 'throttle'
+>;
+
 /** What the routes of the toolset depend on. */
 export interface ToolsetContext {
-  readonly host: ExtensionHost;
+  readonly host: ToolsetHost;
   readonly secrets: ServiceSecrets;
   /** Limits wrong proofs, per address and route. */
   readonly proofs: Limiter;

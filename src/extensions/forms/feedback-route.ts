@@ -12,6 +12,7 @@ import { type FeedbackStatus, feedbackAnswer, visitorMessage } from './submissio
 import type { FormsContext } from './submission/forms-context.ts';
 import { judge, type SubmissionVerdict } from './submission/judge.ts';
 import { readSubmission, type Submission, submissionLookup } from './submission/submission.ts';
+import { askBeforeSubmit } from './submission/submission-hooks.ts';
 import { openIntake } from './uploads/upload-intake.ts';
 import { fileTags } from './uploads/upload-rules.ts';
 
@@ -32,7 +33,8 @@ export function feedbackRoute(context: FormsContext) {
       await admit(id, files, call, context);
       const intake = openIntake(context.uploadFolder, files);
       try {
-        const body = readPostedBody(await call.request.body(intake.take), tags);
+        const sent = readPostedBody(await call.request.body(intake.take), tags);
+        const body = await askBeforeSubmit(form, sent, call.caller.userId, context);
         const submission = await readSubmission({ form, tags, body, files: intake.files }, call, context);
         return await respond(submission, await judge(submission, context), call, context);
       } finally {

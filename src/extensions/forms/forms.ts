@@ -1,9 +1,10 @@
-import { type Extension, internalType } from '../../extension.ts';
+import { defineExtension, internalType } from '../../extension.ts';
 import { httpBotCheck } from './abuse/bot-check.ts';
 import { createRateLimit } from './abuse/rate-limit.ts';
 import { contactFormCode } from './embed-code.ts';
 import { feedbackRoute } from './feedback-route.ts';
 import { formCommands } from './form-commands.ts';
+import { formOptions } from './form-options.ts';
 import { formPages } from './form-pages.ts';
 import { formRoutes } from './form-routes.ts';
 import { formType } from './form-store.ts';
@@ -23,28 +24,32 @@ import { sweepUploads } from './uploads/upload-intake.ts';
  * A folder imports only from those before it, and none imports from the files beside this one:
  * template, markup, inbox, model, challenge, uploads, posted, abuse, mail, render, check, submission.
  */
-export const forms: Extension = {
+export const forms = defineExtension({
   name: 'forms',
+  description: 'Contact forms with an inbox.',
+  capabilities: { mail: true, fetch: ['*'], files: 'write', folders: true, store: true },
+  options: formOptions,
   postTypes: [internalType(formType, { label: 'Forms', supports: ['title', 'author'] })],
   tables: [messagesTable, filesTable, usedTable],
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
   onNewSite: addFirstForm,
-  async setUp({ store, mail, config, clock, limiter, folder, files, secret, fetch, log }) {
-    const names = formNames(config.formsPrefix);
+  async setUp({ store, mail, options, throttle, clock, limiter, folder, files, secret, fetch, log, formHooks }) {
+    const names = formNames(options.prefix);
     const context: FormsContext = {
       store,
       mail,
       names,
-      knownNames: [names, ...(config.formsPrefixAlias ? [formNames(config.formsPrefixAlias)] : [])],
+      knownNames: [names, ...(options.prefixAlias ? [formNames(options.prefixAlias)] : [])],
       key: await secret('forms'),
       uploadFolder: await folder('form-uploads'),
       fileFolder: await folder('form-files'),
       files,
-      botCheck: config.botCheckUrl
-        ? httpBotCheck(fetch, { url: config.botCheckUrl, secret: config.botCheckSecret })
+      botCheck: options.botCheckUrl
+        ? httpBotCheck(fetch, { url: options.botCheckUrl, secret: options.botCheckSecret })
         : null,
-      rateLimit: config.throttle ? createRateLimit(limiter) : null,
+      rateLimit: throttle ? createRateLimit(limiter) : null,
+      hooks: formHooks,
       warn: (facts, message) => log.warn(facts, message),
     };
     if (!mail.isConfigured) log.warn('there is no mail server; what forms receive stays in the inbox and the outbox');
@@ -61,4 +66,4 @@ export const forms: Extension = {
       refine: formStyles,
     };
   },
-};
+});

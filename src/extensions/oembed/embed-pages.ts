@@ -4,7 +4,7 @@ import { resolveAddress } from './resolve-address.ts';
 import { visitorView } from './visitor-view.ts';
 
 /** The cards that embeds of posts, pages and media show in their frame. */
-export function embedPages(host: ExtensionHost): NonNullable<ActiveExtension['page']> {
+export function embedPages(host: Pick<ExtensionHost, 'types'>): NonNullable<ActiveExtension['page']> {
   return async (request, { site, store, ask, tags }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const url = ownUrl(site, request.url);

@@ -1,4 +1,4 @@
-import type { Extension } from '../../extension.ts';
+import { defineExtension, type Extension } from '../../extension.ts';
 import { embedPages } from './embed-pages.ts';
 import { embedRoute } from './embed-route.ts';
 import { resolveLooseAddress } from './loose-address.ts';
@@ -17,11 +17,14 @@ export interface OembedFacts {
 /**
  * Embeds: the provider of the site's posts, the cards in their frames and, in variants that have it, the proxy for editors.
  */
-export const oembed = (facts: OembedFacts): Extension => ({
-  name: 'oembed',
-  setUp: (host) => {
-    const embeds = createOwnEmbeds(host, facts.looseAddresses ? resolveLooseAddress : resolveAddress);
-    const routes = [embedRoute(embeds), ...(facts.proxy ? [proxyRoute(embeds, lazyForeignEmbeds(host))] : [])];
-    return { namespace: { name: 'oembed/1.0', routes }, page: embedPages(host) };
-  },
-});
+export const oembed = (facts: OembedFacts): Extension =>
+  defineExtension({
+    name: 'oembed',
+    description: 'Embeds of the site, and of other sites for editors.',
+    capabilities: { fetch: ['*'], store: true },
+    setUp: (host) => {
+      const embeds = createOwnEmbeds(host, facts.looseAddresses ? resolveLooseAddress : resolveAddress);
+      const routes = [embedRoute(embeds), ...(facts.proxy ? [proxyRoute(embeds, lazyForeignEmbeds(host))] : [])];
+      return { namespace: { name: 'oembed/1.0', routes }, page: embedPages(host) };
+    },
+  });

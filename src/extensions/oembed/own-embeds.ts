@@ -13,7 +13,7 @@ export type OwnEmbeds = (
 
 /** Serves the site's own items, found by URL through `resolve`. */
 export function createOwnEmbeds(
-  host: ExtensionHost,
+  host: Pick<ExtensionHost, 'types'>,
   resolve: (book: AddressBook, url: string) => Promise<Resolved | null>,
 ): OwnEmbeds {
   return async (url, size, call) => {

@@ -1,7 +1,8 @@
-import { type Extension, type ExtensionHost, internalType, type Limiters, startLoop } from '../../extension.ts';
+import { defineExtension, internalType, type Limiters, startLoop } from '../../extension.ts';
 import { analyticsRoute } from './analytics-route.ts';
 import { popupCommands } from './popup-commands.ts';
 import { openPopupCounter } from './popup-counter.ts';
+import { popupOptions } from './popup-options.ts';
 import { popupPages } from './popup-pages.ts';
 import { popupType } from './popup-record.ts';
 import { popupScripts } from './popup-scripts.ts';
@@ -11,25 +12,28 @@ import { createVisitorCaps, publicCaps, type VisitorCaps } from './visitor-caps.
 const foldEveryMs = 1_000;
 
 /** Popups: managed from the command line, shown by a script, with exact counts of their events. */
-export const popups: Extension = {
+export const popups = defineExtension({
   name: 'popups',
+  description: 'Popups and their statistics.',
+  capabilities: { folders: true, store: true },
+  options: popupOptions,
   postTypes: [internalType(popupType, { label: 'Popups', supports: ['title', 'editor', 'author'] })],
   tables: popupTables,
   commands: popupCommands,
-  async setUp({ store, folder, config, clock, limiter, log, secret }) {
+  async setUp({ store, folder, options, throttle, clock, limiter, log, secret }) {
     if ((await store.options.get('platen_popup_analytics')) === 'off')
-      return { page: popupPages(config.formsPrefix), refine: popupScripts };
+      return { page: popupPages(options.formsPrefix), refine: popupScripts };
     const counter = await openPopupCounter(await folder('popups'), store);
     const analytics = analyticsRoute({
       store,
       counter,
-      caps: capsOf(config, limiter, await secret('popup visitors')),
-      honoursPrivacy: config.popupPrivacySignals,
+      caps: capsOf({ throttle, dedupeSeconds: options.dedupeSeconds }, limiter, await secret('popup visitors')),
+      honoursPrivacy: options.privacySignals,
       clock,
     });
     return {
       namespace: { name: 'popups/v1', routes: [analytics] },
-      page: popupPages(config.formsPrefix),
+      page: popupPages(options.formsPrefix),
       refine: popupScripts,
       background: () =>
         startLoop({
@@ -41,17 +45,17 @@ export const popups: Extension = {
       close: () => counter.close(),
     };
   },
-};
+});
 
 /** The configured limits: those of a public site, and one count for repeats. */
 function capsOf(
-  { throttle, popupDedupeSeconds }: ExtensionHost['config'],
+  { throttle, dedupeSeconds }: { readonly throttle: boolean; readonly dedupeSeconds: number },
   limiters: Limiters,
   salt: Buffer,
 ): readonly VisitorCaps[] {
-  const once = { limit: 1, windowMs: popupDedupeSeconds * 1_000 };
+  const once = { limit: 1, windowMs: dedupeSeconds * 1_000 };
   return [
-    ...(popupDedupeSeconds > 0 ? [createVisitorCaps(limiters, { name: 'repeats', salt, perEvent: once })] : []),
+    ...(dedupeSeconds > 0 ? [createVisitorCaps(limiters, { name: 'repeats', salt, perEvent: once })] : []),
     ...(throttle ? [createVisitorCaps(limiters, { name: 'public', salt, ...publicCaps })] : []),
   ];
 }

@@ -1,4 +1,11 @@
-import { type AddressedContent, byDeclaredParameters, byParameters, byPath, type Reading, slugOf } from '../../rules/parse-site-url.ts';
+import {
+  type AddressedContent,
+  byDeclaredParameters,
+  byParameters,
+  byPath,
+  type Reading,
+  slugOf,
+} from '../../rules/parse-site-url.ts';
 import type { Site } from '../../rules/site.ts';
 import { type DateTarget, dateBase } from './page-link.ts';
 import { type AddressView, splitPathEnding } from './path-ending.ts';
@@ -74,10 +81,15 @@ function candidatesOf(
   const queried = segments.length === 0 ? byQuery(parameters, content) : null;
   if (queried) return [{ reading: queried, page: listPage }];
   const at = (readings: readonly PageReading[], n: number) => readings.map((reading) => ({ reading, page: n }));
-  const whole = at([...byDate(site, segments), ...bySearch(site, segments), ...byPath(site, segments, content)], listPage);
+  const whole = at(
+    [...byDate(site, segments), ...bySearch(site, segments), ...byPath(site, segments, content)],
+    listPage,
+  );
   const part = page === 0 && segments.length > 1 ? count(segments.at(-1) ?? null) : 0;
   if (part === 0) return whole;
-  const entries = byPath(site, segments.slice(0, -1), content).filter(({ kind }) => kind === 'post' || kind === 'page' || kind === 'named');
+  const entries = byPath(site, segments.slice(0, -1), content).filter(
+    ({ kind }) => kind === 'post' || kind === 'page' || kind === 'named',
+  );
   return [...whole, ...at(entries, part)];
 }
 

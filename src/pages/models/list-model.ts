@@ -76,11 +76,7 @@ function searchOf({ call }: Work, text: string): Partial<PostFilter> {
 }
 
 async function withDescendants({ call }: Work, taxonomy: string, id: number): Promise<number[]> {
-  const all = await call.store.terms.find(
-    { taxonomy },
-    { by: 'id', direction: 'asc' },
-    { limit: 10_000, offset: 0 },
-  );
+  const all = await call.store.terms.find({ taxonomy }, { by: 'id', direction: 'asc' }, { limit: 10_000, offset: 0 });
   const below = Map.groupBy(all, (term) => term.parentId);
   const found = new Set([id]);
   for (const each of found) for (const child of below.get(each) ?? []) found.add(child.id);

@@ -14,6 +14,7 @@ import { type CommentListInput, commentFilter, commentOrder } from './comment-li
 import { knownComment, knownPost, opens } from './comment-permissions.ts';
 import type { CommentInput, CommentResource } from './comment-resource.ts';
 import { changedText } from './comment-text.ts';
+import { askBeforeComment } from './operations/comment-hooks.ts';
 import { type CommentChange, removeComment, trashComment, updateComment } from './operations/write-comment.ts';
 import { createCommentSubmission, originOf } from './submit-comment.ts';
 
@@ -55,7 +56,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
     async create(input: CommentInput & Unlisted, call: Call): Promise<Reply> {
       if (input.id !== undefined) throw commentErrors.rest_comment_exists();
       if (isOtherType(input.type, 'comment')) throw commentErrors.rest_invalid_comment_type();
-      const draft = await resource.draft(input, call);
+      const draft = await askBeforeComment('create', null, await resource.draft(input, call), call);
       if (!draft.sentText) throw commentErrors.rest_comment_content_invalid();
       const changes = metaPlan(input, 0, call);
       const made = await submit(draft, call, (store, id) => writeMeta(id, changes, store));
@@ -68,7 +69,7 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
     async update(input: CommentInput & Item & Pick<Unlisted, 'type'>, call: Call): Promise<Reply> {
       const before = await knownComment(input.id, call);
       if (isOtherType(input.type, before.type || 'comment')) throw commentErrors.rest_comment_invalid_type();
-      const draft = await resource.draft(input, call);
+      const draft = await askBeforeComment('update', before, await resource.draft(input, call), call);
       if (draft.sentText === '') throw commentErrors.rest_comment_content_invalid();
       if (draft.postId && !(await knownPost(draft.postId, call))) throw commentErrors.rest_comment_invalid_post_id();
       const changes = metaPlan(input, before.id, call);

@@ -16,6 +16,7 @@ import type { CommentContext } from './comment-context.ts';
 import { type CommentDraft, commentWrites } from './comment-draft.ts';
 import { commentErrors } from './comment-errors.ts';
 import { type CommentPost, commentPosts } from './comment-posts.ts';
+import { commentFacts } from './operations/comment-facts.ts';
 import { commentStatusName } from './operations/comment-status.ts';
 
 /** A comment with what the requested fields need. */
@@ -41,6 +42,7 @@ export function commentResource(context: CommentContext) {
     schemaUri: context.variant.protocol.contentSchemaUri,
     fields: commentFields(context),
     links: commentLinks(),
+    extra: { fields: context.extraFields.get('comment'), item: commentFacts },
     newDraft: (): CommentDraft => ({}),
     load: async (comments: readonly Comment[], needs, call) => {
       const ids = comments.map((comment) => comment.id);

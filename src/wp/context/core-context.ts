@@ -1,3 +1,4 @@
+import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { RoleSource } from '../../auth/role-source.ts';
 import type { MediaContext } from '../../media/media-context.ts';
@@ -14,6 +15,8 @@ export interface CoreContext extends MediaContext {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  /** The fields that extensions add to resources. */
+  readonly extraFields: ExtraFields;
   readonly textCache: TextCache;
   readonly textWork: TextWork;
   readonly shortcodes: ShortcodeRegistry;

@@ -7,7 +7,9 @@ import { monthFolder } from '../../media/files/media-path.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import { readStoredValue } from '../../media/stored-metadata.ts';
 import type { Post } from '../../storage/rows.ts';
+import { inTransaction } from '../context/operation-context.ts';
 import { existing } from '../posts/content-permissions.ts';
+import { askBeforeWrite } from '../posts/operations/post-hooks.ts';
 import { cleanBeforehand } from '../posts/operations/post-texts.ts';
 import { removePost } from '../posts/operations/remove-post.ts';
 import { trashPost } from '../posts/operations/trash-post.ts';
@@ -33,13 +35,14 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
     const unfilteredHtml = call.caller.can('unfiltered_html');
     const stored = await translated(refusal, () => library.store(received, { name, folder, unfilteredHtml }));
     try {
-      const { store, site, caller, now } = call;
+      const { store, site, caller, now, hooks } = call;
       const uploadsUrl = view.uploadsUrl(site);
       return await createAttachment(kind, stored, draft, {
         store,
         site,
         caller,
         now,
+        hooks,
         uploadsUrl,
         variant: call.variant,
       });
@@ -65,14 +68,14 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
       return reply(await asEditor(post, call), { status: 201, headers });
     },
     async update(input: Input & Item, call: Call): Promise<Reply> {
-      const { altText, ...draft } = await resource.draft(input, call);
-      await refuseParent(draft.parentId, call);
       const { id } = input;
+      const { altText, ...draft } = await askBeforeWrite(kind, id, await resource.draft(input, call), call);
+      await refuseParent(draft.parentId, call);
       const clean = await cleanBeforehand(kind, id, draft, call);
-      const post = await call.store.transaction(async (store) => {
-        const { site, caller, now } = call;
-        if (altText !== undefined) await store.meta.set('post', id, keys.altText, altText === '' ? [] : [altText]);
-        return updatePost(kind, id, draft, { store, site, caller, now }, clean);
+      const post = await inTransaction(call, async (inner) => {
+        if (altText !== undefined)
+          await inner.store.meta.set('post', id, keys.altText, altText === '' ? [] : [altText]);
+        return updatePost(kind, id, draft, inner, clean);
       });
       return reply(await asEditor(post, call));
     },

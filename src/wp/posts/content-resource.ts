@@ -5,6 +5,7 @@ import type { ContentView } from './content-view.ts';
 import type { ContentFields } from './fields/content-fields.ts';
 import { contentActions, contentLinks } from './fields/content-links.ts';
 import type { PostDraft } from './operations/post-draft.ts';
+import { fieldPost } from './operations/post-facts.ts';
 
 export type ContentResource = Resource<Post, PostDraft>;
 
@@ -13,6 +14,7 @@ export function contentResource(view: ContentView, fields: ContentFields): Conte
   return defineResource({
     ...contentSchema(view),
     fields,
+    extra: { fields: view.extraFields.get(view.kind.type.name), item: fieldPost },
     links: contentLinks(view),
     load: (posts: readonly Post[], needs, call) => loadContent(view, posts, needs, call),
     newDraft: (): PostDraft => ({}),

@@ -1,3 +1,4 @@
+import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { CachedRenderer } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
@@ -10,6 +11,8 @@ export interface ContentDisplay {
   readonly variant: Variant;
   readonly render: CachedRenderer;
   readonly shortcodes: ShortcodeRegistry;
+  /** The fields that extensions add to resources. */
+  readonly extraFields: ExtraFields;
   /** Loads the images that texts refer to, all at once. */
   readonly images: (needed: NeededMedia, context: OperationContext) => Promise<MediaLookup>;
 }

@@ -8,6 +8,7 @@ import { errors } from '../../errors.ts';
 import type { Store } from '../../storage/store.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { type SettingsDraft, type SettingsSubject, settingsFields, settingsOptions } from './settings-fields.ts';
+import { askBeforeSettings, recordSettings } from './settings-hooks.ts';
 
 /** `/wp/v2/settings`: the settings that an administrator can change. */
 export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule {
@@ -44,8 +45,12 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
         args: resource.arguments.update,
         permit,
         handle: async (input, call) => {
-          const draft = await resource.draft(input, call);
-          await call.store.transaction((store) => writeOptions(draft, store));
+          const draft = await resource.draft(await askBeforeSettings(input, resource.arguments.update, call), call);
+          await call.store.transaction(async (store) => {
+            await writeOptions(draft, store);
+            await recordSettings(store, input, call);
+          });
+          call.hooks?.wake();
           return show(call);
         },
       }),

@@ -4,10 +4,12 @@ import type { Context } from '../../api/resource/context.ts';
 import { findPage, listReply, pageOfOffset } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
+import type { Term } from '../../storage/rows.ts';
 import { readableSlug } from '../../text/slugs/slug.ts';
 import { createTerm } from './operations/create-term.ts';
 import { removeTerm } from './operations/remove-term.ts';
-import type { TermDraft, TermWork } from './operations/term-draft.ts';
+import { cleanDescription, type TermDraft, type TermWork } from './operations/term-draft.ts';
+import { askBeforeTerm, recordTerm } from './operations/term-hooks.ts';
 import { updateTerm } from './operations/update-term.ts';
 import { termErrors } from './term-errors.ts';
 import { type TermListInput, termFilter, termOrder } from './term-list.ts';
@@ -23,17 +25,27 @@ export function termHandlers(taxonomy: ShownTaxonomy, resource: TermResource, co
   const slugs = { slash: context.variant.text.slashInSlug };
 
   /** Runs a write in a transaction, with the draft made from the input. */
-  const write = async <T>(
+  const write = async (
     input: Input,
     call: Call,
-    ownerId: number,
-    operation: (work: TermWork, draft: TermDraft) => Promise<T>,
-  ) => {
+    before: Term | null,
+    operation: (work: TermWork, draft: TermDraft) => Promise<Term>,
+  ): Promise<Term> => {
     if (!taxonomy.hierarchical && input['parent'] !== undefined) throw termErrors.rest_taxonomy_not_hierarchical();
-    const { sentMeta, ...draft } = await resource.draft(input, call);
-    const of = { object: 'term', subtype: taxonomy.name, ownerId } as const;
+    const { sentMeta, ...sent } = await resource.draft(input, call);
+    const of = { object: 'term', subtype: taxonomy.name, ownerId: before?.id ?? 0 } as const;
     const meta = context.meta.plan(of, sentMeta, call.caller);
-    return call.store.transaction((store) => operation({ store, taxonomy, slugs }, { ...draft, meta }));
+    const action = before ? 'update' : 'create';
+    const changes = await askBeforeTerm(action, before, sent, call);
+    if (changes.description !== undefined)
+      changes.description = await cleanDescription(changes.description, context.textWork);
+    const term = await call.store.transaction(async (store) => {
+      const written = await operation({ store, taxonomy, slugs }, { ...sent, ...changes, meta });
+      await recordTerm(store, action, written, call);
+      return written;
+    });
+    call.hooks?.wake();
+    return term;
   };
 
   return {
@@ -56,20 +68,25 @@ export function termHandlers(taxonomy: ShownTaxonomy, resource: TermResource, co
       return reply(await presentItem(resource, term, call, input.context));
     },
     async create(input: Input, call: Call): Promise<Reply> {
-      const term = await write(input, call, 0, createTerm);
+      const term = await write(input, call, null, createTerm);
       const headers = { Location: `${call.site.apiUrl}${path}/${term.id}` };
       return reply(await presentItem(resource, term, call, 'edit'), { status: 201, headers });
     },
     async update(input: Input & Item, call: Call): Promise<Reply> {
       const before = await knownTerm(taxonomy, input.id, call);
-      const term = await write(input, call, before.id, (work, draft) => updateTerm(work, before, draft));
+      const term = await write(input, call, before, (work, draft) => updateTerm(work, before, draft));
       return reply(await presentItem(resource, term, call, 'edit'));
     },
     async remove(input: Item & { readonly force: boolean }, call: Call): Promise<Reply> {
       const term = await knownTerm(taxonomy, input.id, call);
       if (!input.force) throw termErrors.rest_trash_not_supported();
       const [previous] = await presentBare(resource, [term], call, 'view');
-      await call.store.transaction((store) => removeTerm({ store, taxonomy, slugs }, term, call.site));
+      await askBeforeTerm('delete', term, {}, call);
+      await call.store.transaction(async (store) => {
+        await removeTerm({ store, taxonomy, slugs }, term, call.site);
+        await recordTerm(store, 'delete', term, call);
+      });
+      call.hooks?.wake();
       return reply({ deleted: true, previous });
     },
   };

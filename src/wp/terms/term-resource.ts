@@ -1,3 +1,4 @@
+import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import { fieldsOf } from '../../api/resource/field.ts';
 import { type Link, linksOf } from '../../api/resource/link.ts';
 import { defineResource } from '../../api/resource/resource.ts';
@@ -12,6 +13,7 @@ import type { MetaRow, Term } from '../../storage/rows.ts';
 import type { TextWork } from '../../workers/text-work.ts';
 import { ancestorsOf, loadAncestors } from './operations/term-ancestors.ts';
 import { cleanDescription, type TermDraft } from './operations/term-draft.ts';
+import { termFacts } from './operations/term-hooks.ts';
 import { termErrors } from './term-errors.ts';
 
 /** The dependencies of the resources of taxonomies; supplied by the composition root. */
@@ -20,6 +22,8 @@ export interface TermContext {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  /** The fields that extensions add to resources; none if left out. */
+  readonly extraFields?: ExtraFields;
   readonly textWork: TextWork;
 }
 
@@ -42,6 +46,7 @@ export function termResource(taxonomy: ShownTaxonomy, context: TermContext) {
     schemaUri: context.variant.protocol.contentSchemaUri,
     fields: termFields(taxonomy, context),
     links: termLinks(taxonomy, context),
+    extra: { fields: context.extraFields?.get(taxonomy.name), item: termFacts },
     newDraft: (): TermDraft => ({}),
     load: async (terms: readonly Term[], needs, { store }) => {
       const asks = taxonomy.nestedLinks && needs.has('ancestors') && terms.some((term) => term.parentId !== 0);

@@ -4,6 +4,7 @@ import type { Context } from '../../api/resource/context.ts';
 import { findPage, listReply, pageOfOffset } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import { createAccount, setRoles, updateAccount } from '../../auth/accounts.ts';
+import type { UserHookDraft } from '../../hooks/hook-drafts.ts';
 import type { MetaChange } from '../../rules/meta-registry.ts';
 import type { Scalar } from '../../schema/schema.ts';
 import type { User } from '../../storage/rows.ts';
@@ -12,6 +13,8 @@ import { readableSlug } from '../../text/slugs/slug.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { removeUser } from './operations/remove-user.ts';
+import { askBeforeUser, recordUser } from './operations/user-hooks.ts';
+import { cleanChanges } from './user-changes.ts';
 import { userErrors } from './user-errors.ts';
 import { type UserListInput, userFilter, userOrder } from './user-list.ts';
 import { knownUser } from './user-permissions.ts';
@@ -58,7 +61,7 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
       const table = await context.roles(call.store);
       if (input.roles) checkRoles(input.roles, table, { isSelf: false });
       const roles = input.roles ?? [(await call.store.options.get(newcomersRole)) ?? 'subscriber'];
-      const draft = await checkedDraft(resource, input, call);
+      const draft = await checkedDraft(resource, input, null, { call, context });
       const changes = metaPlan(input, 0, call);
       const account = {
         ...draft,
@@ -68,13 +71,17 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
         roles,
         nowMs: call.now,
       };
-      const id = await createAccount(call.store, account, (store, made) => writeMeta(store, made, changes));
+      const id = await createAccount(call.store, account, async (store, made) => {
+        await writeMeta(store, made, changes);
+        await record('create', made, store, call);
+      });
+      call.hooks?.wake();
       return showEdited(id, call, 201);
     },
 
     async update(input: UserInput & Item, call: Call): Promise<Reply> {
       const user = await knownUser(input.id, call);
-      const draft = await checkedDraft(resource, input, call);
+      const draft = await checkedDraft(resource, input, user, { call, context });
       await checkUnique(user, draft, input, call.store);
       const table = await context.roles(call.store);
       if (input.roles) checkRoles(input.roles, table, { isSelf: user.id === call.caller.userId });
@@ -85,8 +92,10 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
         alongside: async (store) => {
           if (input.roles) await setRoles(store, user.id, input.roles, table);
           await writeMeta(store, user.id, changes);
+          await record('update', user.id, store, call);
         },
       });
+      call.hooks?.wake();
       return showEdited(user.id, call);
     },
 
@@ -104,8 +113,16 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
   };
 }
 
-async function checkedDraft(resource: UserResource, input: UserInput, call: Call): Promise<UserDraft> {
-  const draft = await resource.draft(input, call);
+async function checkedDraft(
+  resource: UserResource,
+  input: UserInput,
+  user: User | null,
+  { call, context }: { readonly call: Call; readonly context: CoreContext },
+): Promise<UserDraft> {
+  const sent = await resource.draft(input, call);
+  const clean = (changes: UserHookDraft) => cleanChanges(changes, context);
+  const { hooks, caller } = call;
+  const draft = await askBeforeUser(user ? 'update' : 'create', user, sent, { hooks, caller, clean });
   if ((draft.slug ?? '').length > 50) throw userErrors.user_nicename_too_long();
   if ((draft.url ?? '').length > 100) throw userErrors.user_url_too_long();
   return draft;
@@ -116,6 +133,10 @@ async function checkUnique(user: User, draft: UserDraft, input: UserInput, store
   if (holder && holder.id !== user.id) throw userErrors.rest_user_invalid_email();
   if (input.username && input.username !== user.login) throw userErrors.rest_user_invalid_argument();
   if (draft.slug && (await store.users.slugTaken(draft.slug, user.id))) throw userErrors.rest_user_invalid_slug();
+}
+
+async function record(action: 'create' | 'update', id: number, store: Store, call: Call): Promise<void> {
+  if (call.hooks) await recordUser(action, await store.users.byId(id), { ...call, store });
 }
 
 async function writeMeta(store: Store, userId: number, changes: readonly MetaChange[]): Promise<void> {

@@ -16,6 +16,7 @@ import { storePersonName } from '../../text/store-text.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { avatarSchema, avatarUrls } from './user-avatar.ts';
 import { userErrors } from './user-errors.ts';
+import { userFacts } from './user-facts.ts';
 import { userSlug } from './user-slug.ts';
 
 /** A user with what the requested fields need. */
@@ -44,6 +45,7 @@ export function userResource(context: CoreContext) {
       { rel: 'self', to: ({ user }) => ({ href: `/wp/v2/users/${user.id}` }) },
       { rel: 'collection', to: () => ({ href: '/wp/v2/users' }) },
     ],
+    extra: { fields: context.extraFields.get('user'), item: userFacts },
     newDraft: (): UserDraft => ({}),
     load: async (users: readonly User[], needs, { store }) => {
       const ids = users.map((user) => user.id);

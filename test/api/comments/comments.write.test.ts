@@ -241,7 +241,13 @@ describe('where visitors may comment', () => {
 
 it('what is written along with a comment, such as its meta, is stored with it or neither is', async () => {
   const { store, config } = site.platen;
-  const work = { store, site: await siteFromConfig(config, Date.now)(store), caller: anonymous, now: Date.now() };
+  const work = {
+    store,
+    site: await siteFromConfig(config, Date.now)(store),
+    caller: anonymous,
+    now: Date.now(),
+    hooks: null,
+  };
   const made = (await say('author')).body;
   const before = (await store.comments.byId(made.id))!;
   const { id: _id, approved: _approved, ...fields } = before;

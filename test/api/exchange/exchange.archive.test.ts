@@ -7,7 +7,6 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { siteTables } from '../../../src/app/open-services.ts';
-import { readConfig } from '../../../src/config/config.ts';
 import { ArchiveError } from '../../../src/exchange/archive/archive-format.ts';
 import { archivedTables } from '../../../src/exchange/archive/archived-tables.ts';
 import { restoreArchive } from '../../../src/exchange/archive/read-archive.ts';
@@ -18,13 +17,14 @@ import type { BulkRow } from '../../../src/storage/bulk/bulk-table.ts';
 import { type BulkAddress, openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../../../src/storage/bulk/table-snapshot.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
+import { extensionsOf } from '../../../src/variants.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
 let folder: string;
 let target: FreshDatabase;
-const declared = siteTables(readConfig({ flags: {}, env: {} }));
+const declared = siteTables(extensionsOf('a'));
 const tables = archivedTables(declared);
 
 beforeEach(async () => {

@@ -67,7 +67,7 @@ describe('image challenges', () => {
 describe('a second prefix', () => {
   let site: FormSite;
   beforeAll(async () => {
-    site = await formSite({ formsPrefix: 'ours', formsPrefixAlias: 'theirs' });
+    site = await formSite({ extensionOptions: { PLATEN_FORMS_PREFIX: 'ours', PLATEN_FORMS_PREFIX_ALIAS: 'theirs' } });
   });
   afterAll(() => site.close());
 
@@ -107,7 +107,12 @@ describe('a bot check', () => {
   let form: number;
   beforeAll(async () => {
     // A name that no resolver knows: the service is down.
-    site = await formSite({ botCheckUrl: 'https://check.invalid/verify', botCheckSecret: 'hush' });
+    site = await formSite({
+      extensionOptions: {
+        PLATEN_BOT_CHECK_URL: 'https://check.invalid/verify',
+        PLATEN_BOT_CHECK_SECRET: 'hush',
+      },
+    });
     form = await site.form('[text your-name]', skipped);
   });
   afterAll(() => site.close());

@@ -171,7 +171,10 @@ it('one visitor is counted thirty times in five minutes, and never told', async 
 describe('as the owner has configured it', () => {
   let careful: TestPlaten;
   beforeAll(async () => {
-    careful = await testPlaten({ variant: 'a', popupDedupeSeconds: 60, popupPrivacySignals: true });
+    careful = await testPlaten({
+      variant: 'a',
+      extensionOptions: { PLATEN_POPUP_DEDUPE_SECONDS: 60, PLATEN_POPUP_PRIVACY_SIGNALS: true },
+    });
   });
   afterAll(() => careful.close());
 

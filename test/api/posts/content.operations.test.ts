@@ -39,7 +39,7 @@ const posts = kinds.of('post');
 
 function work(on: Store = store(), now = Date.now()): OperationContext {
   const site = siteFrom(() => null, { url: 'http://site.test', fallbackUrl: '', permalinks: null, now: () => now });
-  return { store: on, site, caller: system, now };
+  return { store: on, site, caller: system, now, hooks: null };
 }
 
 const soon = (ms: number) => {
@@ -173,6 +173,7 @@ describe('scheduled posts', () => {
         site: async () => work().site,
         clock: () => Date.now() + ahead,
         kinds: kinds,
+        hooks: null,
         report: (error) => failures.push(error),
         longestPauseMs: 50,
       });

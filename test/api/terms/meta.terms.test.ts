@@ -52,6 +52,7 @@ describe('registered meta of categories', () => {
         request.headers['editor'] ? callerOf(7, { editor: true }, standardRoles) : anonymous,
       site: createSiteSource({ url: 'http://site.test', fallbackUrl: '', permalinks: null, now: Date.now }),
       clock: Date.now,
+      hooks: null,
       render: async () => null,
       report: (error) => {
         throw error;

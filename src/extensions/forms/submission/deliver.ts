@@ -10,6 +10,7 @@ import { composeMails } from './compose-mails.ts';
 import type { FormsContext } from './forms-context.ts';
 import { newMessage } from './new-message.ts';
 import type { Submission } from './submission.ts';
+import { recordSubmit } from './submission-hooks.ts';
 
 const firstAttemptMs = 5_000;
 const repeatMs = 600_000;
@@ -77,14 +78,17 @@ async function handOver(submission: Submission, context: FormsContext, given: Ha
   const [mail, copy] = mails;
   const options = { keepFailed: stored, parked: status === 'spam' };
   try {
-    return await context.store.transaction(async (inside: Store) => {
+    const job = await context.store.transaction(async (inside: Store) => {
       const id = stored ? (await storeMessage(inside, newMessage(submission, status, note))).id : 0;
+      if (status !== 'spam') await recordSubmit(inside, submission, id, context);
       if (stored) await recordFiles(inside, id, kept);
       if (!mail) return null;
       const job = await context.mail.enqueue(inside, mail, { ...options, reference: ownerMail(id) });
       if (copy) await context.mail.enqueue(inside, copy, { ...options, reference: visitorMail(id), after: job });
       return job;
     });
+    context.hooks()?.wake();
+    return job;
   } catch (error) {
     await discard(context.fileFolder, kept);
     throw error;

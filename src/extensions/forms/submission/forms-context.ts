@@ -1,4 +1,4 @@
-import type { ExtensionHost, Outbox, Store } from '../../../extension.ts';
+import type { ExtensionHost, FormHooks, Store } from '../../../extension.ts';
 import type { BotCheck } from '../abuse/bot-check.ts';
 import type { RateLimit } from '../abuse/rate-limit.ts';
 import type { FormNames } from '../model/form-names.ts';
@@ -6,7 +6,7 @@ import type { FormNames } from '../model/form-names.ts';
 /** What routes, pages and submissions depend on; built once when the extension is set up. */
 export interface FormsContext {
   readonly store: Store;
-  readonly mail: Outbox;
+  readonly mail: Pick<ExtensionHost['mail'], 'isConfigured' | 'addFile' | 'enqueue' | 'attempt'>;
   /** The names that forms are rendered with. */
   readonly names: FormNames;
   /** Those, and the alternative names that posted forms may use. */
@@ -23,5 +23,7 @@ export interface FormsContext {
   readonly botCheck: BotCheck | null;
   /** Null where submissions are not limited. */
   readonly rateLimit: RateLimit | null;
+  /** The hooks of other extensions; null if nobody listens. */
+  readonly hooks: () => FormHooks | null;
   readonly warn: (facts: object, message: string) => void;
 }

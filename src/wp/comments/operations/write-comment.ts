@@ -10,6 +10,7 @@ import {
   firstState,
   type NewComment,
 } from './comment-checks.ts';
+import { askBeforeComment, recordComment } from './comment-hooks.ts';
 import { setCommentStatus } from './comment-status.ts';
 
 /** Further work on the same comment, committed or rolled back together with it. */
@@ -40,7 +41,10 @@ export function createComment(
     await rules.alongside?.(store, id);
     await store.comments.recount(comment.postId);
     const made = { ...comment, id, approved };
-    return rules.wantedStatus === undefined ? made : setCommentStatus(store, made, rules.wantedStatus, work.now);
+    const final =
+      rules.wantedStatus === undefined ? made : await setCommentStatus(store, made, rules.wantedStatus, work.now);
+    await recordComment(null, final, inner);
+    return final;
   });
 }
 
@@ -59,7 +63,8 @@ export function updateComment(
   work: OperationContext,
 ): Promise<Comment> {
   checkLengths({ ...columns, content: text.content });
-  return inTransaction(work, async ({ store }) => {
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
     await store.comments.update(comment.id, columns);
     await alongside?.(store, comment.id);
     const content = await writeText(comment, text, store);
@@ -68,7 +73,9 @@ export function updateComment(
       await store.comments.recount(comment.postId);
       await store.comments.recount(changed.postId);
     }
-    return wantedStatus === undefined ? changed : setCommentStatus(store, changed, wantedStatus, work.now);
+    const final = wantedStatus === undefined ? changed : await setCommentStatus(store, changed, wantedStatus, work.now);
+    await recordComment(comment, final, inner);
+    return final;
   });
 }
 
@@ -85,16 +92,24 @@ async function writeText({ id, content }: Comment, text: CommentChange['text'], 
   return text.content;
 }
 
-export function trashComment(comment: Comment, work: OperationContext): Promise<Comment> {
+export async function trashComment(comment: Comment, work: OperationContext): Promise<Comment> {
   if (comment.approved === 'trash') throw commentErrors.rest_already_trashed();
-  return inTransaction(work, ({ store }) => setCommentStatus(store, comment, 'trash', work.now));
+  await askBeforeComment('trash', comment, {}, work);
+  return inTransaction(work, async (inner) => {
+    const trashed = await setCommentStatus(inner.store, comment, 'trash', work.now);
+    await recordComment(comment, trashed, inner);
+    return trashed;
+  });
 }
 
 /** Permanently deletes a comment; its replies move up to its parent. */
-export function removeComment(comment: Comment, work: OperationContext): Promise<void> {
-  return inTransaction(work, async ({ store }) => {
+export async function removeComment(comment: Comment, work: OperationContext): Promise<void> {
+  await askBeforeComment('delete', comment, {}, work);
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
     await store.comments.updateWhere({ parentId: comment.id }, { parentId: comment.parentId });
     await store.comments.remove(comment.id);
     await store.comments.recount(comment.postId);
+    await recordComment(comment, null, inner);
   });
 }

@@ -8,9 +8,10 @@ import { baseNameOf } from '../../../media/files/media-path.ts';
 import type { StoredUpload } from '../../../media/media-library.ts';
 import { writeStoredMetadata } from '../../../media/stored-metadata.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { OperationContext } from '../../context/operation-context.ts';
+import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKind } from '../../posts/content-kind.ts';
 import { createPost } from '../../posts/operations/create-post.ts';
+import { askBeforeWrite } from '../../posts/operations/post-hooks.ts';
 import { createTextCleaner, noTexts } from '../../posts/operations/post-texts.ts';
 import type { MediaDraft } from '../media-fields.ts';
 
@@ -18,14 +19,16 @@ import type { MediaDraft } from '../media-fields.ts';
 export async function createAttachment(
   kind: ContentKind,
   file: Pick<StoredUpload, 'path' | 'mime' | 'metadata' | 'settle'>,
-  draft: MediaDraft,
+  sent: MediaDraft,
   work: OperationContext & { readonly uploadsUrl: string; readonly variant: Variant },
 ): Promise<Post> {
-  const completed = { ...draft, ...fromFile(file, draft), mimeType: file.mime, status: draft.status ?? 'inherit' };
+  const complete = { ...sent, ...fromFile(file, sent), mimeType: file.mime, status: sent.status ?? 'inherit' };
+  const draft = await askBeforeWrite(kind, null, complete, work);
   const clean = createTextCleaner(kind, work.caller);
-  await clean(completed, noTexts);
-  return work.store.transaction(async (store) => {
-    const post = await createPost(kind, completed, { ...work, store }, clean);
+  await clean(draft, noTexts);
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
+    const post = await createPost(kind, draft, inner, clean);
     const guid = `${work.uploadsUrl}/${file.path}`;
     await store.posts.update(post.id, { guid });
     await store.meta.set('post', post.id, keys.file, [file.path]);

@@ -13,7 +13,7 @@ import { listFilter, sentSlugs } from './content-list-filter.ts';
 
 /** Replies with a page of a list; items and totals include only what this caller may see. */
 export async function listContent(
-  { kind, path }: ContentView,
+  { kind, path, extraFields }: ContentView,
   resource: Pick<Resource<Post>, 'show'>,
   input: ContentListInput,
   call: Call,
@@ -22,10 +22,11 @@ export async function listContent(
 ): Promise<Reply> {
   const filter = narrow(await listFilter(kind, input, call));
   const order = listOrder(input);
+  const textual = [...textFields, ...Object.keys(extraFields.get(kind.type.name) ?? {})];
   const offset = input.offset ?? (input.page - 1) * input.per_page;
   const { rows, total } = await findPage(
     { limit: input.per_page, offset },
-    { find: (page) => findRows(filter, order, page, call), count: () => call.store.posts.count(filter) },
+    { find: (page) => findRows(filter, order, page, textual, call), count: () => call.store.posts.count(filter) },
   );
   // With an offset past the last row the total is reported as 0.
   const shown = { rows, total: input.offset !== undefined && rows.length === 0 ? 0 : total };
@@ -58,10 +59,19 @@ const lightColumns = [
   'commentCount',
 ] as const satisfies readonly (keyof Post)[];
 
-/** Does not load the long texts if `_fields` selects no field that shows them. */
-async function findRows(filter: PostFilter, order: PostOrder, page: Page, call: Call): Promise<Post[]> {
+/** The fields that need the long texts; those of extensions may. */
+const textFields = ['content', 'excerpt', 'description', 'caption'];
+
+/** Does not load the long texts if `_fields` selects none of the fields that need them. */
+async function findRows(
+  filter: PostFilter,
+  order: PostOrder,
+  page: Page,
+  textual: readonly string[],
+  call: Call,
+): Promise<Post[]> {
   const names = chosenNames(call);
-  const showsTexts = !names || ['content', 'excerpt', 'description', 'caption'].some((name) => names.has(name));
+  const showsTexts = !names || textual.some((name) => names.has(name));
   if (showsTexts) return call.store.posts.find(filter, order, page);
   const rows = await call.store.posts.find(filter, order, page, lightColumns);
   return rows.map((row) => ({ ...row, content: '', excerpt: '' }));

@@ -6,6 +6,7 @@ import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { dateAt, dateOfNew } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
+import { askBeforeWrite, recordPost } from './post-hooks.ts';
 import { defaultTerms, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
@@ -17,10 +18,11 @@ import { createTextCleaner, noTexts, refuseNothing, type TextCleaner, type Texts
  */
 export async function createPost(
   kind: ContentKind,
-  draft: PostDraft,
+  sent: PostDraft,
   work: OperationContext,
   clean: TextCleaner = createTextCleaner(kind, work.caller),
 ): Promise<Post> {
+  const draft = await askBeforeWrite(kind, null, sent, work);
   if (draft.sticky && draft.password) throw contentErrors.rest_invalid_field();
   const texts = await clean(draft, noTexts);
   refuseNothing(kind, texts);
@@ -33,6 +35,7 @@ export async function createPost(
     await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
     post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
     await inner.store.posts.update(id, { ...(isNamed ? {} : { slug: post.slug }), guid: post.guid });
+    await recordPost(null, post, inner);
     return post;
   });
 }

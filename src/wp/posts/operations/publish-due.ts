@@ -1,6 +1,7 @@
 import { gmtAt } from '../../../rules/zone.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKinds } from '../content-kind.ts';
+import { recordActions } from './post-hooks.ts';
 import { assignDefaultTerms } from './post-relations.ts';
 import { uniqueSlug, wantedSlug } from './post-slug.ts';
 
@@ -33,6 +34,7 @@ function publishIfDue(kinds: ContentKinds, id: number, work: OperationContext): 
         : await uniqueSlug(kind, wantedSlug(kind, '', post.title, 'publish') || String(id), post, store);
     await store.posts.update(id, { status: 'publish', slug });
     if (kind) await assignDefaultTerms(kind, { id, status: 'publish' }, {}, inner);
+    await recordActions({ ...post, status: 'publish', slug }, ['publish'], inner);
     return true;
   });
 }

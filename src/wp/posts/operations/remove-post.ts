@@ -4,13 +4,16 @@ import { inTransaction, type OperationContext } from '../../context/operation-co
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { revisionType } from '../revisions/save-revision.ts';
+import { askBeforeRemoval, recordPost } from './post-hooks.ts';
 import { thumbnailKey } from './post-relations.ts';
 import { uniqueSlug } from './post-slug.ts';
 import { dropSticky } from './sticky-posts.ts';
 
 /** Permanently deletes a row with its revisions, comments, meta and terms; its children move up to its parent. */
-export function removePost(kind: ContentKind, id: number, work: OperationContext): Promise<Post> {
-  return inTransaction(work, async ({ store }) => {
+export async function removePost(kind: ContentKind, id: number, work: OperationContext): Promise<Post> {
+  await askBeforeRemoval(kind, id, 'delete', work);
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
     const post = await store.posts.byId(id);
     if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     await moveChildrenUp(kind, post, store);
@@ -19,6 +22,7 @@ export function removePost(kind: ContentKind, id: number, work: OperationContext
     if (kind.type.sticky) await dropSticky(id, store);
     if (post.mimeType.startsWith('image/')) await store.meta.removeValue('post', thumbnailKey, String(id));
     await store.posts.remove(id);
+    await recordPost(post, null, inner);
     return post;
   });
 }

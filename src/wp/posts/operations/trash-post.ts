@@ -5,6 +5,7 @@ import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { saveRevision } from '../revisions/save-revision.ts';
 import { dateAfterChange, dateAt } from './post-dates.ts';
+import { askBeforeRemoval, recordPost } from './post-hooks.ts';
 import { assignDefaultTerms } from './post-relations.ts';
 import { uniqueTrashedSlug } from './post-slug.ts';
 import { cleanBeforehand } from './post-texts.ts';
@@ -19,6 +20,7 @@ const trashedComment = 'post-trashed';
  * the texts are filtered if the caller may not store unfiltered HTML.
  */
 export async function trashPost(kind: ContentKind, id: number, work: OperationContext): Promise<Post> {
+  await askBeforeRemoval(kind, id, 'trash', work);
   const clean = work.caller.can('unfiltered_html') ? null : await cleanBeforehand(kind, id, {}, work);
   return inTransaction(work, async (inner) => {
     const { store, site } = inner;
@@ -43,6 +45,7 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
     const after = { ...before, ...changes };
     await assignDefaultTerms(kind, after, {}, inner);
     await saveRevision(kind, after, inner);
+    await recordPost(before, after, inner);
     return after;
   });
 }

@@ -7,6 +7,7 @@ import { saveRevision } from '../revisions/save-revision.ts';
 import { noteOldSlug } from './old-slugs.ts';
 import { dateAfterChange, dateAt } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
+import { askBeforeWrite, recordPost } from './post-hooks.ts';
 import { soundParent } from './post-parent.ts';
 import { assignDefaultTerms, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
@@ -22,10 +23,11 @@ import { clearTrashNotes, slugBeforeTrash } from './trash-meta.ts';
 export async function updatePost(
   kind: ContentKind,
   id: number,
-  draft: PostDraft,
+  sent: PostDraft,
   work: OperationContext,
   cleaned?: TextCleaner,
 ): Promise<Post> {
+  const draft = await askBeforeWrite(kind, id, sent, work);
   const clean = cleaned ?? (await cleanBeforehand(kind, id, draft, work));
   return inTransaction(work, async (inner) => {
     const before = await inner.store.posts.byId(id);
@@ -41,6 +43,7 @@ export async function updatePost(
     await writeRelations(kind, after, draft, inner);
     await assignDefaultTerms(kind, after, draft, inner);
     await saveRevision(kind, after, inner);
+    await recordPost(before, after, inner);
     return after;
   });
 }

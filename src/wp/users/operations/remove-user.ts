@@ -2,20 +2,24 @@ import { everything } from '../../../rules/visibility.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKind, ContentKinds } from '../../posts/content-kind.ts';
 import { trashPost } from '../../posts/operations/trash-post.ts';
+import { askBeforeUser, recordUser } from './user-hooks.ts';
 
 /**
  * Deletes a user in one transaction. The user's content goes to the reassignee, or to the trash if there is none.
  */
-export function removeUser(
+export async function removeUser(
   userId: number,
   reassigneeId: number | null,
   context: OperationContext,
   kinds: ContentKinds,
 ): Promise<void> {
+  const user = context.hooks ? await context.store.users.byId(userId) : null;
+  await askBeforeUser('delete', user, {}, { ...context, clean: async (changes) => changes });
   return inTransaction(context, async (inner) => {
     if (reassigneeId === null) for (const kind of kinds) await trashPostsOf(userId, kind, inner);
     else await inner.store.posts.updateWhere({ authorId: userId }, { authorId: reassigneeId });
     await inner.store.users.remove(userId);
+    await recordUser('delete', user, inner);
   });
 }
 

@@ -1,0 +1,77 @@
+import type { Schema } from '../../schema/schema.ts';
+import type { Call } from '../call.ts';
+import type { Context } from './context.ts';
+import type { Fields } from './field.ts';
+
+/** A read-only field that an extension adds to a resource. */
+export interface ExtraField {
+  /** Who adds it. */
+  readonly owner: string;
+  readonly schema: Schema;
+  readonly contexts: readonly Context[];
+  /** One value for each item, in their order. */
+  readonly load: (items: readonly unknown[], call: Call) => Promise<readonly unknown[]>;
+}
+
+/** The extra fields of each resource, by its name. */
+export type ExtraFields = ReadonlyMap<string, Readonly<Record<string, ExtraField>>>;
+
+/** The extra fields of one resource, and how its rows are shown to them. */
+export interface ExtraFieldSource<Row> {
+  readonly fields: Readonly<Record<string, ExtraField>> | undefined;
+  readonly item: (row: Row) => object;
+}
+
+/** Extra fields as fields of subjects; `see` must be told the row of each subject before it is read. */
+export interface BoundExtraFields<Row, Subject extends object> {
+  readonly fields: Fields<Subject>;
+  readonly see: (rows: readonly Row[], subjects: readonly Subject[]) => void;
+}
+
+/**
+ * Binds extra fields to the subjects of a resource. The fields of a page are read one after the other before anything is
+ * awaited, so that each field is loaded once for the whole page.
+ */
+export function bindExtraFields<Row, Subject extends object>(
+  { fields, item }: ExtraFieldSource<Row>,
+  taken: object,
+): BoundExtraFields<Row, Subject> | null {
+  if (!fields || Object.keys(fields).length === 0) return null;
+  const items = new WeakMap<Subject, object>();
+  const bound = Object.entries(fields).map(([name, field]) => {
+    if (Object.hasOwn(taken, name))
+      throw new Error(`The extension "${field.owner}" adds a field ${name}, which exists.`);
+    const read = batched((subjects: readonly Subject[], call) =>
+      field.load(
+        subjects.map((one) => items.get(one)),
+        call,
+      ),
+    );
+    return [name, { schema: field.schema, contexts: field.contexts, readonly: true, read }] as const;
+  });
+  return {
+    fields: Object.fromEntries(bound),
+    see: (rows, subjects) => {
+      for (const [i, row] of rows.entries()) if (subjects[i]) items.set(subjects[i], item(row));
+    },
+  };
+}
+
+/** Collects the subjects that are read in one turn for one call, and loads them together. */
+function batched<Subject>(load: (subjects: readonly Subject[], call: Call) => Promise<readonly unknown[]>) {
+  const open = new WeakMap<Call, { readonly subjects: Subject[]; readonly loaded: Promise<readonly unknown[]> }>();
+  return async (subject: Subject, call: Call): Promise<unknown> => {
+    let batch = open.get(call);
+    if (!batch) {
+      const subjects: Subject[] = [];
+      const loaded = Promise.resolve().then(() => {
+        open.delete(call);
+        return load(subjects, call);
+      });
+      batch = { subjects, loaded };
+      open.set(call, batch);
+    }
+    const index = batch.subjects.push(subject) - 1;
+    return (await batch.loaded)[index];
+  };
+}

@@ -1,0 +1,43 @@
+import { ConfigError, flagOf } from '../config/config.ts';
+import type { FoundConfigFile } from '../config/config-file.ts';
+import { options } from '../config/options.ts';
+import type { Extension } from '../extension/definition.ts';
+import { loadExtensions, refuseClashes } from '../extension/load-extensions.ts';
+import { builtInExtensions } from '../variants.ts';
+
+/**
+ * The extensions that the flag, the environment or the configuration file names. They are loaded before anything else is
+ * read, since they bring options and commands of their own.
+ */
+export async function loadNamedExtensions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  file: FoundConfigFile | null,
+): Promise<readonly Extension[]> {
+  const named = flagValue(argv, `--${flagOf(options.extensions)}`) ?? env[options.extensions.env];
+  const given = named === undefined ? extensionsIn(file) : (options.extensions.parse(named) ?? []);
+  const extensions = await loadExtensions(given);
+  refuseClashes([...builtInExtensions, ...extensions]);
+  return extensions;
+}
+
+/** The form of each entry is checked when it is loaded. */
+function extensionsIn(file: FoundConfigFile | null): readonly (Extension | string)[] {
+  const listed = file?.members['extensions'] ?? [];
+  if (Array.isArray(listed)) return listed;
+  throw new ConfigError(`${file?.path}: extensions must be a list of extensions, names of packages, or paths.`);
+}
+
+/** The file with the names of its extensions in place of the extensions, which are loaded already. */
+export function withNamedExtensions(file: FoundConfigFile): FoundConfigFile {
+  const { extensions, ...members } = file.members;
+  if (!Array.isArray(extensions)) return file;
+  const names = extensions.map((one) => (typeof one === 'string' ? one : String(one?.name)));
+  return { ...file, members: { ...members, extensions: names } };
+}
+
+function flagValue(argv: readonly string[], flag: string): string | undefined {
+  const index = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  const word = argv[index];
+  return word === flag ? argv[index + 1] : word?.slice(flag.length + 1);
+}

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import type { Variant } from '../api/variant.ts';
+import type { Fetcher } from '../fetch/fetcher.ts';
+import type { Limiters } from '../limits/limiter.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { PictureConverter } from '../media/workers/picture-converter.ts';
+import type { PostType } from '../rules/post-types.ts';
+import type { Site } from '../rules/site.ts';
+import type { Rows, Store } from '../storage/store.ts';
+import type { ContentWriter, UserReader } from './content-access.ts';
+import { currentStore, withTransaction } from './current-store.ts';
+import type { Extension } from './definition.ts';
+import { extensionMail } from './extension-mail.ts';
+import type { BaseHost, CacheControl, Files, FormHooks } from './host.ts';
+import { ownTable } from './limited-store.ts';
+
+/** What hosts are made from; supplied by the composition root. */
+export interface HostServices {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: () => number;
+  readonly variant: Variant;
+  readonly site: () => Promise<Site>;
+  readonly types: readonly PostType[];
+  readonly throttle: boolean;
+  readonly limiters: Limiters;
+  readonly secret: (purpose: string) => Promise<Buffer>;
+  readonly formHooks: () => FormHooks | null;
+  readonly mail: Outbox;
+  readonly cache: CacheControl;
+  readonly files: Files;
+  readonly pictures: PictureConverter;
+  readonly folder: (name: string) => Promise<string>;
+  /** A fetcher that reaches only hosts of these names. */
+  readonly fetcherFor: (hosts: readonly string[]) => Fetcher;
+  /** Content and users through the store that is current, in the name of an extension. */
+  readonly contentFor: (extension: string, store: () => Store) => ContentWriter;
+  readonly usersFor: (store: () => Store) => UserReader;
+}
+
+/** The host of an extension: the basics, and what its capabilities name. Members beyond that do not exist. */
+export function createHost(
+  extension: Extension,
+  options: Readonly<Record<string, unknown>>,
+  services: HostServices,
+): BaseHost {
+  const { name, capabilities = {} } = extension;
+  const { content, users, mail, fetch, files, folders, cache, pictures, store: wholeStore } = capabilities;
+  const store = () => currentStore(services.store);
+  const writer = content && services.contentFor(name, store);
+  return Object.freeze({
+    ...baseHost(extension, options, services),
+    ...(writer ? { content: content === 'write' ? writer : onlyReads(writer) } : {}),
+    ...(users ? { users: services.usersFor(store) } : {}),
+    ...(mail ? { mail: extensionMail(name, services) } : {}),
+    ...(fetch ? { fetch: services.fetcherFor(fetch) } : {}),
+    ...(files ? { files: files === 'write' ? services.files : onlyReadsFiles(services.files) } : {}),
+    ...(folders ? { folder: wholeStore ? services.folder : (one: string) => services.folder(`${name}-${one}`) } : {}),
+    ...(cache ? { cache: services.cache } : {}),
+    ...(pictures ? { pictures: services.pictures } : {}),
+    ...(wholeStore ? { store: services.store } : {}),
+  });
+}
+
+function baseHost(extension: Extension, options: Readonly<Record<string, unknown>>, services: HostServices): BaseHost {
+  const { name, tables = [], capabilities = {} } = extension;
+  const limits = { extension: name, tables };
+  const { log, clock, variant, site, types, throttle, limiters, formHooks } = services;
+  return {
+    name,
+    options,
+    log: log.child({ extension: name }),
+    clock,
+    variant,
+    site,
+    types,
+    throttle,
+    limiter: limiters,
+    // The program's own extensions are trusted with the whole store, and keep the keys they have used so far.
+    secret: (purpose) => services.secret(capabilities.store ? purpose : `extension ${name}: ${purpose}`),
+    table: (table) => currentRows(() => ownTable(currentStore(services.store), table, limits)),
+    async transaction(work) {
+      const result = await withTransaction(currentStore(services.store), work);
+      formHooks()?.wake();
+      return result;
+    },
+    formHooks,
+  };
+}
+
+/** Rows that are looked up at each use, so that a reference kept from the start uses the store of each request. */
+function currentRows<Row extends object>(rows: () => Rows<Row>): Rows<Row> {
+  rows();
+  return {
+    find: (...given) => rows().find(...given),
+    count: (where) => rows().count(where),
+    insert: (row) => rows().insert(row),
+    update: (where, changes) => rows().update(where, changes),
+    increase: (where, by) => rows().increase(where, by),
+    remove: (where) => rows().remove(where),
+  };
+}
+
+function onlyReads({ get, list, count, meta }: ContentWriter): Pick<ContentWriter, 'get' | 'list' | 'count' | 'meta'> {
+  return { get, list, count, meta };
+}
+
+function onlyReadsFiles(files: Files): Pick<Files, 'stat' | 'read'> {
+  return { stat: (path) => files.stat(path), read: (...given) => files.read(...given) };
+}

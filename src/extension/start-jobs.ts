@@ -1,0 +1,33 @@
+import type { Background } from '../jobs/background.ts';
+import { startLoop } from '../jobs/loop.ts';
+import type { Guarding } from './call-extension.ts';
+import type { BaseHost } from './host.ts';
+
+const usualDeadlineMs = 60_000;
+
+/** Starts the repeated work of an extension. A run that fails or is late is noted, and the next one takes place. */
+export function startJobs({ extension, guard }: Guarding, host: BaseHost): Background[] {
+  return (extension.jobs ?? []).map(({ name, everyMs, deadlineMs = usualDeadlineMs, run }) =>
+    startLoop({
+      everyMs,
+      firstAfterMs: Math.min(everyMs, 1_000),
+      report: (error) => guard.note(`job ${name}`, error),
+      round: async (stopping) => {
+        await guard.run(`job ${name}`, deadlineMs, (late) => {
+          const signal = AbortSignal.any([stopping, late]);
+          // The host is the one that the job was declared for.
+          const done = run(host as never, signal);
+          return Promise.race([done, aborted(stopping)]);
+        });
+      },
+    }),
+  );
+}
+
+/** Resolves when the site stops: it does not wait for a job that ignores the signal. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

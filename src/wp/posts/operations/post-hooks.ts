@@ -1,0 +1,83 @@
+import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
+import type { Post } from '../../../storage/rows.ts';
+import type { OperationContext } from '../../context/operation-context.ts';
+import type { ContentKind } from '../content-kind.ts';
+import type { PostDraft } from './post-draft.ts';
+import { type AttachmentDraft, draftShape } from './post-draft-shape.ts';
+import { postFacts } from './post-facts.ts';
+
+/** The draft as the hooks leave it. `id` is null for a new row. Asks nobody inside a transaction. */
+export async function askBeforeWrite<Draft extends PostDraft>(
+  kind: ContentKind,
+  id: number | null,
+  draft: Draft,
+  work: OperationContext,
+): Promise<Draft> {
+  const { hooks, caller } = work;
+  const all = [id === null ? 'create' : 'update', 'publish'] as const satisfies BeforeAction<'post'>[];
+  if (!hooks?.asks(hookKind(kind), isAttachment(kind) ? [all[0]] : all)) return draft;
+  const before = id === null ? null : await work.store.posts.byId(id);
+  const shape = draftShape(kind, before);
+  const item = before ? postFacts(before) : null;
+  const question = { item, draft: shownDraft(draft), shape, userId: caller.userId };
+  const changes = isAttachment(kind)
+    ? await hooks.before({ ...question, kind: 'media', actions: [all[0]] })
+    : await hooks.before({ ...question, kind: 'post', actions: publishes(before, draft) ? all : [all[0]] });
+  return { ...draft, ...changes };
+}
+
+/** Lets hooks refuse that a row is trashed or deleted. Asks nobody inside a transaction. */
+export async function askBeforeRemoval(
+  kind: ContentKind,
+  id: number,
+  action: 'trash' | 'delete',
+  work: OperationContext,
+): Promise<void> {
+  const { hooks, caller } = work;
+  if (!hooks?.asks(hookKind(kind), [action])) return;
+  const row = await work.store.posts.byId(id);
+  if (!row) return;
+  const question = { actions: [action], item: postFacts(row), draft: {}, shape: {}, userId: caller.userId };
+  if (isAttachment(kind)) await hooks.before({ ...question, kind: 'media' });
+  else await hooks.before({ ...question, kind: 'post' });
+}
+
+/** Records what happened to a row, by its states before and after; null is a row that does not exist. */
+export async function recordPost(before: Post | null, after: Post | null, work: OperationContext): Promise<void> {
+  const row = after ?? before;
+  if (work.hooks && row) await recordActions(row, actionsBetween(before, after), work);
+}
+
+/** Records actions on a row. */
+export async function recordActions(
+  row: Post,
+  actions: readonly AfterAction<'post'>[],
+  { hooks, store, caller, now }: OperationContext,
+): Promise<void> {
+  const facts = { id: row.id, item: postFacts(row), userId: caller.userId, atMs: now };
+  if (row.type !== 'attachment') return hooks?.record(store, { ...facts, kind: 'post', actions });
+  const known = actions.filter((action) => action !== 'publish');
+  return hooks?.record(store, { ...facts, kind: 'media', actions: known });
+}
+
+function actionsBetween(before: Post | null, after: Post | null): AfterAction<'post'>[] {
+  if (!after) return ['delete'];
+  if (before?.status !== 'trash' && after.status === 'trash') return ['trash'];
+  const written =
+    before === null ? 'create' : before.status === 'trash' && after.status !== 'trash' ? 'restore' : 'update';
+  return after.status === 'publish' && before?.status !== 'publish' ? [written, 'publish'] : [written];
+}
+
+const isAttachment = (kind: ContentKind): boolean => kind.type.name === 'attachment';
+const hookKind = (kind: ContentKind): 'media' | 'post' => (isAttachment(kind) ? 'media' : 'post');
+
+/** Whether a write makes a row public, now or on its date. */
+function publishes(before: Post | null, { status }: PostDraft): boolean {
+  const isPublic = (one: string | undefined) => one === 'publish' || one === 'future';
+  return isPublic(status) && !isPublic(before?.status);
+}
+
+/** What a hook may see and change: not the stored form of the date, nor the type of a file. */
+function shownDraft({ date: _date, mimeType: _mimeType, ...draft }: PostDraft & AttachmentDraft) {
+  return draft;
+}
