@@ -32,3 +32,19 @@ export async function retryUndone<T>(work: () => Promise<T>, options: RetryOptio
     }
   }
 }
+
+const awayPauseMs = 250;
+
+/** Runs a read again while the database is away or busy: for reads whose failure would deny a change that is stored. */
+export async function retryWhileAway<T>(work: () => T | Promise<T>, options: RetryOptions): Promise<T> {
+  const startedMs = options.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof StoreError && (error.failure === 'unreachable' || error.failure === 'busy');
+      if (!isAway || options.now() + awayPauseMs - startedMs > options.longestMs) throw error;
+      await options.sleep(awayPauseMs);
+    }
+  }
+}
