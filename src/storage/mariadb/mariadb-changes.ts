@@ -2,6 +2,7 @@ import type { ChangeSource } from '../changes/change-source.ts';
 import { type ChangeLog, LogTracker } from '../changes/log-tracker.ts';
 import { type LogUpkeep, logLimits, needsTending, tendLog } from '../changes/tend-log.ts';
 import type { TouchedTags } from '../store/changes.ts';
+import { explaining } from './explain-mariadb-error.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
 /** Time between two attempts to fence or prune, at least; random, so that processes take turns. */
@@ -49,7 +50,7 @@ export class MariadbChanges implements ChangeSource {
   poll(): Promise<TouchedTags | null> {
     if (this.#shared) return this.#shared.then(() => null);
     const send = (): Promise<TouchedTags | null> => {
-      const reading = this.#read();
+      const reading = explaining(() => this.#read());
       const ended = reading.then(
         () => {},
         () => {},

@@ -5,7 +5,7 @@ import { contentTableNames, type TableDefinition, type Tables } from '../query/t
 import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
 import { DatabaseHosts } from './database-hosts.ts';
 import { type Deadlines, defaultDeadlines } from './deadlines.ts';
-import { explainMariadbError } from './explain-mariadb-error.ts';
+import { explaining, explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
 import { parseMariadbAddress } from './mariadb-address.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
@@ -60,7 +60,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       readInBackground: null,
       retryMs: statementMs,
       readReplica: replica && (() => replica.read()),
-      wasCommitted: (change) => log.wasCommitted(change),
+      wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {

@@ -37,13 +37,15 @@ const awayPauseMs = 250;
 
 /** Runs a read again while the database is away or busy: for reads whose failure would deny a change that is stored. */
 export async function retryWhileAway<T>(work: () => T | Promise<T>, options: RetryOptions): Promise<T> {
-  const startedMs = options.now();
+  let failedMs: number | null = null;
   for (;;) {
     try {
       return await work();
     } catch (error) {
       const isAway = error instanceof StoreError && (error.failure === 'unreachable' || error.failure === 'busy');
-      if (!isAway || options.now() + awayPauseMs - startedMs > options.longestMs) throw error;
+      // Counted from the first failure, which may have taken as long as a statement may.
+      failedMs ??= options.now();
+      if (!isAway || options.now() - failedMs > options.longestMs) throw error;
       await options.sleep(awayPauseMs);
     }
   }
