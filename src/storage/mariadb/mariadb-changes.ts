@@ -5,7 +5,7 @@ import type { TouchedTags } from '../store/changes.ts';
 import { explaining } from './explain-mariadb-error.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
-/** Time between two attempts to fence or prune, at least; random, so that processes take turns. */
+/** Time between two attempts to fence or prune, at least; random, so that not all processes do it at once. */
 const tendPauseMs = (): number => 1_000 + Math.random() * 2_000;
 
 /** Changes by any process: reads the log at most once per event loop tick, and the table write times once a second. */

@@ -4,7 +4,7 @@ import { type RetryOptions, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 
 /** How far an attempt to run a transaction has come. */
-export interface Progress<T> {
+export interface AttemptProgress<T> {
   hasBegun: boolean;
   /** Set when only the commit is left. */
   done: { readonly result: T; readonly logged: LoggedChange | null } | null;
@@ -17,7 +17,7 @@ export interface Progress<T> {
  */
 export async function outcomeOf<T>(
   site: SiteContext,
-  progress: Progress<T>,
+  progress: AttemptProgress<T>,
   { error, retries }: { readonly error: unknown; readonly retries: RetryOptions },
 ): Promise<T> {
   const explained = site.dialect.explain(error) ?? error;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
-import { outcomeOf, type Progress } from './commit-outcome.ts';
+import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import type { ReplicaRead } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
@@ -191,7 +191,7 @@ export class Session implements StatementRunner {
   }
 
   async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const progress: Progress<T> = { hasBegun: false, done: null };
+    const progress: AttemptProgress<T> = { hasBegun: false, done: null };
     try {
       return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
     } catch (error) {
@@ -202,7 +202,7 @@ export class Session implements StatementRunner {
   async #inside<T>(
     transaction: Kysely<Tables>,
     work: (session: Session) => Promise<T>,
-    progress: Progress<T>,
+    progress: AttemptProgress<T>,
   ): Promise<T> {
     progress.hasBegun = true;
     const touched = new Set<string>();
