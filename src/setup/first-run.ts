@@ -5,7 +5,10 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../rules/site.ts';
 import { siteOptions } from '../rules/site.ts';
 import type { OpenStore, Store } from '../storage/store.ts';
+import { StoreError } from '../storage/store-error.ts';
 import { addSampleContent } from './sample-content.ts';
+
+const mostAttempts = 5;
 
 /** What the first start created. */
 export interface FirstRun {
@@ -43,6 +46,17 @@ function checkAdminPassword({ adminPassword }: Config): void {
  * Fills an empty database with what a site needs: settings, the administrator, a category, and optional sample content.
  */
 export async function firstRun(context: FirstRunContext): Promise<FirstRun | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await createSite(context);
+    } catch (error) {
+      // Another process may be creating the site, for longer than a statement waits.
+      if (!(error instanceof StoreError && error.failure === 'busy') || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+async function createSite(context: FirstRunContext): Promise<FirstRun | null> {
   const { store, config } = context;
   if ((await store.users.count({})) > 0) return null;
   checkAdminPassword(config);

@@ -1,5 +1,5 @@
 import { noTags } from '../../src/storage/changes/change-log.ts';
-import type { LogRow } from '../../src/storage/changes/log-tracker.ts';
+import type { ChangeRow } from '../../src/storage/changes/log-tracker.ts';
 import type { Random } from './random.ts';
 
 export interface Topology {
@@ -10,7 +10,7 @@ export interface Topology {
 
 /** One commit, in the order of the cluster. */
 interface Commit {
-  readonly rows: readonly LogRow[];
+  readonly rows: readonly ChangeRow[];
   readonly values: readonly (readonly [string, number])[];
   /** Log rows up to this number are removed. */
   readonly pruned: number;
@@ -25,7 +25,7 @@ interface Moment {
 interface Node {
   readonly offset: number;
   applied: number;
-  readonly log: Map<number, LogRow>;
+  readonly log: Map<number, ChangeRow>;
   readonly values: Map<string, number>;
   /** The highest number given out here. */
   given: number;
@@ -35,7 +35,7 @@ export interface Transaction {
   readonly node: Node;
   readonly tag: string;
   readonly value: number;
-  row: LogRow | null;
+  row: ChangeRow | null;
   /** How many commits its node had applied when the row was inserted. */
   after: number;
   isDead: boolean;
@@ -171,7 +171,7 @@ export class ModelDatabase {
     return this.#moments.slice(time).some((moment) => moment.tag === tag && moment.value === value);
   }
 
-  #row = (seq: number, tags: string): LogRow => ({ seq, token: this.#random.below(2 ** 30), tags });
+  #row = (seq: number, tags: string): ChangeRow => ({ seq, token: this.#random.below(2 ** 30), tags });
 
   /** The node of a writer has its commit at once, and all before it; the others apply it later. */
   #commit(nodes: readonly Node[], commit: Commit): void {

@@ -2,7 +2,7 @@ import type { TouchedTags } from '../store/changes.ts';
 import { readTags } from './change-log.ts';
 
 /** A committed row of the change log; the random token tells it from another row that reuses its number. */
-export interface LogRow {
+export interface ChangeRow {
   readonly seq: number;
   readonly token: number;
   /** Null where the tags were not asked for. */
@@ -14,7 +14,7 @@ export interface LogView {
   /** The lowest number in the log; null if the log is empty. */
   readonly oldest: number | null;
   /** The rows from a number on, in ascending order. */
-  readonly rows: readonly LogRow[];
+  readonly rows: readonly ChangeRow[];
 }
 
 /** Access to the change log of a server with concurrent writers. Each call is one statement of its own. */
@@ -22,7 +22,7 @@ export interface ChangeLog {
   /** The rows numbered `from` and above, with the tags of those above `head`. */
   read(from: number, head: number): Promise<LogView>;
   /** The rows of these numbers, with tags. */
-  rows(numbers: readonly number[]): Promise<readonly LogRow[]>;
+  rows(numbers: readonly number[]): Promise<readonly ChangeRow[]>;
 }
 
 interface Sighting {
@@ -51,7 +51,7 @@ export class LogTracker {
   readonly #log: ChangeLog;
   readonly #floorStepMs: number;
   /** The row of the floor; null while the log is empty. */
-  #floor: LogRow | null = null;
+  #floor: ChangeRow | null = null;
   #oldest: number | null = null;
   #head = 0;
   /** The rows above the floor. */
@@ -150,7 +150,7 @@ export class LogTracker {
     return 'everything';
   }
 
-  #knows({ seq }: LogRow): boolean {
+  #knows({ seq }: ChangeRow): boolean {
     return seq === this.#floor?.seq || this.#seen.has(seq);
   }
 
@@ -169,7 +169,7 @@ export class LogTracker {
   }
 
   /** Late rows come without their tags, which are read now; null if one is gone already. */
-  async #withTags(fresh: readonly LogRow[]): Promise<readonly LogRow[] | null> {
+  async #withTags(fresh: readonly ChangeRow[]): Promise<readonly ChangeRow[] | null> {
     const late = fresh.filter((row) => row.tags === null);
     if (late.length === 0) return fresh;
     const found = await this.#log.rows(late.map((row) => row.seq));

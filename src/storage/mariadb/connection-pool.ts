@@ -4,7 +4,7 @@ import type { DatabaseHosts } from './database-hosts.ts';
 import { isReadOnlyError } from './explain-mariadb-error.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-export interface PoolOptions {
+export interface ConnectionPoolOptions {
   readonly connections: number;
   /** How long a caller waits for a connection to become free. */
   readonly acquireMs: number;
@@ -21,7 +21,7 @@ type Given = Parameters<MysqlPool['getConnection']>[0];
 /** Connections to the chosen server, at most so many at once, each used by one caller at a time. */
 export class ConnectionPool implements MysqlPool {
   readonly #hosts: DatabaseHosts;
-  readonly #options: PoolOptions;
+  readonly #options: ConnectionPoolOptions;
   #free: ServerConnection[] = [];
   readonly #open = new Set<ServerConnection>();
   readonly #waiting = new Set<Waiting>();
@@ -30,7 +30,7 @@ export class ConnectionPool implements MysqlPool {
   #count = 0;
   #isClosed = false;
 
-  constructor(hosts: DatabaseHosts, options: PoolOptions) {
+  constructor(hosts: DatabaseHosts, options: ConnectionPoolOptions) {
     this.#hosts = hosts;
     this.#options = options;
     hosts.onUnreachable(() => {
@@ -39,11 +39,9 @@ export class ConnectionPool implements MysqlPool {
   }
 
   getConnection(callback: Given): void {
-    this.#acquire().then(
-      (connection) => callback(null, this.#lend(connection)),
-      // A callback with an error ignores its second argument, which the type requires.
-      (error: unknown) => callback(error, undefined as unknown as MysqlPoolConnection),
-    );
+    // With an error there is no connection, though the type requires one.
+    const refuse = callback as (error: unknown) => void;
+    this.#acquire().then((connection) => callback(null, this.#lend(connection)), refuse);
   }
 
   end(callback: (error: unknown) => void): void {

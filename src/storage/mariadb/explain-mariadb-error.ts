@@ -81,6 +81,15 @@ function codeOf(error: unknown): string {
   return own ?? ('code' in error ? String(error.code) : '');
 }
 
+/** The result of `work`; its error as a StoreError where it is known. */
+export async function explaining<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainMariadbError(error) ?? error;
+  }
+}
+
 const lostConnection = ['unreachable', 'The database server closed the connection.'] as const;
 
 /** Translates a driver error by its code; null for an unknown one. */

@@ -2,9 +2,10 @@ import type { ChangeSource } from '../changes/change-source.ts';
 import { type ChangeLog, LogTracker } from '../changes/log-tracker.ts';
 import { type LogUpkeep, logLimits, needsTending, tendLog } from '../changes/tend-log.ts';
 import type { TouchedTags } from '../store/changes.ts';
+import { explaining } from './explain-mariadb-error.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
-/** Time between two attempts to fence or prune, at least; random, so that processes take turns. */
+/** Time between two attempts to fence or prune, at least; random, so that not all processes do it at once. */
 const tendPauseMs = (): number => 1_000 + Math.random() * 2_000;
 
 /** Changes by any process: reads the log at most once per event loop tick, and the table write times once a second. */
@@ -49,7 +50,7 @@ export class MariadbChanges implements ChangeSource {
   poll(): Promise<TouchedTags | null> {
     if (this.#shared) return this.#shared.then(() => null);
     const send = (): Promise<TouchedTags | null> => {
-      const reading = this.#read();
+      const reading = explaining(() => this.#read());
       const ended = reading.then(
         () => {},
         () => {},

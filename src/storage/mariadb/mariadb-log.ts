@@ -1,10 +1,10 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
-import type { ChangeLog, LogRow } from '../changes/log-tracker.ts';
+import type { ChangeLog, ChangeRow } from '../changes/log-tracker.ts';
 import type { LogUpkeep } from '../changes/tend-log.ts';
 import type { Tables } from '../query/tables.ts';
 
-interface StoredRow extends LogRow {
+interface StoredRow extends ChangeRow {
   readonly oldest: number;
 }
 
@@ -30,7 +30,7 @@ export class MariadbLog implements ChangeLog, LogUpkeep {
     return { oldest: rows[0]?.oldest ?? null, rows };
   }
 
-  rows(numbers: readonly number[]): Promise<LogRow[]> {
+  rows(numbers: readonly number[]): Promise<ChangeRow[]> {
     return this.#db.selectFrom('platen_changes').select(['seq', 'token', 'tags']).where('seq', 'in', numbers).execute();
   }
 

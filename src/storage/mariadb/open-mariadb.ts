@@ -2,10 +2,10 @@ import { CompiledQuery, Kysely, MysqlDialect, sql } from 'kysely';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import { contentTableNames, type TableDefinition, type Tables } from '../query/tables.ts';
-import { ConnectionPool, type PoolOptions } from './connection-pool.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
 import { DatabaseHosts } from './database-hosts.ts';
 import { type Deadlines, defaultDeadlines } from './deadlines.ts';
-import { explainMariadbError } from './explain-mariadb-error.ts';
+import { explaining, explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
 import { parseMariadbAddress } from './mariadb-address.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
@@ -31,7 +31,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
   const address = parseMariadbAddress(url);
   const { connectMs, acquireMs, statementMs } = deadlines;
   const hosts = new DatabaseHosts({ address, readOnly, deadlines, hosts: address.hosts, forReads: readOnly });
-  const database = (pool: PoolOptions): Kysely<Tables> =>
+  const database = (pool: ConnectionPoolOptions): Kysely<Tables> =>
     new Kysely<Tables>({
       dialect: new MysqlDialect({ pool: new ConnectionPool(hosts, pool) }),
       plugins: [new TablePrefix(prefix)],
@@ -60,7 +60,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       readInBackground: null,
       retryMs: statementMs,
       readReplica: replica && (() => replica.read()),
-      wasCommitted: (change) => log.wasCommitted(change),
+      wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {

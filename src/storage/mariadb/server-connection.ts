@@ -28,6 +28,7 @@ export class ServerConnection {
   isOpen = true;
   /** Those who wait for the answers to statements that were sent. */
   readonly #waiting = new Set<Answer>();
+  #isInTransaction = false;
 
   constructor(raw: Connection, facts: ServerFacts, host: DatabaseHost, statementMs: number) {
     this.raw = raw;
@@ -48,6 +49,7 @@ export class ServerConnection {
     const once: Answer = (error, result) => {
       if (!this.#waiting.delete(once)) return;
       clearTimeout(timer);
+      if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
       if (error && isConnectionLost(error)) this.#lose();
       answer(error, result);
     };
@@ -56,12 +58,16 @@ export class ServerConnection {
       once(new StoreError('unreachable', 'The database server did not answer in time.'));
     }, this.#statementMs);
     this.#waiting.add(once);
+    if (text === 'begin') this.#isInTransaction = true;
     this.raw.query(text, values, once);
   }
 
-  /** Gives it up at once, whatever it is waiting for: its server cannot be reached. */
+  /**
+   * Gives it up at once: its server cannot be reached. A transaction is left to its deadline, because its commit may be
+   * under way.
+   */
   abandon(): void {
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.#isInTransaction) return;
     this.isOpen = false;
     this.raw.destroy();
     const failure = new StoreError('unreachable', 'The database server does not answer.');

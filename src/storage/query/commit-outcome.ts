@@ -1,9 +1,10 @@
 import type { LoggedChange } from '../changes/change-log.ts';
 import { StoreError } from '../store-error.ts';
+import { type RetryOptions, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 
 /** How far an attempt to run a transaction has come. */
-export interface Progress<T> {
+export interface AttemptProgress<T> {
   hasBegun: boolean;
   /** Set when only the commit is left. */
   done: { readonly result: T; readonly logged: LoggedChange | null } | null;
@@ -14,7 +15,11 @@ export interface Progress<T> {
  * whether it happened, and if not, prevents it; the result is returned if it did. Throws otherwise, with `undone` set
  * where the transaction may run again.
  */
-export async function outcomeOf<T>(site: SiteContext, progress: Progress<T>, error: unknown): Promise<T> {
+export async function outcomeOf<T>(
+  site: SiteContext,
+  progress: AttemptProgress<T>,
+  { error, retries }: { readonly error: unknown; readonly retries: RetryOptions },
+): Promise<T> {
   const explained = site.dialect.explain(error) ?? error;
   if (!(explained instanceof StoreError) || explained.undone) throw explained;
   const { hasBegun, done } = progress;
@@ -23,7 +28,9 @@ export async function outcomeOf<T>(site: SiteContext, progress: Progress<T>, err
     throw hasBegun && explained.failure === 'unreachable' ? undone(explained) : explained;
   }
   if (!done.logged || !site.wasCommitted) throw explained;
-  if (await site.wasCommitted(done.logged).catch(notKnown)) return done.result;
+  const { logged, result } = done;
+  const { wasCommitted } = site;
+  if (await retryWhileAway(() => wasCommitted(logged), retries).catch(notKnown)) return result;
   throw undone(explained);
 }
 

@@ -32,3 +32,21 @@ export async function retryUndone<T>(work: () => Promise<T>, options: RetryOptio
     }
   }
 }
+
+const awayPauseMs = 250;
+
+/** Runs a read again while the database is away or busy: for reads whose failure would deny a change that is stored. */
+export async function retryWhileAway<T>(work: () => T | Promise<T>, options: RetryOptions): Promise<T> {
+  let failedMs: number | null = null;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof StoreError && (error.failure === 'unreachable' || error.failure === 'busy');
+      // Counted from the first failure, which may have taken as long as a statement may.
+      failedMs ??= options.now();
+      if (!isAway || options.now() - failedMs > options.longestMs) throw error;
+      await options.sleep(awayPauseMs);
+    }
+  }
+}

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
-import { outcomeOf, type Progress } from './commit-outcome.ts';
+import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import type { ReplicaRead } from './open-dialect.ts';
-import { retryUndone } from './retry-undone.ts';
+import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
@@ -22,6 +22,7 @@ export class Session implements StatementRunner {
   readonly #made = new Set<string>();
   readonly #deferred = new Map<DeferredWork, Set<number>>();
   #replica: ReplicaRead | null = null;
+  #hasWritten = false;
   #isCurrent = false;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -101,6 +102,7 @@ export class Session implements StatementRunner {
     const settle = (): void => {
       this.#isCurrent = this.#reads !== null;
     };
+    if (this.#hasWritten) return retryWhileAway(() => this.site.feed.refresh(), this.#retries).then(settle);
     const refreshed = this.site.feed.refresh();
     if (refreshed) return refreshed.then(settle);
     settle();
@@ -157,7 +159,12 @@ export class Session implements StatementRunner {
     return this.#execute(query.compile(this.db));
   }
 
-  async #execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
+  #execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
+  }
+
+  async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     this.site.count.statements += 1;
     try {
       return await this.db.executeQuery(query);
@@ -169,8 +176,9 @@ export class Session implements StatementRunner {
   /** Runs all of `work` or none; joins a running transaction. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#touched) return work(this);
-    const options = { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
-    const result = await retryUndone(() => this.#attempt(work), options);
+    const result = await retryUndone(() => this.#attempt(work), this.#retries);
+    // Only the session of a request ends soon; that of the store itself serves everybody.
+    this.#hasWritten = this.#reads !== null && this.dialect.can.manyWriters;
     // What was written here may not have reached the replica.
     this.#replica = null;
     this.site.feed.expire();
@@ -178,19 +186,23 @@ export class Session implements StatementRunner {
     return result;
   }
 
+  get #retries(): RetryOptions {
+    return { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
+  }
+
   async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const progress: Progress<T> = { hasBegun: false, done: null };
+    const progress: AttemptProgress<T> = { hasBegun: false, done: null };
     try {
       return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
     } catch (error) {
-      return outcomeOf(this.site, progress, error);
+      return outcomeOf(this.site, progress, { error, retries: this.#retries });
     }
   }
 
   async #inside<T>(
     transaction: Kysely<Tables>,
     work: (session: Session) => Promise<T>,
-    progress: Progress<T>,
+    progress: AttemptProgress<T>,
   ): Promise<T> {
     progress.hasBegun = true;
     const touched = new Set<string>();

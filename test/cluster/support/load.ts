@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Answered, ask } from './ask.ts';
 import type { Instance } from './instance.ts';
 import { pause } from './wait-until.ts';
@@ -28,6 +29,8 @@ export function startLoad(instances: readonly Instance[], lanes = 2): Load {
     statuses: new Map<number, number>(),
     longestMs: 0,
   };
+  // Several loads may write to one database, one after the other.
+  const name = randomUUID();
   let running = true;
   let next = 0;
   const note = ({ status, milliseconds }: Answered) => {
@@ -36,7 +39,7 @@ export function startLoad(instances: readonly Instance[], lanes = 2): Load {
   };
   const lane = async (instance: Instance) => {
     while (running) {
-      const title = `load ${++next}`;
+      const title = `load ${name} ${++next}`;
       const answer = await ask(instance, 'POST', '/wp/v2/pages', { title, status: 'publish' });
       note(answer);
       if (answer.status === 201) report.acknowledged.push(title);
