@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { RedisCommands } from './redis-limit-states.ts';
 
 /** A connection to Redis that fails fast: a limit must not wait for a server that is away. */
@@ -8,10 +10,13 @@ export interface RedisConnection extends RedisCommands {
 /** The package that speaks to Redis is not installed; the message says how to install it. */
 export class RedisPackageMissing extends Error {}
 
-const commandMs = 500;
+/** Long enough for a busy server: what is counted elsewhere meanwhile is counted from zero. */
+const commandMs = 2_000;
 const longestPauseMs = 2_000;
 
-/** Connects in the background and connects again after a failure; commands fail at once while there is none. */
+/**
+ * Waits a moment for the first connection, and connects again after a failure; commands fail at once while there is none.
+ */
 export async function connectRedis(url: string): Promise<RedisConnection> {
   const { Redis } = await import('ioredis').catch((cause: unknown) => {
     throw new RedisPackageMissing(
@@ -28,6 +33,7 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
   });
   // Each command that needs the connection reports its failure; without a listener the process would end.
   redis.on('error', () => {});
+  await Promise.race([once(redis, 'ready'), setTimeout(longestPauseMs, undefined, { ref: false })]).catch(() => {});
   return {
     get: (key) => redis.get(key),
     eval: (script, keys, ...args) => redis.eval(script, keys, ...args),
