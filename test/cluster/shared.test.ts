@@ -30,12 +30,16 @@ describe.runIf(clusterAvailable)('what instances share', () => {
 
     /** Wrong guesses that were checked rather than put off; all of them come from one address. */
     const guess = async (count: number, account: string) => {
+      const begun = performance.now();
       const answers = await Promise.all(
         Array.from({ length: count }, (_, n) =>
           ask(site.instances[n % 3]!, 'GET', '/wp/v2/users/me', undefined, { login: `${account}:guess ${n}` }),
         ),
       );
-      return answers.filter(({ status }) => status !== 429).length;
+      const checked = answers.filter(({ status }) => status !== 429).length;
+      // Five at once, and one more after a second, two seconds, four seconds: a slow machine takes that long.
+      const most = 5 + Math.floor(Math.log2((performance.now() - begun) / 1_000 + 1));
+      return { checked, most };
     };
 
     it('hold for forms', async () => {
@@ -66,14 +70,17 @@ describe.runIf(clusterAvailable)('what instances share', () => {
     });
 
     it('hold for log-ins of three instances as of one', async () => {
-      expect(await guess(30, 'ada')).toBe(5);
+      const { checked, most } = await guess(30, 'ada');
+      expect(checked).toBeGreaterThanOrEqual(5);
+      expect(checked).toBeLessThanOrEqual(most);
+      expect(most).toBeLessThan(15);
     });
 
     it.runIf(place === 'Redis')('hold for log-ins while Redis is away, and the log says so', async () => {
       await cluster.redis?.kill();
-      const checked = await guess(30, 'bob');
+      const { checked, most } = await guess(30, 'bob');
       expect(checked).toBeGreaterThan(0);
-      expect(checked).toBeLessThanOrEqual(5);
+      expect(checked).toBeLessThanOrEqual(most);
       expect(site.instances.some((instance) => instance.output().includes('Redis cannot be reached'))).toBe(true);
     });
   });
