@@ -72,7 +72,6 @@ describe('the command line', () => {
     [['export']],
     [['export', '--archive', '/dev/null']],
     [['app-password', 'list', 'admin']],
-    [['generate', 'posts', '3']],
     [['backup', join(folder.path, 'unwanted.tar')]],
   ])('says for %j that there is no site, and makes none', async (argv) => {
     const path = join(folder.path, 'nowhere');
