@@ -22,15 +22,26 @@ async function measureOne(): Promise<void> {
   // The module to measure is an argument; its types are those of the source.
   const { startPlaten }: typeof import('../src/testing/index.ts') = await import(values.from);
   const imported = performance.now();
+  const usage = process.cpuUsage();
   const site = await startPlaten();
   const started = performance.now();
+  const { user, system } = process.cpuUsage(usage);
   const again = await timed(rounds, async () => (await startPlaten()).close());
   await site.post({ title: 'Changed' });
   const reset = await timed(rounds, () => site.reset());
   const kept = await site.snapshot();
   const restore = await timed(rounds, () => site.restore(kept));
   await site.close();
-  console.log(JSON.stringify({ import: imported - before, start: started - imported, again, reset, restore }));
+  console.log(
+    JSON.stringify({
+      import: imported - before,
+      start: started - imported,
+      startCpu: (user + system) / 1000,
+      again,
+      reset,
+      restore,
+    }),
+  );
 }
 
 function report(): void {
@@ -39,7 +50,7 @@ function report(): void {
     const args = [fileURLToPath(import.meta.url), '--one', '--rounds', String(rounds), '--from', values.from];
     runs.push(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
   }
-  for (const name of ['import', 'start', 'again', 'reset', 'restore'])
+  for (const name of ['import', 'start', 'startCpu', 'again', 'reset', 'restore'])
     console.log(`${name.padEnd(8)} ${median(runs.map((run) => run[name] ?? 0)).toFixed(1)} ms`);
 }
 

@@ -9,6 +9,7 @@ import { importWxrFile } from './import-wxr-file.ts';
 /** Imports an export file or an archive into the site. */
 export const importCommand: Command = defineCommand({
   name: 'import',
+  makesSite: true,
   summary: 'Bring in a WordPress export file (WXR), or restore an archive that "platen export --archive" made.',
   operands: ['file'],
   flags: {

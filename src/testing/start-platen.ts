@@ -8,6 +8,8 @@ import { options as coreOptions } from '../config/options.ts';
 import type { LocalFetch } from '../http/local-fetch.ts';
 import { createPlaten, type PlatenOptions } from '../platen.ts';
 import { openMemoryStore } from '../storage/open/open-store.ts';
+// Loaded with this module, not by the first start: a test waits for both, but for the second in every file.
+import '../storage/sqlite/open-memory.ts';
 import { createTestClock } from './test-clock.ts';
 import { createLogIn, createTestUser, testPassword, testPasswordHash } from './test-log-in.ts';
 import { createTestMail } from './test-mail.ts';

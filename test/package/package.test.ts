@@ -39,7 +39,7 @@ describe('the program', () => {
     const { folder, url, password, stop } = await served(node, [], 'npx');
     try {
       const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
-      const post = (path: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string>) =>
+      const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
         fetch(`${url}/wp-json/wp/v2/${path}`, { method: 'POST', headers: { authorization, ...headers }, body });
       // A long text goes to a thread, a large body to another, and a picture to a process.
       const content = '<p>Words and more words.</p>\n'.repeat(40_000);

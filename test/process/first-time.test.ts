@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +72,6 @@ describe('the command line', () => {
     [['export']],
     [['export', '--archive', '/dev/null']],
     [['app-password', 'list', 'admin']],
-    [['generate', 'posts', '3']],
     [['backup', join(folder.path, 'unwanted.tar')]],
   ])('says for %j that there is no site, and makes none', async (argv) => {
     const path = join(folder.path, 'nowhere');
@@ -84,9 +83,9 @@ describe('the command line', () => {
 
   it('gives a sentence about a damaged archive', async () => {
     const file = join(folder.path, 'damaged.tgz');
-    const env = { PLATEN_DATA_DIR: join(folder.path, 'quiet-1') };
+    const env = { PLATEN_DATA_DIR: join(folder.path, 'archived') };
+    await run(['init'], env);
     await run(['export', '--archive', file], env);
-    const { readFile } = await import('node:fs/promises');
     const whole = await readFile(file);
     await writeFile(file, whole.subarray(0, whole.length / 2));
     const cut = await run(['import', file, '--replace'], env);
