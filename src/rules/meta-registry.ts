@@ -1,4 +1,5 @@
 import { defineErrors } from '../errors.ts';
+import { type JsonSchema, json } from '../schema/json-schema.ts';
 import { type Members, type Schema, s } from '../schema/schema.ts';
 import { accept, Refusal } from '../schema/validate.ts';
 import type { Caller } from './capabilities.ts';
@@ -46,6 +47,8 @@ export interface MetaRegistry {
   plan(of: MetaOf, sent: Members | undefined, caller: Caller): readonly MetaChange[];
   /** The members of `meta` in a published schema. */
   describe(object: MetaObject, subtype: string): Record<string, unknown> | [];
+  /** The member `meta` of an answer, exactly. */
+  response(object: MetaObject, subtype: string): JsonSchema;
 }
 
 export interface MetaOf {
@@ -111,6 +114,13 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = []):
       if (definitions.length === 0) return [];
       return Object.fromEntries(definitions.map((one) => [one.key, describeKey(one)]));
     },
+    response(object, subtype) {
+      const definitions = of(object, subtype);
+      const members = Object.fromEntries(definitions.map((one) => [one.key, shownValue(one)]));
+      const guarded = definitions.filter((one) => one.mayRead).map((one) => one.key);
+      const shown = json.object(members, guarded);
+      return guarded.length === definitions.length ? json.anyOf(json.emptyList, shown) : shown;
+    },
   };
   for (const definition of definitions) registry.register(definition);
   return registry;
@@ -153,6 +163,11 @@ const scalars: Readonly<Record<MetaType, Schema<MetaScalar>>> = {
 
 function schemaOf({ type, single }: MetaDefinition): Schema {
   return single ? scalars[type] : s.array(scalars[type]);
+}
+
+function shownValue({ type, single }: MetaDefinition): JsonSchema {
+  const value = json.orNull({ type });
+  return single ? value : json.listOf(value);
 }
 
 function describeKey(definition: MetaDefinition): Record<string, unknown> {

@@ -8,6 +8,7 @@ import type { Link } from './link.ts';
 import { createPlanner, type Json, readAll } from './plan.ts';
 import { publishSchema, type SchemaSource, writableArguments } from './published-schema.ts';
 import { readLinks } from './read-links.ts';
+import { type ResponseSchemas, responseSchemas } from './response-schema.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */
@@ -15,6 +16,8 @@ export interface Resource<Row, Draft = never, Writable extends Args = Args> {
   readonly title: string;
   /** As OPTIONS shows it. */
   readonly schema: PublishedSchema;
+  /** What answers contain, exactly. */
+  readonly responses: ResponseSchemas;
   /** The arguments for creating and updating: the writable fields. */
   readonly arguments: { readonly create: Writable; readonly update: Writable };
   /** Names of all embedders that its links use. */
@@ -64,6 +67,7 @@ export function defineResource<
   return {
     title,
     schema: publishSchema(definition),
+    responses: responseSchemas({ title, fields, links }),
     arguments: { create: writable('create'), update: writable('update') },
     embeds: [...new Set(links.flatMap((link) => link.embeds ?? []))],
     async show(rows, call, view) {

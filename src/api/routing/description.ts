@@ -1,4 +1,5 @@
 import type { Args } from '../../schema/schema.ts';
+import type { ResponseSchemas } from '../resource/response-schema.ts';
 import type { CompiledPath } from './path.ts';
 
 /** The interface as discovery, OPTIONS and the reference describe it: data only, no functions to call. */
@@ -21,7 +22,11 @@ export interface EndpointDescription {
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
   /** What a description needs of the resource it answers with. */
-  readonly shows?: { readonly schema: PublishedSchema; readonly embeds: readonly string[] };
+  readonly shows?: {
+    readonly schema: PublishedSchema;
+    readonly embeds: readonly string[];
+    readonly responses?: ResponseSchemas;
+  };
 }
 
 /** The schema that OPTIONS shows for a resource. */
