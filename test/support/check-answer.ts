@@ -4,6 +4,8 @@ import { answerSchemas, errorSchema } from '../../src/api/routing/answer-schemas
 import type { Registry } from '../../src/api/routing/registry.ts';
 import type { JsonSchema } from '../../src/schema/json-schema.ts';
 
+const contexts: readonly Context[] = ['view', 'edit', 'embed'];
+
 export interface JudgedAnswer {
   readonly method: string;
   /** Inside the interface, without the query. */
@@ -47,7 +49,7 @@ export function createAnswerCheck(registry: Registry, knowsFields: boolean): Che
     if (status >= 300 || method === 'OPTIONS' || method === 'HEAD' || !routePath) return null;
     const asked = {
       method,
-      context: (query.get('context') ?? 'view') as Context,
+      context: contexts.find((one) => one === query.getAll('context').at(-1)) ?? 'view',
       isReduced: knowsFields && [...query.keys()].some((name) => name.startsWith('_fields')),
       embeds: [...query.keys()].some((name) => name.startsWith('_embed')),
     };

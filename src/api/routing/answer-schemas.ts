@@ -12,8 +12,10 @@ export interface AskedFor {
   readonly embeds: boolean;
 }
 
-/** A refusal, as every route writes it. */
-export const errorSchema: JsonSchema = json.object({
+/** A callback that is no name is refused before there is a request to speak of. */
+const callbackRefusal = json.object({ code: json.words('rest_callback_invalid'), message: json.string });
+
+const refusal = json.object({
   code: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
   message: json.string,
   // Log-in data that is wrong is refused before anything is known of the request.
@@ -31,6 +33,9 @@ export const errorSchema: JsonSchema = json.object({
     additionalProperties: false,
   }),
 });
+
+/** A refusal, as every route writes it. */
+export const errorSchema: JsonSchema = json.anyOf(refusal, callbackRefusal);
 
 export interface AnswerSchemas {
   /** What the others refer to as `embedded`: whatever may stand below `_embedded`. */

@@ -1,0 +1,5 @@
+import { type AnyPart, anyPart } from '../core/part.ts';
+import { endpoints } from './endpoints.ts';
+
+/** Every part, in the order in which they run. */
+export const parts: readonly AnyPart[] = [anyPart(endpoints)];
