@@ -1,5 +1,6 @@
 import { type AnyPart, anyPart } from '../core/part.ts';
 import { endpoints } from './endpoints.ts';
+import { markup } from './markup.ts';
 
 /** Every part, in the order in which they run. */
-export const parts: readonly AnyPart[] = [anyPart(endpoints)];
+export const parts: readonly AnyPart[] = [anyPart(endpoints), anyPart(markup)];
