@@ -35,15 +35,18 @@ export function readMultipart(
     const parser = multipartParser(contentType, budget);
     if (!parser) return fail(null);
     let bytesLeft = budget.bytes;
-    parser.on('field', (name, value, _nameTruncated, truncated) => {
+    // The parser's types promise a name; a part that has none comes without.
+    parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+      if (name === undefined) return fail(nameless());
       bytesLeft -= name.length + value.length;
       if (truncated || bytesLeft < 0) return fail(tooLarge(`its fields have more than ${budget.bytes} bytes`));
       pairs.push([name, value]);
     });
-    parser.on('file', (field, stream, name, _encoding, type) => {
+    parser.on('file', (field: string | undefined, stream, name, _encoding, type) => {
       // An incomplete part emits an error that nothing else handles.
       stream.on('error', fail);
       parts.push(stream);
+      if (field === undefined) return fail(nameless());
       if (!intake) return stream.resume();
       const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
       pending.push(taken);
@@ -61,6 +64,7 @@ export function readMultipart(
   });
 }
 
+const nameless = () => errors.rest_invalid_body({ why: 'one of its parts has no name' });
 const tooLarge = (why: string) => errors.rest_body_too_large({ why });
 
 /** Null if the content type is unusable, such as one without a boundary. */
