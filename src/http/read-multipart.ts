@@ -46,7 +46,9 @@ export function readMultipart(
       // An incomplete part emits an error that nothing else handles.
       stream.on('error', fail);
       parts.push(stream);
-      if (field === undefined) return fail(nameless());
+      if (field === undefined) fail(nameless());
+      // After a refusal the parser goes on to the end of its piece; nobody takes what it still finds.
+      if (over) return stream.destroy();
       if (!intake) return stream.resume();
       const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
       pending.push(taken);
@@ -58,7 +60,8 @@ export function readMultipart(
     parser.on('error', fail);
     source.on('error', fail);
     // Some malformed bodies leave the parser waiting for parts that can no longer arrive.
-    source.on('end', () => pending.length === 0 && setTimeout(fail, finishTimeoutMs, null).unref());
+    const giveUp = () => setTimeout(fail, finishTimeoutMs, null).unref();
+    source.on('end', () => Promise.allSettled(pending).then(giveUp));
     parser.on('finish', () => Promise.all(pending).then(() => resolve(pairs), fail));
     source.pipe(parser);
   });
