@@ -32,6 +32,10 @@ export function readMultipart(
       // The intakes release their files before the error is reported.
       Promise.allSettled(pending).then(() => reject(refusal));
     };
+    const refuse = (stream: Readable, error?: ApiError) => {
+      if (error) fail(error);
+      stream.destroy();
+    };
     const parser = multipartParser(contentType, budget);
     if (!parser) return fail(null);
     let bytesLeft = budget.bytes;
@@ -46,9 +50,9 @@ export function readMultipart(
       // An incomplete part emits an error that nothing else handles.
       stream.on('error', fail);
       parts.push(stream);
-      if (field === undefined) fail(nameless());
+      if (field === undefined) return refuse(stream, nameless());
       // After a refusal the parser goes on to the end of its piece; nobody takes what it still finds.
-      if (over) return stream.destroy();
+      if (over) return refuse(stream);
       if (!intake) return stream.resume();
       const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
       pending.push(taken);
