@@ -42,7 +42,7 @@ export async function runPart(part: AnyPart, site: FuzzSite, limits: RunLimits):
   const isOver = () => Date.now() > until || findings.length >= limits.mostFindings;
   let cases = 0;
   let longestHold = 0;
-  const round = async (inputs: readonly unknown[]): Promise<void> => {
+  const round = async (inputs: readonly unknown[], isOver: () => boolean): Promise<void> => {
     const waiting = [...inputs];
     const runs: Run[] = [];
     const lane = async () => {
@@ -65,10 +65,13 @@ export async function runPart(part: AnyPart, site: FuzzSite, limits: RunLimits):
     }
   };
   try {
-    await round(limits.known);
+    await round(limits.known, () => false);
     for (let number = 0; !isOver() && !site.watch.isDead(); number += roundSize) {
       const seeds = Array.from({ length: roundSize }, (_, i) => randomOf(limits.seed, part.name, number + i));
-      await round(seeds.map((random) => opened.next(random)));
+      await round(
+        seeds.map((random) => opened.next(random)),
+        isOver,
+      );
     }
   } finally {
     for (const complaint of (await opened.close?.()) ?? []) report(complaint, null);
