@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { FileIntake } from '../api/request.ts';
 import { readMultipart } from './read-multipart.ts';
@@ -32,6 +33,20 @@ describe('a multipart body', () => {
       for await (const _ of stream);
     };
     await expect(read([file, 'Content-Disposition: nothing'], taken)).rejects.toMatchObject(malformed);
+  });
+
+  it('is refused when a file that nobody wants breaks off', async () => {
+    const passedOver = async ({ stream }: Parameters<FileIntake>[0]) => {
+      stream.resume();
+    };
+    async function* cutOff() {
+      yield Buffer.from(`--x\r\n${file}`);
+      await pause(10);
+    }
+    const reading = readMultipart(Readable.from(cutOff()), 'multipart/form-data; boundary=x', budget, passedOver);
+    await expect(reading).rejects.toMatchObject(malformed);
+    // An error without a handler would come a moment later, and end the process.
+    await pause(10);
   });
 
   it('hands over no file that comes after a refusal', async () => {

@@ -54,7 +54,10 @@ export function readMultipart(
       // After a refusal the parser goes on to the end of its piece; nobody takes what it still finds.
       if (over) return refuse(stream);
       if (!intake) return stream.resume();
-      const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
+      const handed = Readable.from(bounded(stream));
+      // An intake that passes a file over does not listen for its errors.
+      handed.on('error', fail);
+      const taken = intake({ field, name: name ?? '', type: type ?? '', stream: handed });
       pending.push(taken);
       taken.catch(fail);
     });

@@ -57,6 +57,7 @@ function pathFor(pattern: string, random: Random): string {
       return random.pick(['post', 'page', 'publish', 'draft', 'category', 'post_tag', 'attachment', 'revision', 'nothing']);
     }
     if (name === 'id' && pattern.includes('revisions')) return random.pick(['{revisions}', '{posts}', '1']);
+    if (pattern.includes('contact-forms') && !random.oneIn(4)) return '{form}';
     if (random.oneIn(8)) base = random.pick(['posts', 'pages', 'media', 'comments', 'users']);
     if (random.oneIn(10)) return random.pick(['0', '1', '999999', '99999999999999999999', '1abc', '01', '%31', '-1']);
     return random.oneIn(3) ? `{hidden-${base}}` : `{${base}}`;

@@ -17,6 +17,7 @@ export function createRows(site: FuzzSite): Rows {
   const hidden: Readonly<Record<string, readonly number[]>> = { ...site.planted };
   const words: Readonly<Record<string, (random: Random) => string>> = {
     site: () => site.origin,
+    form: () => String(site.formId),
     secret: (random) => random.pick(site.secrets).text,
   };
   const number = (word: string, random: Random): string | null => {

@@ -22,6 +22,8 @@ export interface FuzzSite {
   readonly dataDir: string;
   readonly watch: Watch;
   readonly planted: Planted;
+  /** A form that visitors may send; 0 where the variant has none. */
+  readonly formId: number;
   readonly secrets: readonly Secret[];
   readonly leakCheck: LeakCheck;
   readonly checkAnswer: CheckAnswer;
@@ -54,6 +56,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
   const { logins, cast } = await makeCast(platen, secrets);
   const planted = await plantSecrets(maker(platen, adminPassword), platen.store, secrets, cast);
   planted.users.push(1, ...(await makeKeepers(platen, secrets)));
+  const formId = variant === 'a' ? await firstForm(platen, adminPassword) : 0;
   const checkAnswer = createAnswerCheck(platen.registry, variant === 'a');
   await platen.close();
   secrets.add(dataDir, 'the data folder');
@@ -78,6 +81,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
     dataDir,
     watch,
     planted,
+    formId,
     secrets: secrets.planted,
     leakCheck: createLeakCheck(secrets.planted),
     checkAnswer,
@@ -113,6 +117,12 @@ async function makeKeepers({ store }: Platen, secrets: ReturnType<typeof createS
   const login = secrets.plant('name of a user who wrote nothing', ['administrator']);
   const account = { login, email: `${login}@hidden.example`, password: 'pw', roles: ['subscriber'], nowMs: Date.now() };
   return [await store.transaction((s) => createAccount(s, account))];
+}
+
+async function firstForm(platen: Platen, password: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+  const { payload } = await platen.answer(requestFor('GET', '/forms/v1/contact-forms', undefined, { authorization }));
+  return JSON.parse(String(payload))[0].id;
 }
 
 function maker(platen: Platen, password: string) {
