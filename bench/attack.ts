@@ -35,7 +35,9 @@ try {
     const visits = await visitAt(url, rate, seconds);
     const sent = await attack.stop();
     print(`under attack by ${flags.connections} connections`, visits);
-    console.log(`  attackers sent ${JSON.stringify(sent)}; the server takes ${residentMegabytes(child.pid).toFixed(0)} MB`);
+    console.log(
+      `  attackers sent ${JSON.stringify(sent)}; the server takes ${residentMegabytes(child.pid)?.toFixed(0)} MB`,
+    );
   } finally {
     await stop();
   }

@@ -54,7 +54,8 @@ export async function fuzz(args: readonly string[]): Promise<number> {
   console.log(`Seed ${settings.seed}; ${settings.seeds.length} known cases run first.`);
   let findings = 0;
   for (const store of stores) {
-    for (const variant of variants) findings += await attack(oneOf(store, ['sqlite', 'mariadb']), oneOf(variant, ['a', 'b']), settings);
+    for (const variant of variants)
+      findings += await attack(oneOf(store, ['sqlite', 'mariadb']), oneOf(variant, ['a', 'b']), settings);
   }
   return findings > 0 ? 1 : 0;
 }
@@ -97,7 +98,9 @@ async function report(findings: readonly Finding[], store: string, variant: stri
     console.log(`\nFOUND ${finding.part} on ${store}/${variant}: ${finding.complaint}`);
     console.log(`  ${JSON.stringify(finding.input)?.slice(0, 600)}`);
     console.log(`  again: npm run fuzz -- --store ${store} --variant ${variant} --replay ${file}`);
-    console.log(`  whole: npm run fuzz -- --store ${store} --variant ${variant} --part ${finding.part} --seed ${settings.seed}`);
+    console.log(
+      `  whole: npm run fuzz -- --store ${store} --variant ${variant} --part ${finding.part} --seed ${settings.seed}`,
+    );
   }
 }
 

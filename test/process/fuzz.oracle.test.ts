@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeAnswer } from '../fuzz/parts/judge-answer.ts';
 import { type BrowserJudge, openBrowserJudge } from '../fuzz/parts/browser-judge.ts';
 import { executableIn } from '../fuzz/parts/executable.ts';
+import { judgeAnswer } from '../fuzz/parts/judge-answer.ts';
 import { createLeakCheck, createSecrets } from '../fuzz/world/secrets.ts';
 import { createAnswerCheck } from '../support/check-answer.ts';
 import { type TestPlaten, testPlaten } from '../support/platen.ts';
@@ -35,7 +35,11 @@ describe('the judges of the fuzzer can find something', () => {
     ['a hidden text in the body', [{ text: `["${draft.toUpperCase()}"]` }], /shows a draft/],
     ['a hidden text in a header', [{ text: '[]', headers: { link: `<http://x/${draft}>` } }], /shows a draft/],
     ['a total that betrays a hidden text', [{ text: '[]', headers: { 'x-wp-total': '1' } }, draft], /search tells/],
-    ['a failure of the server', [{ status: 500, text: '{"code":"rest_internal_error","message":"x","data":{"status":500}}' }], /answers 500/],
+    [
+      'a failure of the server',
+      [{ status: 500, text: '{"code":"rest_internal_error","message":"x","data":{"status":500}}' }],
+      /answers 500/,
+    ],
     ['a failure without JSON', [{ status: 502, text: 'Bad', headers: { 'content-type': 'text/html' } }], /answers 502/],
     ['a member too many', [{ text: '[{"id":1}]' }], /does not match its schema/],
     ['no JSON', [{ text: '[' }], /is not JSON/],

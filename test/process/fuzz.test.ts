@@ -27,13 +27,17 @@ describe('the standing attack, briefly', () => {
     expect(outcome.cases).toBe(1);
   });
 
-  it.each(parts.map(({ name }) => name))('new cases of the part %s find nothing', async (name) => {
-    const part = parts.find((one) => one.name === name);
-    if (!part) throw new Error(`There is no part ${name}.`);
-    const outcome = await runPart(part, site, { seed: 'fixed', seconds: 3, mostFindings: 5, known: [] });
-    expect(outcome.findings).toEqual([]);
-    expect(outcome.cases).toBeGreaterThan(0);
-  }, 300_000);
+  it.each(parts.map(({ name }) => name))(
+    'new cases of the part %s find nothing',
+    async (name) => {
+      const part = parts.find((one) => one.name === name);
+      if (!part) throw new Error(`There is no part ${name}.`);
+      const outcome = await runPart(part, site, { seed: 'fixed', seconds: 3, mostFindings: 5, known: [] });
+      expect(outcome.findings).toEqual([]);
+      expect(outcome.cases).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 
   it('leaves a server that answers', async () => {
     expect(site.watch.isDead()).toBe(false);

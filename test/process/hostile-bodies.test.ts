@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HostileRequest, hostileRequests } from '../support/hostile-bodies.ts';
 import type { Cost, Order, Report } from '../support/measured-server.ts';
 import { sendRaw } from '../support/send-raw.ts';
-import { type HostileRequest, hostileRequests } from '../support/hostile-bodies.ts';
 
 /** Wide, for slow machines: what these bodies took before they were bounded was seconds and gigabytes. */
 const mostHold = 250;

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
-import { hostileRequests } from './hostile-bodies.ts';
-import { sendRaw } from './send-raw.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Answered, askOnce } from './ask-once.ts';
 
 /** What many connections do to a server at once until they are told to stop. */
 export interface Attack {
@@ -8,77 +9,20 @@ export interface Attack {
   stop(): Promise<Readonly<Record<string, number>>>;
 }
 
-type Blow = (origin: string, turn: number) => Promise<unknown>;
-
-/** The ways to attack; each connection takes the next one again and again. */
-const blows: Readonly<Record<string, Blow>> = {
-  'hostile body': (origin, turn) => {
-    const hostile = hostileRequests[turn % hostileRequests.length];
-    if (!hostile) return Promise.resolve();
-    const [method = '', path = ''] = (hostile.request ?? 'POST /wp/v2/posts').split(' ');
-    const { type, pieces, ...framing } = hostile.body;
-    const headers = { 'Content-Type': type };
-    return sendRaw(origin, { method, path: `/wp-json${path}`, headers, body: pieces(), ...framing });
-  },
-  'wrong log-in': (origin, turn) =>
-    ask(origin, '/wp-json/wp/v2/users/me', {
-      authorization: `Basic ${Buffer.from(`admin:guess-${turn}`).toString('base64')}`,
-    }),
-  'slow body': (origin) => {
-    const headers = { 'Content-Type': 'application/json' };
-    return sendRaw(origin, { method: 'POST', path: '/wp-json/wp/v2/posts', headers, body: trickle(), length: 400 });
-  },
-  search: (origin, turn) => ask(origin, `/wp-json/wp/v2/posts?search=%25${turn}%20a&per_page=100&_embed&orderby=relevance`),
-};
-
-/** A body that comes in pieces, so that its connection stays in use. */
-function* trickle(): Generator<Buffer> {
-  for (let piece = 0; piece < 40; piece++) yield Buffer.from('{"title":"');
-}
+const program = fileURLToPath(new URL('./attack-process.ts', import.meta.url));
 
 export function startAttack(origin: string, connections: number): Attack {
-  const counts: Record<string, number> = {};
-  let goesOn = true;
-  const kinds = Object.entries(blows);
-  const one = async (number: number) => {
-    for (let turn = number; goesOn; turn += connections) {
-      const [name, blow] = kinds[number % kinds.length] as (typeof kinds)[number];
-      await blow(origin, turn).catch(() => {});
-      counts[name] = (counts[name] ?? 0) + 1;
-      await new Promise((next) => setTimeout(next, 1));
-    }
-  };
-  const running = Array.from({ length: connections }, (_, number) => one(number));
+  const child = fork(program, [origin, String(connections)]);
   return {
     async stop() {
-      goesOn = false;
-      await Promise.all(running);
+      const told = once(child, 'message');
+      const ended = once(child, 'exit');
+      child.send('stop');
+      const [counts] = await told;
+      await ended;
       return counts;
     },
   };
-}
-
-const attackers = new Agent({ keepAlive: true, maxSockets: 64 });
-const guests = new Agent({ keepAlive: true, maxSockets: 64 });
-
-/** The status of the answer, and the time until all of it was there; rejects where there is none. */
-function ask(origin: string, path: string, headers: Record<string, string> = {}, agent = attackers): Promise<Answered> {
-  const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const asked = request(`${origin}${path}`, { agent, headers, timeout: 60_000 }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
-      answer.on('error', reject);
-    });
-    asked.on('timeout', () => asked.destroy(new Error('There was no answer.')));
-    asked.on('error', reject);
-    asked.end();
-  });
-}
-
-interface Answered {
-  readonly status: number;
-  readonly ms: number;
 }
 
 /** How visitors fared. */
@@ -99,7 +43,7 @@ export async function visitAt(origin: string, perSecond: number, seconds: number
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
     while (visits.length < due) {
       const path = `/wp-json/wp/v2/posts?per_page=5&page=${1 + (visits.length % 3)}`;
-      visits.push(ask(origin, path, {}, guests).catch(() => null));
+      visits.push(askOnce(origin, path).catch(() => null));
     }
     await new Promise((next) => setTimeout(next, 2));
   }
@@ -116,7 +60,7 @@ export async function capacityOf(origin: string, seconds: number, connections = 
   let answered = 0;
   const one = async (number: number) => {
     for (let turn = number; performance.now() < until; turn++) {
-      await ask(origin, `/wp-json/wp/v2/posts?per_page=5&page=${1 + (turn % 3)}`, {}, guests);
+      await askOnce(origin, `/wp-json/wp/v2/posts?per_page=5&page=${1 + (turn % 3)}`);
       answered++;
     }
   };

@@ -106,7 +106,9 @@ async function restore(
 }
 
 const damaged = (error: unknown): never => {
-  throw error instanceof ArchiveError ? error : new ArchiveError('The archive is damaged or cut off.', { cause: error });
+  throw error instanceof ArchiveError
+    ? error
+    : new ArchiveError('The archive is damaged or cut off.', { cause: error });
 };
 
 interface Entry {

@@ -59,7 +59,8 @@ async function bring(
 const list = async (path: string) => (await site.as('administrator').get(path)).body;
 
 it('an id that is taken gives way to none that the file still needs', async () => {
-  const { id } = (await site.as('administrator').post('/wp/v2/posts', { title: 'Here before', status: 'publish' })).body;
+  const { id } = (await site.as('administrator').post('/wp/v2/posts', { title: 'Here before', status: 'publish' }))
+    .body;
   const talk = (number: number) =>
     `<wp:comment><wp:comment_id>${number}</wp:comment_id><wp:comment_author>A</wp:comment_author>
     <wp:comment_content>Said ${number}</wp:comment_content><wp:comment_approved>1</wp:comment_approved>

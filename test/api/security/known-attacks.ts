@@ -12,7 +12,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'authors are listed, nobody else',
     tests: [
       ['test/api/users/users.public.test.ts', 'is authors of what is published, to %s'],
-      ['test/api/users/users.public.test.ts', 'is name, address, description and picture, never e-mail, roles or rights'],
+      [
+        'test/api/users/users.public.test.ts',
+        'is name, address, description and picture, never e-mail, roles or rights',
+      ],
     ],
   },
   {
@@ -37,9 +40,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'an undeclared parameter opens no state',
-    tests: [
-      ['test/api/security/security.reading.test.ts', '%s opens nothing'],
-    ],
+    tests: [['test/api/security/security.reading.test.ts', '%s opens nothing']],
   },
   {
     name: 'what became private is gone from every answer',
@@ -54,7 +55,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'states as a filter show what may be read',
     tests: [
       ['test/api/security/security.reading.test.ts', '%s is not for visitors'],
-      ['test/api/security/security.reading.test.ts', 'a contributor counts no more than may be read, whatever is searched for'],
+      [
+        'test/api/security/security.reading.test.ts',
+        'a contributor counts no more than may be read, whatever is searched for',
+      ],
     ],
   },
   {
@@ -68,9 +72,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'a password of another shape is refused',
-    tests: [
-      ['test/api/security/security.reading.test.ts', '%s %s with %j is %s'],
-    ],
+    tests: [['test/api/security/security.reading.test.ts', '%s %s with %j is %s']],
   },
   {
     name: 'comments of hidden posts are hidden',
@@ -90,7 +92,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'the view of editors is decided item by item',
     tests: [
       ['test/api/security/security.reading.test.ts', 'of %s is not for a visitor'],
-      ['test/api/security/security.reading.test.ts', 'of posts is shown to a contributor for own ones alone, and counted so'],
+      [
+        'test/api/security/security.reading.test.ts',
+        'of posts is shown to a contributor for own ones alone, and counted so',
+      ],
     ],
   },
   {
@@ -132,7 +137,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'revisions and unregistered meta are closed',
     tests: [
       ['test/api/security/security.reading.test.ts', 'are closed to %s'],
-      ['test/api/security/security.reading.test.ts', 'cannot be reached through a parent of one’s own, in the path or beside it'],
+      [
+        'test/api/security/security.reading.test.ts',
+        'cannot be reached through a parent of one’s own, in the path or beside it',
+      ],
       ['src/rules/meta-registry.test.ts', 'shows registered keys only, as their types'],
     ],
   },
@@ -141,14 +149,15 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [
       ['test/api/security/security.writing.test.ts', 'never lets a visitor %s %s'],
       ['test/api/security/security.writing.test.ts', 'cannot lead from one of the author’s own %s to another’s'],
-      ['test/api/security/security.writing.test.ts', 'is the one that is checked and the one that is changed, where it is a number'],
+      [
+        'test/api/security/security.writing.test.ts',
+        'is the one that is checked and the one that is changed, where it is a number',
+      ],
     ],
   },
   {
     name: 'a contributor makes nothing sticky',
-    tests: [
-      ['test/api/security/security.writing.test.ts', 'sticky is for those who publish'],
-    ],
+    tests: [['test/api/security/security.writing.test.ts', 'sticky is for those who publish']],
   },
   {
     name: 'the type of a post cannot be claimed',
@@ -166,27 +175,19 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'clauses do not reach a statement',
-    tests: [
-      ['test/api/security/security.writing.test.ts', 'reach no list of %s'],
-    ],
+    tests: [['test/api/security/security.writing.test.ts', 'reach no list of %s']],
   },
   {
     name: 'list arguments do not reach a statement as text',
-    tests: [
-      ['test/api/security/security.writing.test.ts', 'reach no list of %s'],
-    ],
+    tests: [['test/api/security/security.writing.test.ts', 'reach no list of %s']],
   },
   {
     name: 'there is no batch to mix requests up in',
-    tests: [
-      ['test/api/security/security.writing.test.ts', 'there is no %s to mix up requests in'],
-    ],
+    tests: [['test/api/security/security.writing.test.ts', 'there is no %s to mix up requests in']],
   },
   {
     name: 'script in a slug is escaped everywhere',
-    tests: [
-      ['test/api/security/security.writing.test.ts', 'a slug of %j is one in every place'],
-    ],
+    tests: [['test/api/security/security.writing.test.ts', 'a slug of %j is one in every place']],
   },
   {
     name: 'stored serialised objects are not built',
@@ -207,27 +208,29 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'markup is filtered for those without the right to it',
     tests: [
-      ['test/api/security/security.writing.test.ts', '%s is cleaned the same way on writing, changing and reading back'],
+      [
+        'test/api/security/security.writing.test.ts',
+        '%s is cleaned the same way on writing, changing and reading back',
+      ],
       ['test/process/fuzz.test.ts', 'new cases of the part %s find nothing'],
     ],
   },
   {
     name: 'foreign embed code is reduced to a sandboxed frame',
-    tests: [
-      ['src/extensions/oembed/foreign-answer.test.ts', 'only a sandboxed frame and a quotation survive'],
-    ],
+    tests: [['src/extensions/oembed/foreign-answer.test.ts', 'only a sandboxed frame and a quotation survive']],
   },
   {
     name: 'a video address stays in its attribute',
-    tests: [
-      ['src/extensions/oembed/foreign-answer.test.ts', 'a video address cannot break out of its attribute'],
-    ],
+    tests: [['src/extensions/oembed/foreign-answer.test.ts', 'a video address cannot break out of its attribute']],
   },
   {
     name: 'every redirect is checked again',
     tests: [
       ['src/fetch/fetcher.test.ts', 'does not follow a redirect to %s'],
-      ['src/extensions/oembed/foreign-embeds.test.ts', 'a page that redirects to %s leads nowhere, and nothing inside is touched'],
+      [
+        'src/extensions/oembed/foreign-embeds.test.ts',
+        'a page that redirects to %s leads nowhere, and nothing inside is touched',
+      ],
     ],
   },
   {
@@ -256,7 +259,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'the proxy is for those who write',
     tests: [
       ['test/api/oembed/oembed.provider.test.ts', 'is for those who write'],
-      ['src/extensions/oembed/foreign-embeds.test.ts', 'answers are cached for a day, failures for minutes, and a crowd asks once'],
+      [
+        'src/extensions/oembed/foreign-embeds.test.ts',
+        'answers are cached for a day, failures for minutes, and a crowd asks once',
+      ],
       ['src/fetch/fetcher.test.ts', 'stops at the size limit, whatever length was announced'],
     ],
   },
@@ -272,7 +278,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [
       ['test/api/media/media.hostile.test.ts', 'a page of an editor is handed out to be saved'],
       ['test/api/media/media.hostile.test.ts', 'a real picture with a page behind it stays a picture'],
-      ['test/api/media/media.hostile.test.ts', 'script text under a defused picture name is a picture to browsers, and nothing is told about it'],
+      [
+        'test/api/media/media.hostile.test.ts',
+        'script text under a defused picture name is a picture to browsers, and nothing is told about it',
+      ],
     ],
   },
   {
@@ -307,7 +316,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'pictures are no programs and have limits',
     tests: [
       ['test/api/media/media.hostile.test.ts', '%s'],
-      ['test/api/media/media.hostile.test.ts', 'a film that takes too long to read is kept without details, and the server is free again'],
+      [
+        'test/api/media/media.hostile.test.ts',
+        'a film that takes too long to read is kept without details, and the server is free again',
+      ],
     ],
   },
   {
@@ -322,16 +334,17 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'a comment from another page is a visitor’s',
     tests: [
-      ['test/api/security/security.identity.test.ts', 'alone reads and writes nothing, from whatever page and by whatever method'],
+      [
+        'test/api/security/security.identity.test.ts',
+        'alone reads and writes nothing, from whatever page and by whatever method',
+      ],
       ['test/api/comments/comments.write.test.ts', 'keeps only harmless markup of those who may not post any'],
     ],
     waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
   {
     name: 'a contributor does not change comments on an own post',
-    tests: [
-      ['test/api/comments/comments.write.test.ts', '%s may not, not even on an own post'],
-    ],
+    tests: [['test/api/comments/comments.write.test.ts', '%s may not, not even on an own post']],
   },
   {
     name: 'changing a comment filters as writing does',
@@ -365,9 +378,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'a sender does not choose what a form accepts',
-    tests: [
-      ['test/api/forms/forms.feedback.test.ts', '%s is refused at the field, and nothing is kept'],
-    ],
+    tests: [['test/api/forms/forms.feedback.test.ts', '%s is refused at the field, and nothing is kept']],
   },
   {
     name: 'forms are managed by those who may',
@@ -379,7 +390,10 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'a submission redirects nowhere',
     tests: [
-      ['test/api/forms/forms.feedback.test.ts', 'a browser without scripts gets a page, and the page leads nowhere a request named'],
+      [
+        'test/api/forms/forms.feedback.test.ts',
+        'a browser without scripts gets a page, and the page leads nowhere a request named',
+      ],
     ],
   },
   {
@@ -421,27 +435,39 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'what the service says is kept as text',
     tests: [
       ['test/api/cache/cache.service.test.ts', 'keeps what it is told as plain text'],
-      ['test/api/security/security.toolset.test.ts', '%s %s is refused from elsewhere, whatever address a header names'],
+      [
+        'test/api/security/security.toolset.test.ts',
+        '%s %s is refused from elsewhere, whatever address a header names',
+      ],
     ],
   },
   {
     name: 'the address of a caller is not a header',
     tests: [
-      ['test/api/security/security.toolset.test.ts', '%s %s is refused from elsewhere, whatever address a header names'],
+      [
+        'test/api/security/security.toolset.test.ts',
+        '%s %s is refused from elsewhere, whatever address a header names',
+      ],
       ['test/api/cache/cache.handshake.test.ts', '%s lets nobody in'],
     ],
   },
   {
     name: 'a header is no cache key and is not shown',
     tests: [
-      ['test/api/cache/cache.answers.test.ts', 'cannot be planted: by a body, another host, or headers that say who one is'],
+      [
+        'test/api/cache/cache.answers.test.ts',
+        'cannot be planted: by a body, another host, or headers that say who one is',
+      ],
       ['test/api/security/security.toolset.test.ts', '%s %s from the right address proves nothing without its secret'],
     ],
   },
   {
     name: 'settings are not changed from another page',
     tests: [
-      ['test/api/security/security.identity.test.ts', 'alone reads and writes nothing, from whatever page and by whatever method'],
+      [
+        'test/api/security/security.identity.test.ts',
+        'alone reads and writes nothing, from whatever page and by whatever method',
+      ],
       ['test/api/security/security.toolset.test.ts', '%s owns no settings'],
     ],
     waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
@@ -455,9 +481,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'attributes of a code are escaped',
-    tests: [
-      ['test/api/security/security.toolset.test.ts', 'a code in a text cannot break out of its attributes'],
-    ],
+    tests: [['test/api/security/security.toolset.test.ts', 'a code in a text cannot break out of its attributes']],
   },
   {
     name: 'visitors do not write popups',
@@ -469,7 +493,10 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'counters are capped',
     tests: [
-      ['test/api/popups/popups.analytics.test.ts', 'one visitor is counted thirty times in five minutes, and never told'],
+      [
+        'test/api/popups/popups.analytics.test.ts',
+        'one visitor is counted thirty times in five minutes, and never told',
+      ],
       ['src/extensions/popups/visitor-caps.test.ts', 'a hundred and twenty calls a minute from one address'],
     ],
   },
@@ -492,7 +519,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [
       ['test/api/security/security.http.test.ts', 'cannot be written by a callback of %s'],
       ['test/api/security/security.http.test.ts', 'are not made of pages and files'],
-      ['test/api/security/security.http.test.ts', 'get what a visitor gets, and nothing of the one whose cookie came along'],
+      [
+        'test/api/security/security.http.test.ts',
+        'get what a visitor gets, and nothing of the one whose cookie came along',
+      ],
     ],
     waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
@@ -531,7 +561,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'a cookie alone is nobody',
     tests: [
       ['test/api/auth/auth.session.test.ts', 'without a nonce is a visitor, wherever the request comes from'],
-      ['test/api/auth/auth.session.test.ts', 'with a wrong nonce is refused, so that a client knows to fetch a new one'],
+      [
+        'test/api/auth/auth.session.test.ts',
+        'with a wrong nonce is refused, so that a client knows to fetch a new one',
+      ],
       ['test/api/security/security.identity.test.ts', 'takes no nonce but its own'],
     ],
     waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',

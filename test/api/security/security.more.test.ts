@@ -47,11 +47,19 @@ function tagWithXml(): Buffer {
   size.writeUInt32BE(text.length);
   const frame = Buffer.concat([Buffer.from('TXXX'), size, Buffer.alloc(2), text]);
   const whole = Buffer.from([0, 0, (frame.length >> 7) & 127, frame.length & 127]);
-  return Buffer.concat([Buffer.from('ID3\x03\x00\x00', 'latin1'), whole, frame, Buffer.from('fffb9000', 'hex'), Buffer.alloc(413)]);
+  return Buffer.concat([
+    Buffer.from('ID3\x03\x00\x00', 'latin1'),
+    whole,
+    frame,
+    Buffer.from('fffb9000', 'hex'),
+    Buffer.alloc(413),
+  ]);
 }
 
 const pictureWithXml = async (): Promise<Buffer> => {
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } }).jpeg().toBuffer();
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer();
   const data = Buffer.from(`http://ns.adobe.com/xap/1.0/\0${hostileXml()}`);
   const size = Buffer.alloc(2);
   size.writeUInt16BE(data.length + 2);

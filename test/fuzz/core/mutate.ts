@@ -26,7 +26,8 @@ const changes: readonly ((file: Buffer, random: Random) => Buffer<ArrayBuffer>)[
     const at = random.below(file.length);
     return Buffer.concat([file.subarray(0, at), file.subarray(random.below(file.length), at + 64), file.subarray(at)]);
   },
-  (file, random) => Buffer.concat([file, Buffer.from(random.pick(['<script>zqrun()</script>', '<?php x();', '\0'.repeat(64)]))]),
+  (file, random) =>
+    Buffer.concat([file, Buffer.from(random.pick(['<script>zqrun()</script>', '<?php x();', '\0'.repeat(64)]))]),
   (file, random) => {
     // A length somewhere in the head becomes a huge one.
     const copy = Buffer.from(file);

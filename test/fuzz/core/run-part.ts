@@ -56,7 +56,10 @@ export async function runPart(part: AnyPart, site: FuzzSite, limits: RunLimits):
     };
     await Promise.all(Array.from({ length: part.lanes }, lane));
     if (site.watch.isDead()) {
-      report(`The server ended: ${site.watch.lastWords()}`, runs.slice(-part.lanes).map((run) => run.input));
+      report(
+        `The server ended: ${site.watch.lastWords()}`,
+        runs.slice(-part.lanes).map((run) => run.input),
+      );
       return;
     }
     for (const [input, hold] of await confirmedHolds(opened, site, runs)) {

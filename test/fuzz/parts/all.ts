@@ -6,4 +6,10 @@ import { protocol } from './protocol.ts';
 import { uploads } from './uploads.ts';
 
 /** Every part, in the order in which they run. */
-export const parts: readonly AnyPart[] = [anyPart(endpoints), anyPart(markup), anyPart(protocol), anyPart(uploads), anyPart(imports)];
+export const parts: readonly AnyPart[] = [
+  anyPart(endpoints),
+  anyPart(markup),
+  anyPart(protocol),
+  anyPart(uploads),
+  anyPart(imports),
+];

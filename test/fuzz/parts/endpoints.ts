@@ -36,7 +36,10 @@ function tamed(one: RequestCase): RequestCase {
   // What is written may be shown; and a number in the body or the query counts before the one in the path.
   const text = one.body?.text.replaceAll('{secret}', 'word').replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{');
   const body = one.body && text !== undefined ? { body: { ...one.body, text } } : {};
-  const query = one.query.map(([name, value]) => [name, (name === 'id' ? value.replace('{hidden-', '{') : value).replaceAll('{secret}', 'word')] as const);
+  const query = one.query.map(
+    ([name, value]) =>
+      [name, (name === 'id' ? value.replace('{hidden-', '{') : value).replaceAll('{secret}', 'word')] as const,
+  );
   if (one.as === 'administrator' && /users\/(?:me|1|01|%31)(?![0-9])|users\/\{/.test(path)) {
     return { ...one, as: 'editor', path, query, ...body };
   }
@@ -88,7 +91,12 @@ async function makeRows(site: FuzzSite, rows: Rows): Promise<void> {
   for (const [name, fields] of made) {
     for (let n = 0; n < 6; n++) {
       const body = { type: 'application/json', text: JSON.stringify(fields(n)) };
-      await runRequest(site, rows, { as: 'administrator', method: 'POST', path: `/wp/v2/${name}`, query: [], body }, randomOf(name, n));
+      await runRequest(
+        site,
+        rows,
+        { as: 'administrator', method: 'POST', path: `/wp/v2/${name}`, query: [], body },
+        randomOf(name, n),
+      );
     }
   }
 }

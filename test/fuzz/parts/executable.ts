@@ -7,7 +7,9 @@ const forbidden: ReadonlySet<string> = new Set(
   'script frame frameset object embed applet link meta base noscript template xmp plaintext portal'.split(' '),
 );
 const addresses: ReadonlySet<string> = new Set(
-  'href src action formaction data poster cite longdesc usemap background ping srcset codebase manifest xlink:href'.split(' '),
+  'href src action formaction data poster cite longdesc usemap background ping srcset codebase manifest xlink:href'.split(
+    ' ',
+  ),
 );
 
 /** The first thing in a page that would run code, or bring some in; undefined where there is none. */
@@ -30,9 +32,11 @@ function inElement(element: Element, origin: string): string | undefined {
   // The parser adds a head of its own; nothing in a text belongs there.
   if (forbidden.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return `<${tagName}>`;
   const value = (name: string) => attrs.find((one) => one.name === name)?.value;
-  if (tagName === 'iframe' && !isOwnFrame(value('src') ?? '', value('sandbox'), origin)) return `<iframe src=${value('src')}>`;
+  if (tagName === 'iframe' && !isOwnFrame(value('src') ?? '', value('sandbox'), origin))
+    return `<iframe src=${value('src')}>`;
   if (tagName === 'form' && !isOwnAddress(value('action') ?? '', origin)) return `<form action=${value('action')}>`;
-  if (tagName === 'style' && childNodes.some((one) => !isGalleryStyle('value' in one ? one.value : ''))) return '<style>';
+  if (tagName === 'style' && childNodes.some((one) => !isGalleryStyle('value' in one ? one.value : '')))
+    return '<style>';
   for (const { name, value: text } of attrs) {
     if (/^on/i.test(name)) return `${tagName} ${name}`;
     if (name === 'srcdoc') return 'srcdoc';
@@ -45,7 +49,8 @@ function inElement(element: Element, origin: string): string | undefined {
 /** The style sheet that the gallery writes before its pictures. */
 const isGalleryStyle = (css: string) => /^[\s\w#.\-:;{}/*%]*$/.test(css) && /#gallery-\d+/.test(css);
 
-const isOwnAddress = (address: string, origin: string) => address.startsWith(`${origin}/`) || /^[/?#]?(?![/\\]|\w+:)/.test(address);
+const isOwnAddress = (address: string, origin: string) =>
+  address.startsWith(`${origin}/`) || /^[/?#]?(?![/\\]|\w+:)/.test(address);
 const isOwnFrame = (address: string, sandbox: string | undefined, origin: string) =>
   address.startsWith(`${origin}/`) && sandbox !== undefined && !sandbox.includes('allow-same-origin');
 

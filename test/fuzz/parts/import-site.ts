@@ -9,8 +9,8 @@ import { archivedTables } from '../../../src/exchange/archive/archived-tables.ts
 import { restoreArchive } from '../../../src/exchange/archive/read-archive.ts';
 import { writeArchive } from '../../../src/exchange/archive/write-archive.ts';
 import { createFileIntake, noSource } from '../../../src/exchange/import/file-intake.ts';
-import { importedTable } from '../../../src/exchange/import/imported.ts';
 import { importWxr } from '../../../src/exchange/import/import-wxr.ts';
+import { importedTable } from '../../../src/exchange/import/imported.ts';
 import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import { createPlaten } from '../../../src/platen.ts';
@@ -36,7 +36,12 @@ export async function openImportSite(kind: StoreKind): Promise<ImportSite> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-fuzz-import-'));
   const database = await freshDatabase(kind);
   const log = pino({ level: 'silent' });
-  const settings = { databaseUrl: database.url, dataDir: join(folder, 'data'), siteUrl: 'http://site.test', adminPassword: 'pw' };
+  const settings = {
+    databaseUrl: database.url,
+    dataDir: join(folder, 'data'),
+    siteUrl: 'http://site.test',
+    adminPassword: 'pw',
+  };
   const platen = await createPlaten({ ...settings, sampleContent: true, leads: false, log });
   const address = { url: database.url, prefix: 'wp_' };
   const declared = siteTables(readConfig({ flags: {}, env: {} }));

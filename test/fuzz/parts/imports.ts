@@ -34,13 +34,40 @@ export const imports: Part<ImportCase> = {
   },
 };
 
-const pieces = ['<![CDATA[', ']]>', '<', '>', '&', '&#0;', '&#xD800;', '&lol;', '</item>', '<item>', '<wp:post_id>', '-1', '999999999999999999999', '\0', 'é', '"', '<!DOCTYPE x [<!ENTITY a "b">]>', '<!--', '-->', '<?php ?>', 'xmlns:wp="x"', 'O:8:"stdClass":0:{}', 'x'.repeat(3000), '../../../x'];
+const pieces = [
+  '<![CDATA[',
+  ']]>',
+  '<',
+  '>',
+  '&',
+  '&#0;',
+  '&#xD800;',
+  '&lol;',
+  '</item>',
+  '<item>',
+  '<wp:post_id>',
+  '-1',
+  '999999999999999999999',
+  '\0',
+  'é',
+  '"',
+  '<!DOCTYPE x [<!ENTITY a "b">]>',
+  '<!--',
+  '-->',
+  '<?php ?>',
+  'xmlns:wp="x"',
+  'O:8:"stdClass":0:{}',
+  'x'.repeat(3000),
+  '../../../x',
+];
 
 function importCase(archive: Buffer, random: Random): ImportCase {
   if (random.oneIn(3)) return { kind: 'archive', file: changedArchive(archive, random).toString('base64') };
   const items = Array.from({ length: 1 + random.below(4) }, (_, n) => randomItem(n + 1, random));
   const text = wxrXml(`<wp:author><wp:author_login>admin</wp:author_login></wp:author>${items.join('')}`);
-  const changed = random.oneIn(5) ? mutateBytes(Buffer.from(text), random) : Buffer.from(mutateText(text, random, pieces));
+  const changed = random.oneIn(5)
+    ? mutateBytes(Buffer.from(text), random)
+    : Buffer.from(mutateText(text, random, pieces));
   return { kind: 'wxr', file: changed.toString('base64') };
 }
 
@@ -82,8 +109,10 @@ async function bring(site: ImportSite, whole: Buffer, { kind, file }: ImportCase
   } else {
     const before = JSON.stringify(await site.rows());
     const error = await failureOf(() => site.restore(bytes));
-    if (error !== null && !(error instanceof ArchiveError || isRefusedRow(error))) complaints.push(`The archive failed without a refusal: ${told(error)}`);
-    if (error !== null && JSON.stringify(await site.rows()) !== before) complaints.push('A refused archive changed the site.');
+    if (error !== null && !(error instanceof ArchiveError || isRefusedRow(error)))
+      complaints.push(`The archive failed without a refusal: ${told(error)}`);
+    if (error !== null && JSON.stringify(await site.rows()) !== before)
+      complaints.push('A refused archive changed the site.');
     // The next case finds the site as it was.
     await site.restore(whole);
   }

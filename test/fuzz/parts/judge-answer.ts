@@ -1,5 +1,5 @@
-import type { Got } from '../core/exchange.ts';
 import type { CheckAnswer } from '../../support/check-answer.ts';
+import type { Got } from '../core/exchange.ts';
 import type { FuzzRole, LeakCheck } from '../world/secrets.ts';
 
 /** A request as it went out, with everything that decides what its answer may look like. */
@@ -19,7 +19,12 @@ const announced5xx: Readonly<Record<number, readonly string[] | 'any'>> = {
   501: 'any',
   503: ['rest_bodies_waiting', 'rest_database_busy', 'rest_server_busy', 'rest_busy'],
   // Refused files have this status in the contract.
-  500: ['rest_upload_sideload_error', 'rest_upload_unknown_error', 'rest_cannot_delete', 'rest_upload_image_type_not_supported'],
+  500: [
+    'rest_upload_sideload_error',
+    'rest_upload_unknown_error',
+    'rest_cannot_delete',
+    'rest_upload_image_type_not_supported',
+  ],
 };
 
 export function judgeAnswer(
@@ -39,7 +44,8 @@ export function judgeAnswer(
     else {
       const wrong = tools.checkAnswer({ ...asked, ...outcome });
       if (wrong) complaints.push(`The answer (${outcome.status}) does not match its schema: ${wrong}`);
-      if (isUnannounced(outcome.status, outcome.body)) complaints.push(`It answers ${outcome.status}: ${text.slice(0, 300)}`);
+      if (isUnannounced(outcome.status, outcome.body))
+        complaints.push(`It answers ${outcome.status}: ${text.slice(0, 300)}`);
     }
   } else if (isUnannounced(status, null)) complaints.push(`It answers ${status}: ${text.slice(0, 300)}`);
   complaints.push(...betrayed(asked, status, headers, tools.leakCheck));
@@ -55,7 +61,8 @@ function unwrapped({ query }: Asked, status: number, text: string): { status: nu
   } catch {
     return `The answer is not JSON: ${text.slice(0, 200)}`;
   }
-  if (!query.has('_envelope') || body === null || typeof body !== 'object' || !('headers' in body)) return { status, body };
+  if (!query.has('_envelope') || body === null || typeof body !== 'object' || !('headers' in body))
+    return { status, body };
   const enveloped = body as unknown as { status: number; body: unknown };
   return { status: enveloped.status, body: enveloped.body };
 }
@@ -74,5 +81,7 @@ function betrayed(asked: Asked, status: number, headers: Got['headers'], leakChe
   const search = asked.query.get('search') ?? '';
   const total = Number(headers['x-wp-total'] ?? 0);
   if (asked.method !== 'GET' || status !== 200 || total === 0) return [];
-  return leakCheck.askedFor(asked.as, search).map(({ about }) => `A search tells the role ${asked.as} that ${about} exists.`);
+  return leakCheck
+    .askedFor(asked.as, search)
+    .map(({ about }) => `A search tells the role ${asked.as} that ${about} exists.`);
 }

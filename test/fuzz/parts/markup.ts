@@ -16,13 +16,40 @@ export interface MarkupCase {
 
 /** Where a text can be written, and by whom at least. */
 const places = {
-  content: { path: '/wp/v2/posts', by: ['contributor', 'author'], fields: (text: string) => ({ title: 'T', content: text }) },
-  excerpt: { path: '/wp/v2/posts', by: ['contributor', 'author'], fields: (text: string) => ({ title: 'T', excerpt: text }) },
-  title: { path: '/wp/v2/posts', by: ['contributor', 'author'], fields: (text: string) => ({ title: text, content: 'C' }) },
-  comment: { path: '/wp/v2/comments', by: ['subscriber', 'author'], fields: (text: string, post: number) => ({ post, content: text }) },
-  'term name': { path: '/wp/v2/tags', by: ['editor'], fields: (text: string) => ({ name: `n${text}`, description: text }) },
-  profile: { path: '/wp/v2/users/me', by: ['subscriber', 'author'], fields: (text: string) => ({ description: text, name: text, url: text }) },
-} as const satisfies Record<string, { path: string; by: readonly FuzzRole[]; fields: (text: string, post: number) => object }>;
+  content: {
+    path: '/wp/v2/posts',
+    by: ['contributor', 'author'],
+    fields: (text: string) => ({ title: 'T', content: text }),
+  },
+  excerpt: {
+    path: '/wp/v2/posts',
+    by: ['contributor', 'author'],
+    fields: (text: string) => ({ title: 'T', excerpt: text }),
+  },
+  title: {
+    path: '/wp/v2/posts',
+    by: ['contributor', 'author'],
+    fields: (text: string) => ({ title: text, content: 'C' }),
+  },
+  comment: {
+    path: '/wp/v2/comments',
+    by: ['subscriber', 'author'],
+    fields: (text: string, post: number) => ({ post, content: text }),
+  },
+  'term name': {
+    path: '/wp/v2/tags',
+    by: ['editor'],
+    fields: (text: string) => ({ name: `n${text}`, description: text }),
+  },
+  profile: {
+    path: '/wp/v2/users/me',
+    by: ['subscriber', 'author'],
+    fields: (text: string) => ({ description: text, name: text, url: text }),
+  },
+} as const satisfies Record<
+  string,
+  { path: string; by: readonly FuzzRole[]; fields: (text: string, post: number) => object }
+>;
 
 /** Pages are shown to a browser this many at a time. */
 const batch = 80;
@@ -79,7 +106,18 @@ async function write(site: FuzzSite, { as, place, text }: MarkupCase): Promise<s
   return got.status < 300 ? [...markupIn(JSON.parse(got.text))] : [];
 }
 
-const plain = new Set(['slug', 'link', 'guid', 'date', 'avatar_urls', 'author_avatar_urls', '_links', 'author_email', 'email', 'username']);
+const plain = new Set([
+  'slug',
+  'link',
+  'guid',
+  'date',
+  'avatar_urls',
+  'author_avatar_urls',
+  '_links',
+  'author_email',
+  'email',
+  'username',
+]);
 
 /** Every text of an answer that a page may show as HTML. */
 function* markupIn(value: unknown, name = ''): Generator<string> {

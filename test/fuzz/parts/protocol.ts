@@ -41,11 +41,14 @@ export const protocol: Part<ProtocolCase> = {
         if (typeof answers === 'string' && answers !== text) complaints.push(answers);
         if (text.includes(smuggled)) complaints.push('It answered a request that stood inside another.');
         const isAnswered = text.includes(`${following}(`);
-        if (whole && !isAnswered) complaints.push(`The request that follows has no answer: ${JSON.stringify(text.slice(-300))}`);
-        if (!whole && !isAnswered && !closed && text === '') complaints.push('It neither answers nor ends the connection.');
+        if (whole && !isAnswered)
+          complaints.push(`The request that follows has no answer: ${JSON.stringify(text.slice(-300))}`);
+        if (!whole && !isAnswered && !closed && text === '')
+          complaints.push('It neither answers nor ends the connection.');
         if (/^HTTP\/1\.1 5(?!01|05)/m.test(text)) complaints.push(`It fails: ${JSON.stringify(text.slice(0, 300))}`);
         const alive = await exchange(site.origin, { method: 'GET', target: '/healthz', headers: {} });
-        if (typeof alive === 'string' || alive.status !== 200) complaints.push('The server does not answer others any more.');
+        if (typeof alive === 'string' || alive.status !== 200)
+          complaints.push('The server does not answer others any more.');
         return complaints;
       },
     };
@@ -76,7 +79,8 @@ const framings: readonly ((body: string) => string)[] = [
   (body) => `X: y\n\n${body}`,
   (body) => `X: y\nContent-Length: ${body.length}\n\n${body}`,
   (body) => `X: y\r\rContent-Length: 0\r\n\r\n${body}`,
-  (body) => `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)};${'x'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`,
+  (body) =>
+    `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)};${'x'.repeat(20_000)}\r\n${body}\r\n0\r\n\r\n`,
   (body) => `Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`,
   (body) => `Transfer-Encoding: chunked\r\n\r\n-1\r\n${body}\r\n0\r\n\r\n`,
   (body) => `Transfer-Encoding: chunked\r\n\r\n0x1\r\n${body}\r\n0\r\n\r\n`,
@@ -115,11 +119,18 @@ export function protocolCase(random: Random): ProtocolCase {
   if (kind < 15) {
     // Whole requests one after the other, cut into pieces anywhere.
     const count = 1 + random.below(6);
-    const requests = Array.from({ length: count }, () => random.pick([ask('post'), ask('nothing'), called('zqpipelined')]));
+    const requests = Array.from({ length: count }, () =>
+      random.pick([ask('post'), ask('nothing'), called('zqpipelined')]),
+    );
     return { pieces: cut(requests.join(''), random), whole: true };
   }
   if (kind < 70) {
-    const line = random.pick(['POST /wp-json/wp/v2/posts', 'GET /wp-json/wp/v2/posts', 'POST /wp-json/nothing', 'DELETE /x']);
+    const line = random.pick([
+      'POST /wp-json/wp/v2/posts',
+      'GET /wp-json/wp/v2/posts',
+      'POST /wp-json/nothing',
+      'DELETE /x',
+    ]);
     return { pieces: cut(`${line} HTTP/1.1\r\nHost: a\r\n${random.pick(framings)(hiding)}`, random), whole: false };
   }
   if (kind < 90) return { pieces: cut(random.pick(oddHeads), random), whole: false };
@@ -136,7 +147,9 @@ function mutated(text: string, random: Random): string {
   let changed = text;
   for (let time = 0; time <= random.below(4); time++) {
     const at = random.below(changed.length);
-    const byte = String.fromCharCode(random.oneIn(2) ? random.below(256) : random.pick([0, 9, 10, 11, 13, 32, 58, 127]));
+    const byte = String.fromCharCode(
+      random.oneIn(2) ? random.below(256) : random.pick([0, 9, 10, 11, 13, 32, 58, 127]),
+    );
     changed = changed.slice(0, at) + byte + changed.slice(at + random.below(2));
   }
   return changed;

@@ -22,7 +22,9 @@ export interface Operation {
 
 /** The operations that a discovery document lists; `args` is a list where there are none. */
 export function operationsOf(discovery: unknown): Operation[] {
-  const { routes } = discovery as { routes: Record<string, { endpoints: { methods: string[]; args: Operation['args'] }[] }> };
+  const { routes } = discovery as {
+    routes: Record<string, { endpoints: { methods: string[]; args: Operation['args'] }[] }>;
+  };
   return Object.entries(routes).flatMap(([path, { endpoints }]) =>
     endpoints.map(({ methods, args }) => ({ path, methods, args: Array.isArray(args) ? {} : args })),
   );
@@ -54,7 +56,17 @@ function pathFor(pattern: string, random: Random): string {
   let base = /\/(posts|pages|media|comments|categories|tags|users)\b/.exec(pattern)?.[1] ?? 'posts';
   return pattern.replaceAll(/\(\?P<(\w+)>[^)]*\)/g, (_, name: string) => {
     if (/type|status|taxonomy/.test(name)) {
-      return random.pick(['post', 'page', 'publish', 'draft', 'category', 'post_tag', 'attachment', 'revision', 'nothing']);
+      return random.pick([
+        'post',
+        'page',
+        'publish',
+        'draft',
+        'category',
+        'post_tag',
+        'attachment',
+        'revision',
+        'nothing',
+      ]);
     }
     if (name === 'id' && pattern.includes('revisions')) return random.pick(['{revisions}', '{posts}', '1']);
     if (pattern.includes('contact-forms') && !random.oneIn(4)) return '{form}';
@@ -69,7 +81,8 @@ function strayArguments(operations: readonly Operation[], random: Random): (read
   const found: (readonly [string, JsonText])[] = [];
   if (random.oneIn(5)) found.push(['_embed', '"1"']);
   if (random.oneIn(5)) found.push(['context', random.pick(['"edit"', '"view"', '"embed"', '["edit"]', '"x"'])]);
-  if (random.oneIn(10)) found.push(['_fields', random.pick(['"id,title"', '"_links"', '["id","meta"]', '{"a":{"b":1}}'])]);
+  if (random.oneIn(10))
+    found.push(['_fields', random.pick(['"id,title"', '"_links"', '["id","meta"]', '{"a":{"b":1}}'])]);
   if (random.oneIn(14)) found.push(['_envelope', '"1"']);
   if (random.oneIn(20)) found.push(['_jsonp', random.pick(['"call.back"', '"alert(1)"', '["x"]'])]);
   if (random.oneIn(30)) found.push(['_method', random.pick(['"DELETE"', '"PUT"', '"GET"', '"BREW"', '{}'])]);
@@ -80,7 +93,12 @@ function strayArguments(operations: readonly Operation[], random: Random): (read
   return found;
 }
 
-const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=zq'];
+const types = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'multipart/form-data; boundary=zq',
+];
 
 function bodyFor(args: readonly (readonly [string, JsonText])[], random: Random): { type: string; text: string } {
   const members = args.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
@@ -92,7 +110,10 @@ function bodyFor(args: readonly (readonly [string, JsonText])[], random: Random)
     const fields = args.flatMap(([name, value]) => encode(name, value)).map(([name, value]) => part(name, value));
     return { type: types[3] as string, text: `${fields.join('')}--zq--\r\n` };
   }
-  return { type: random.pick(types), text: random.pick([json.slice(0, random.below(json.length)), '[]', '"x"', '', '{"a":']) };
+  return {
+    type: random.pick(types),
+    text: random.pick([json.slice(0, random.below(json.length)), '[]', '"x"', '', '{"a":']),
+  };
 }
 
 const part = (name: string, value: string) =>

@@ -1,5 +1,5 @@
-import { randomOf } from '../core/random.ts';
 import { mutateText } from '../core/mutate.ts';
+import { randomOf } from '../core/random.ts';
 
 interface FormFile {
   readonly name: string;
@@ -8,7 +8,19 @@ interface FormFile {
   readonly broken: boolean;
 }
 
-const breaks = ['--zqb', '--zqb--', '\r\n', '\n', '\r\n\r\n', 'Content-Disposition: form-data; name="file"; filename="x.png"', '"', ';', '\0', 'Content-Transfer-Encoding: base64\r\n', '--'];
+const breaks = [
+  '--zqb',
+  '--zqb--',
+  '\r\n',
+  '\n',
+  '\r\n\r\n',
+  'Content-Disposition: form-data; name="file"; filename="x.png"',
+  '"',
+  ';',
+  '\0',
+  'Content-Transfer-Encoding: base64\r\n',
+  '--',
+];
 
 /** A form with a file in it; a broken one is the same with its seams in disorder. */
 export function formBody({ name, type, bytes, broken }: FormFile): { readonly type: string; readonly body: Buffer } {

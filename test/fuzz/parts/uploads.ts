@@ -20,8 +20,41 @@ export interface UploadCase {
   readonly file: string;
 }
 
-const names = ['a.png', 'a.jpg', 'a.gif', 'a.webp', 'a.wav', 'a.mp3', 'a.mp4', 'a.pdf', 'a.txt', 'a.php.jpg', 'a.html', 'a.svg', '..\\..\\x.png', '.htaccess', `${'n'.repeat(300)}.png`, 'a\u202egnp.exe', '', '%00.png', 'a"b<c>.png'];
-const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'audio/wav', 'audio/mpeg', 'video/mp4', 'text/html', 'application/octet-stream', 'image/svg+xml', '', 'x'];
+const names = [
+  'a.png',
+  'a.jpg',
+  'a.gif',
+  'a.webp',
+  'a.wav',
+  'a.mp3',
+  'a.mp4',
+  'a.pdf',
+  'a.txt',
+  'a.php.jpg',
+  'a.html',
+  'a.svg',
+  '..\\..\\x.png',
+  '.htaccess',
+  `${'n'.repeat(300)}.png`,
+  'a\u202egnp.exe',
+  '',
+  '%00.png',
+  'a"b<c>.png',
+];
+const types = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'audio/wav',
+  'audio/mpeg',
+  'video/mp4',
+  'text/html',
+  'application/octet-stream',
+  'image/svg+xml',
+  '',
+  'x',
+];
 
 /** Changed pictures, sounds, films and forms: a bad file costs its own upload and nothing else. */
 export const uploads: Part<UploadCase> = {
@@ -47,7 +80,15 @@ async function sampleFiles(): Promise<readonly { name: string; type: string; fil
     { name: 'a.gif', type: 'image/gif', file: await picture('gif') },
     { name: 'a.webp', type: 'image/webp', file: await picture('webp') },
     { name: 'a.tiff', type: 'image/tiff', file: await picture('tiff') },
-    { name: 'a.jpg', type: 'image/jpeg', file: await drawn.clone().jpeg().withExif({ IFD0: { Artist: 'x' } }).toBuffer() },
+    {
+      name: 'a.jpg',
+      type: 'image/jpeg',
+      file: await drawn
+        .clone()
+        .jpeg()
+        .withExif({ IFD0: { Artist: 'x' } })
+        .toBuffer(),
+    },
     { name: 'a.wav', type: 'audio/wav', file: wav(1).subarray(0, 4000) },
     { name: 'a.mp3', type: 'audio/mpeg', file: mp3().subarray(0, 4000) },
     { name: 'a.flac', type: 'audio/flac', file: flac(1) },
@@ -102,11 +143,20 @@ function send(site: FuzzSite, { as, way, name, type, file }: UploadCase): Promis
   if (way === 'body') {
     // A header carries Latin-1 without controls; what else a name contains is encoded.
     const safe = name.replaceAll(/[^\x20-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed()));
-    const headers = { authorization, 'content-type': type || 'x/y', 'content-disposition': `attachment; filename="${safe}"` };
+    const headers = {
+      authorization,
+      'content-type': type || 'x/y',
+      'content-disposition': `attachment; filename="${safe}"`,
+    };
     return exchange(site.origin, { method: 'POST', target, headers, body: bytes });
   }
   const form = formBody({ name, type, bytes, broken: way === 'broken form' });
-  return exchange(site.origin, { method: 'POST', target, headers: { authorization, 'content-type': form.type }, body: form.body });
+  return exchange(site.origin, {
+    method: 'POST',
+    target,
+    headers: { authorization, 'content-type': form.type },
+    body: form.body,
+  });
 }
 
 /** A stored file is served as what it is and never as a page. */
@@ -117,13 +167,20 @@ async function served(site: FuzzSite, { source_url: url, mime_type: mime }: Reco
   const type = String(got.headers['content-type'] ?? '');
   const isPage = /html|svg|xml|javascript/.test(type);
   const complaints = isPage && mime !== 'application/pdf' ? [`It serves an upload as ${type}.`] : [];
-  if (got.status === 200 && got.headers['x-content-type-options'] !== 'nosniff') complaints.push('It lets browsers guess the type.');
-  return got.status === 200 ? complaints : [...complaints, `The stored file ${pathname} is answered with ${got.status}.`];
+  if (got.status === 200 && got.headers['x-content-type-options'] !== 'nosniff')
+    complaints.push('It lets browsers guess the type.');
+  return got.status === 200
+    ? complaints
+    : [...complaints, `The stored file ${pathname} is answered with ${got.status}.`];
 }
 
 async function removed(site: FuzzSite, id: number): Promise<string[]> {
   const headers = { authorization: site.authorization('administrator') ?? '' };
-  const got = await exchange(site.origin, { method: 'DELETE', target: `/wp-json/wp/v2/media/${id}?force=true`, headers });
+  const got = await exchange(site.origin, {
+    method: 'DELETE',
+    target: `/wp-json/wp/v2/media/${id}?force=true`,
+    headers,
+  });
   if (typeof got === 'string') return [got];
   return got.status === 200 ? [] : [`What was uploaded cannot be removed: ${got.status} ${got.text.slice(0, 200)}`];
 }
@@ -132,7 +189,9 @@ async function removed(site: FuzzSite, id: number): Promise<string[]> {
 async function filesOf({ dataDir }: FuzzSite, expected?: readonly string[]): Promise<string[]> {
   const below = async (folder: string) => {
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length));
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length));
   };
   for (let tries = 0; ; tries++) {
     const found = [...(await below('uploads')), ...(await below('spool'))];

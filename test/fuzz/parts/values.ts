@@ -93,10 +93,13 @@ export function valueFor(name: string, described: Described, random: Random): Js
 }
 
 function fitting(name: string, described: Described, random: Random): JsonText {
-  if (described.enum && described.enum.length > 0 && !random.oneIn(8)) return JSON.stringify(random.pick(described.enum));
-  const ids = idsByName[name] ?? (/^(?:include|exclude|parent|author|post|media|categor|tag|user)/.test(name) ? rows : null);
+  if (described.enum && described.enum.length > 0 && !random.oneIn(8))
+    return JSON.stringify(random.pick(described.enum));
+  const ids =
+    idsByName[name] ?? (/^(?:include|exclude|parent|author|post|media|categor|tag|user)/.test(name) ? rows : null);
   const kind = described.type ?? 'string';
-  if (kind === 'integer' || kind === 'number') return JSON.stringify(ids ? random.pick(ids) : String(random.below(120)));
+  if (kind === 'integer' || kind === 'number')
+    return JSON.stringify(ids ? random.pick(ids) : String(random.below(120)));
   if (kind === 'boolean') return random.pick(['true', 'false']);
   if (kind === 'array') {
     const item = () => (ids ? JSON.stringify(random.pick(ids)) : fitting(name, described.items ?? {}, random));
@@ -120,7 +123,20 @@ const byName: Readonly<Record<string, readonly string[]>> = {
   search: ['words', '{secret}', '%', '_', '@', '@hidden.example', 'Title', '😀'],
   password: ['', 'wrong', 'sesame'],
   context: ['view', 'edit', 'embed'],
-  status: ['publish', 'draft', 'private', 'any', 'trash', 'future', 'pending', 'inherit', 'hold', 'approve', 'spam', 'all'],
+  status: [
+    'publish',
+    'draft',
+    'private',
+    'any',
+    'trash',
+    'future',
+    'pending',
+    'inherit',
+    'hold',
+    'approve',
+    'spam',
+    'all',
+  ],
   roles: ['administrator', 'editor', 'subscriber'],
 };
 

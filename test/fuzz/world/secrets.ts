@@ -52,7 +52,13 @@ export interface LeakCheck {
 }
 
 /** Traces of the inside that no answer may show to anyone. */
-const inside = [/\bat (?:async )?[\w.<>$]+ \([^)]*:\d+:\d+\)/, /node:internal/, /SQLITE_[A-Z]/, /\bER_[A-Z]{3}/, /\$2[aby]\$\d\d\$/];
+const inside = [
+  /\bat (?:async )?[\w.<>$]+ \([^)]*:\d+:\d+\)/,
+  /node:internal/,
+  /SQLITE_[A-Z]/,
+  /\bER_[A-Z]{3}/,
+  /\$2[aby]\$\d\d\$/,
+];
 
 export function createLeakCheck(planted: readonly Secret[]): LeakCheck {
   const hiddenFrom = (role: FuzzRole) => planted.filter(({ readers }) => !readers.includes(role));
@@ -68,7 +74,10 @@ export function createLeakCheck(planted: readonly Secret[]): LeakCheck {
       const asked = request.toLowerCase();
       const found = within(role, answer).filter(({ text }) => !asked.includes(text.toLowerCase()));
       const traces = inside.filter((trace) => trace.test(answer) && !trace.test(request));
-      return [...found, ...traces.map((trace) => ({ text: String(trace), about: 'the inside of the program', readers: [] }))];
+      return [
+        ...found,
+        ...traces.map((trace) => ({ text: String(trace), about: 'the inside of the program', readers: [] })),
+      ];
     },
     askedFor: within,
   };

@@ -7,7 +7,11 @@ export interface Tally {
 }
 
 export function createTally(): Tally {
-  const counts = { endpoint: new Map<string, number>(), role: new Map<string, number>(), status: new Map<string, number>() };
+  const counts = {
+    endpoint: new Map<string, number>(),
+    role: new Map<string, number>(),
+    status: new Map<string, number>(),
+  };
   let requests = 0;
   const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
   return {
