@@ -1,5 +1,6 @@
 // What visitors notice of an attack: they ask at a fifth of what the server can answer, while others attack it.
 //   node bench/attack.ts [--connections 50] [--seconds 20] [--posts 300] [--cache 64]
+//                       [--only 'search,wrong log-in,slow body,hostile body']
 // Prints the capacity without an attack, then how many visitors were answered during one, and how soon. The server
 // runs on one core and the load on another.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,6 +17,7 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '20' },
     posts: { type: 'string', default: '300' },
     cache: { type: 'string', default: '64' },
+    only: { type: 'string', default: '' },
   },
 });
 const seconds = Number(flags.seconds);
@@ -31,7 +33,7 @@ try {
     const rate = capacity / 5;
     console.log(`without an attack: ${capacity.toFixed(0)} answers a second; visitors ask for ${rate.toFixed(0)}`);
     print('calm', await visitAt(url, rate, 5));
-    const attack = startAttack(url, Number(flags.connections));
+    const attack = startAttack(url, Number(flags.connections), flags.only);
     const visits = await visitAt(url, rate, seconds);
     const sent = await attack.stop();
     print(`under attack by ${flags.connections} connections`, visits);

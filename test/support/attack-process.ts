@@ -32,10 +32,10 @@ function* trickle(): Generator<Buffer> {
 }
 
 /** A process of its own, so that what the attackers do takes no time from whoever measures the visitors. */
-const [origin = '', connections = '1'] = process.argv.slice(2);
+const [origin = '', connections = '1', only = ''] = process.argv.slice(2);
 const counts: Record<string, number> = {};
 let goesOn = true;
-const kinds = Object.entries(blows);
+const kinds = Object.entries(blows).filter(([name]) => only === '' || only.split(',').includes(name));
 
 async function attack(number: number): Promise<void> {
   const kind = kinds[number % kinds.length];

@@ -11,8 +11,9 @@ export interface Attack {
 
 const program = fileURLToPath(new URL('./attack-process.ts', import.meta.url));
 
-export function startAttack(origin: string, connections: number): Attack {
-  const child = fork(program, [origin, String(connections)]);
+/** `only` names some of the ways to attack, with commas between them. */
+export function startAttack(origin: string, connections: number, only = ''): Attack {
+  const child = fork(program, [origin, String(connections), only]);
   return {
     async stop() {
       const told = once(child, 'message');
