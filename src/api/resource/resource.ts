@@ -1,6 +1,6 @@
 import type { Args } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
-import type { PublishedSchema } from '../routing/description.ts';
+import type { PublishedSchema, ResponseSchemas } from '../routing/description.ts';
 import type { Context } from './context.ts';
 import { embedInto } from './embed.ts';
 import type { Fields, WritableArgs } from './field.ts';
@@ -8,7 +8,7 @@ import type { Link } from './link.ts';
 import { createPlanner, type Json, readAll } from './plan.ts';
 import { publishSchema, type SchemaSource, writableArguments } from './published-schema.ts';
 import { readLinks } from './read-links.ts';
-import { type ResponseSchemas, responseSchemas } from './response-schema.ts';
+import { responseSchemas } from './response-schema.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */

@@ -1,5 +1,6 @@
 import { type JsonSchema, json } from '../../schema/json-schema.ts';
 import type { Schema } from '../../schema/schema.ts';
+import type { ResponseSchemas } from '../routing/description.ts';
 import type { Context } from './context.ts';
 import type { Field, Fields } from './field.ts';
 import type { Link } from './link.ts';
@@ -9,15 +10,6 @@ export interface ResponseSource {
   readonly title: string;
   readonly fields: Fields<never, never, string>;
   readonly links: readonly Link<never, string>[];
-}
-
-/** The exact schemas of one resource; `embedded` is the schema of whatever may stand below `_embedded`. */
-export interface ResponseSchemas {
-  readonly title: string;
-  /** An item as it is shown in a context. `links: false` is what a removal shows as `previous`. */
-  item(context: Context, options?: { readonly links?: boolean; readonly embedded?: JsonSchema }): JsonSchema;
-  /** Names of the fields whose schema leaves open what they contain. */
-  readonly loose: readonly string[];
 }
 
 export function responseSchemas({ title, fields, links }: ResponseSource): ResponseSchemas {

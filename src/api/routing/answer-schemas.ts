@@ -1,7 +1,6 @@
 import { type JsonSchema, json } from '../../schema/json-schema.ts';
 import type { Context } from '../resource/context.ts';
-import type { ResponseSchemas } from '../resource/response-schema.ts';
-import type { InterfaceDescription, PathDescription } from './description.ts';
+import type { InterfaceDescription, PathDescription, ResponseSchemas } from './description.ts';
 
 /** What of a request decides the form of its answer. */
 export interface AskedFor {

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Args } from '../../schema/schema.ts';
-import type { ResponseSchemas } from '../resource/response-schema.ts';
+import type { Context } from '../resource/context.ts';
 import type { CompiledPath } from './path.ts';
 
 /** The interface as discovery, OPTIONS and the reference describe it: data only, no functions to call. */
@@ -31,3 +32,12 @@ export interface EndpointDescription {
 
 /** The schema that OPTIONS shows for a resource. */
 export type PublishedSchema = (site: { readonly apiUrl: string }) => Record<string, unknown>;
+
+/** The exact schemas of one resource; `embedded` is the schema of whatever may stand below `_embedded`. */
+export interface ResponseSchemas {
+  readonly title: string;
+  /** An item as it is shown in a context. `links: false` is what a removal shows as `previous`. */
+  item(context: Context, options?: { readonly links?: boolean; readonly embedded?: JsonSchema }): JsonSchema;
+  /** Names of the fields whose schema leaves open what they contain. */
+  readonly loose: readonly string[];
+}

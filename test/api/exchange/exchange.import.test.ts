@@ -58,6 +58,12 @@ async function bring(
 
 const list = async (path: string) => (await site.as('administrator').get(path)).body;
 
+it('a number that is too large for its column is cut and reported', async () => {
+  const report = await bring(wxrXml(itemXml({ id: 50, type: 'page', menuOrder: 1e12 })));
+  expect(report.notes.join()).toContain('too large and became 2147483647');
+  expect((await list('/wp/v2/pages/50')).menu_order).toBe(2_147_483_647);
+});
+
 it('an id that is taken gives way to none that the file still needs', async () => {
   const { id } = (await site.as('administrator').post('/wp/v2/posts', { title: 'Here before', status: 'publish' }))
     .body;
