@@ -43,7 +43,7 @@ export async function visitAt(origin: string, perSecond: number, seconds: number
   while (visits.length < total) {
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
     while (visits.length < due) {
-      const path = `/wp-json/wp/v2/posts?per_page=5&page=${1 + (visits.length % 3)}`;
+      const path = `/wp-json/wp/v2/posts?per_page=5&nth=${visits.length % 3}`;
       visits.push(askOnce(origin, path).catch(() => null));
     }
     await new Promise((next) => setTimeout(next, 2));
@@ -61,7 +61,7 @@ export async function capacityOf(origin: string, seconds: number, connections = 
   let answered = 0;
   const one = async (number: number) => {
     for (let turn = number; performance.now() < until; turn++) {
-      await askOnce(origin, `/wp-json/wp/v2/posts?per_page=5&page=${1 + (turn % 3)}`);
+      await askOnce(origin, `/wp-json/wp/v2/posts?per_page=5&nth=${turn % 3}`);
       answered++;
     }
   };
