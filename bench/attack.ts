@@ -33,7 +33,7 @@ try {
     const rate = capacity / 5;
     console.log(`without an attack: ${capacity.toFixed(0)} answers a second; visitors ask for ${rate.toFixed(0)}`);
     print('calm', await visitAt(url, rate, 5));
-    const attack = startAttack(url, Number(flags.connections), flags.only);
+    const attack = await startAttack(url, Number(flags.connections), flags.only);
     const visits = await visitAt(url, rate, seconds);
     const sent = await attack.stop();
     print(`under attack by ${flags.connections} connections`, visits);

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const longestWaitMs = 5000;
 
 it('visitors are all answered while fifty connections attack', async () => {
-  const attack = startAttack(server.url, 50);
+  const attack = await startAttack(server.url, 50);
   const visits = await visitAt(server.url, 20, 6);
   const sent = await attack.stop();
   expect(visits.answered).toBe(visits.asked);

@@ -42,8 +42,8 @@ async function attack(number: number): Promise<void> {
   if (!kind) return;
   const [name, blow] = kind;
   for (let turn = number; goesOn; turn += Number(connections)) {
-    await blow(origin, turn).catch(() => {});
     counts[name] = (counts[name] ?? 0) + 1;
+    await blow(origin, turn).catch(() => {});
     await new Promise((next) => setTimeout(next, 1));
   }
 }
@@ -54,3 +54,4 @@ process.on('message', () => {
   process.send?.(counts, () => process.exit(0));
 });
 for (let number = 0; number < Number(connections); number++) attack(number);
+process.send?.('begun');

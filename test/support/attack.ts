@@ -12,8 +12,9 @@ export interface Attack {
 const program = fileURLToPath(new URL('./attack-process.ts', import.meta.url));
 
 /** `only` names some of the ways to attack, with commas between them. */
-export function startAttack(origin: string, connections: number, only = ''): Attack {
+export async function startAttack(origin: string, connections: number, only = ''): Promise<Attack> {
   const child = fork(program, [origin, String(connections), only]);
+  await once(child, 'message');
   return {
     async stop() {
       const told = once(child, 'message');
