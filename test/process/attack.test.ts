@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Coarse, for machines that do other work meanwhile; `bench/attack.ts` measures what visitors really notice. */
-const longestWaitMs = 5000;
+const longestWaitMs = 30_000;
 
 it('visitors are all answered while fifty connections attack', async () => {
   const attack = await startAttack(server.url, 50);
