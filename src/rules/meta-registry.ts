@@ -1,4 +1,5 @@
 import { defineErrors } from '../errors.ts';
+import { type JsonSchema, json } from '../schema/json-schema.ts';
 import { type Members, type Schema, s } from '../schema/schema.ts';
 import { Refusal } from '../schema/validate.ts';
 import type { Caller } from './capabilities.ts';
@@ -45,6 +46,8 @@ export interface MetaRegistry {
   plan(of: MetaOf, sent: Members | undefined, caller: Caller): readonly MetaChange[];
   /** The members of `meta` in a published schema. */
   describe(object: MetaObject, subtype: string): Record<string, unknown> | [];
+  /** The member `meta` of an answer, exactly. */
+  response(object: MetaObject, subtype: string): JsonSchema;
 }
 
 export interface MetaOf {
@@ -124,6 +127,13 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = [], 
       if (definitions.length === 0) return [];
       return Object.fromEntries(definitions.map((one) => [one.key, describeKey(one)]));
     },
+    response(object, subtype) {
+      const definitions = of(object, subtype);
+      const members = Object.fromEntries(definitions.map((one) => [one.key, shownValue(one)]));
+      const guarded = definitions.filter((one) => one.mayRead).map((one) => one.key);
+      const shown = json.object(members, guarded);
+      return guarded.length === definitions.length ? json.anyOf(json.emptyList, shown) : shown;
+    },
   };
   for (const definition of definitions) registry.register(definition);
   return registry;
@@ -167,6 +177,11 @@ function cleaned({ sanitise }: MetaDefinition, value: unknown): unknown {
 function mayWrite(definition: MetaDefinition, caller: Caller, ownerId: number): boolean {
   if (definition.mayWrite) return definition.mayWrite(caller, ownerId);
   return !definition.key.replace(/[^\x21-\x7e]/g, '').startsWith('_');
+}
+
+function shownValue({ type, single }: MetaDefinition): JsonSchema {
+  const value = json.orNull({ type });
+  return single ? value : json.listOf(value);
 }
 
 function describeKey(definition: MetaDefinition): Record<string, unknown> {

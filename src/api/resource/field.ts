@@ -1,5 +1,6 @@
 import type { ApiError } from '../../errors.ts';
 import type { TextLimit } from '../../rules/text-limits.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { ArgumentValue, Schema } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
@@ -17,6 +18,8 @@ export interface Field<Subject, Draft = never, Need extends string = never> {
   readonly needs?: readonly Need[];
   /** The value, or a promise if it is slow to compute. */
   readonly read?: (subject: Subject, call: Call, context: Context) => unknown;
+  /** What `read` returns, exactly; left out where `schema` says it already. Discovery does not show it. */
+  readonly shown?: JsonSchema;
   /** Members of an object field, each with contexts of its own. */
   readonly properties?: Readonly<Record<string, Field<Subject, never, Need>>>;
   /** Maximum length of the text sent; default `textLimits.other`. */

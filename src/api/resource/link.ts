@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
 
@@ -8,6 +9,8 @@ export interface Link<Subject, Need extends string = never> {
   readonly needs?: readonly Need[];
   /** The embedders that targets of this link use; the registry refuses unregistered names. */
   readonly embeds?: readonly string[];
+  /** The members that targets have beside `href`. */
+  readonly attributes?: Readonly<Record<string, JsonSchema>>;
   /** One target, several, or none for this subject. */
   readonly to: (subject: Subject, call: Call, context: Context) => LinkTarget | readonly LinkTarget[] | null;
 }

@@ -1,6 +1,6 @@
 import type { Args } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
-import type { PublishedSchema } from '../routing/description.ts';
+import type { PublishedSchema, ResponseSchemas } from '../routing/description.ts';
 import type { Context } from './context.ts';
 import { embedInto } from './embed.ts';
 import { bindExtraFields, type ExtraFieldSource } from './extra-fields.ts';
@@ -9,6 +9,7 @@ import type { Link } from './link.ts';
 import { createPlanner, type Json, readAll } from './plan.ts';
 import { publishSchema, type SchemaSource, writableArguments } from './published-schema.ts';
 import { readLinks } from './read-links.ts';
+import { responseSchemas } from './response-schema.ts';
 import { writeDraft } from './write-draft.ts';
 
 /** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */
@@ -16,6 +17,8 @@ export interface Resource<Row, Draft = never, Writable extends Args = Args> {
   readonly title: string;
   /** As OPTIONS shows it. */
   readonly schema: PublishedSchema;
+  /** What answers contain, exactly. */
+  readonly responses: ResponseSchemas;
   /** The arguments for creating and updating: the writable fields. */
   readonly arguments: { readonly create: Writable; readonly update: Writable };
   /** Names of all embedders that its links use. */
@@ -69,6 +72,7 @@ export function defineResource<
   return {
     title,
     schema: publishSchema({ ...definition, fields }),
+    responses: responseSchemas({ title, fields, links }),
     arguments: { create: writable('create'), update: writable('update') },
     embeds: [...new Set(links.flatMap((link) => link.embeds ?? []))],
     async show(rows, call, view) {

@@ -1,4 +1,6 @@
+import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Args } from '../../schema/schema.ts';
+import type { Context } from '../resource/context.ts';
 import type { CompiledPath } from './path.ts';
 
 /** The interface as discovery, OPTIONS and the reference describe it: data only, no functions to call. */
@@ -21,8 +23,21 @@ export interface EndpointDescription {
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
   /** What a description needs of the resource it answers with. */
-  readonly shows?: { readonly schema: PublishedSchema; readonly embeds: readonly string[] };
+  readonly shows?: {
+    readonly schema: PublishedSchema;
+    readonly embeds: readonly string[];
+    readonly responses?: ResponseSchemas;
+  };
 }
 
 /** The schema that OPTIONS shows for a resource. */
 export type PublishedSchema = (site: { readonly apiUrl: string }) => Record<string, unknown>;
+
+/** The exact schemas of one resource; `embedded` is the schema of whatever may stand below `_embedded`. */
+export interface ResponseSchemas {
+  readonly title: string;
+  /** An item as it is shown in a context. `links: false` is what a removal shows as `previous`. */
+  item(context: Context, options?: { readonly links?: boolean; readonly embedded?: JsonSchema }): JsonSchema;
+  /** Names of the fields whose schema leaves open what they contain. */
+  readonly loose: readonly string[];
+}

@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { errorCode } from '../../error-code.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
 import { extensionOf, fileTypeOf } from '../../media/files/file-types.ts';
 import type { BulkRow, BulkTable } from '../../storage/bulk/bulk-table.ts';
@@ -53,8 +52,6 @@ export async function restoreArchive(source: Readable, target: RestoreTarget): P
     return await target.bulk.transaction((tables) => restore(source, target, tables, stored));
   } catch (error) {
     for (const path of stored) await target.files.remove(path);
-    if (errorCode(error).startsWith('Z_'))
-      throw new ArchiveError('The archive is damaged or cut off.', { cause: error });
     throw error;
   }
 }
@@ -102,11 +99,17 @@ async function restore(
     else entry.skip();
     progress?.(done);
   }
-  await read;
+  await read.catch(damaged);
   if (!head || !end) throw new ArchiveError('The archive is cut off: it has no end.');
   checkEnd(done, end);
   return { head, ...done, leftOut, conflicts };
 }
+
+const damaged = (error: unknown): never => {
+  throw error instanceof ArchiveError
+    ? error
+    : new ArchiveError('The archive is damaged or cut off.', { cause: error });
+};
 
 interface Entry {
   readonly header: { readonly name: string; readonly size: number };
@@ -117,7 +120,7 @@ interface Entry {
 }
 
 async function* entries(unpacked: ReturnType<typeof extract>): AsyncGenerator<Entry> {
-  for await (const entry of unpacked) {
+  for await (const entry of orDamaged(unpacked)) {
     const { name, size = 0, type } = entry.header;
     if (type !== 'file' && type !== 'contiguous-file') {
       entry.resume();
@@ -125,13 +128,22 @@ async function* entries(unpacked: ReturnType<typeof extract>): AsyncGenerator<En
     }
     yield {
       header: { name, size },
-      stream: () => Readable.from(entry),
+      stream: () => Readable.from(orDamaged(entry)),
       skip: () => void entry.resume(),
       bytes: async () => {
         if (size > entryLimit) throw new ArchiveError(`${name} is larger than a part of an archive may be.`);
-        return buffer(Readable.from(entry));
+        return buffer(Readable.from(orDamaged(entry)));
       },
     };
+  }
+}
+
+/** What comes from the tar and gzip layers; any error of theirs means that the file is not as it was written. */
+async function* orDamaged<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    damaged(error);
   }
 }
 

@@ -87,7 +87,11 @@ export async function makeComments(
       const facts = { postId, userId, parentId: newIds.get(comment.parentId) ?? 0 };
       let { id } = comment;
       if (id > 0 && !taken.has(id)) rows.push(commentRow(comment, { ...facts, id }));
-      else id = await tables.insertOne(contentBulkTables.comments, commentRow(comment, facts));
+      else {
+        // The database assigns an id past the highest that is there, so those that keep theirs must be there before.
+        await tables.insert(contentBulkTables.comments, rows.splice(0));
+        id = await tables.insertOne(contentBulkTables.comments, commentRow(comment, facts));
+      }
       taken.add(id);
       newIds.set(comment.id, id);
       for (const { key, value } of comment.meta) meta.push(metaRow('comment', id, key, value));

@@ -165,10 +165,11 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
 
   const posts: BulkRow[] = [];
   const made: { readonly id: number; readonly one: NewItem }[] = [];
-  for (const one of fresh) {
+  for (const one of keptIdsFirst(fresh)) {
     const parentId = newIds.get(one.item.parentId) ?? 0;
     const { id: oldId, ...facts } = { ...one, parentId, commentCount: one.comments.approved };
     if (oldId !== undefined) posts.push(postRow(one.item, { ...facts, id: oldId }));
+    else await tables.insert(contentBulkTables.posts, posts.splice(0));
     const id = oldId ?? (await tables.insertOne(contentBulkTables.posts, postRow(one.item, facts)));
     if (oldId === undefined) newIds.set(one.item.id, id);
     if (parentId === 0 && one.item.parentId > 0)
@@ -198,6 +199,11 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
     notes.push(importedRow({ source: run.source, kind: 'post', identity, oldId: item.id, newId: id }));
   await tables.insert(importedRows, notes);
   return { references, sticky: made.filter(({ one }) => one.item.isSticky).map(({ id }) => id) };
+}
+
+/** The database assigns an id past the highest that is there, so the rows that keep theirs must be there before. */
+function keptIdsFirst(items: readonly NewItem[]): NewItem[] {
+  return [...items.filter(({ id }) => id !== undefined), ...items.filter(({ id }) => id === undefined)];
 }
 
 function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): void {

@@ -32,20 +32,32 @@ export function readMultipart(
       // The intakes release their files before the error is reported.
       Promise.allSettled(pending).then(() => reject(refusal));
     };
+    const refuse = (stream: Readable, error?: ApiError) => {
+      if (error) fail(error);
+      stream.destroy();
+    };
     const parser = multipartParser(contentType, budget);
     if (!parser) return fail(null);
     let bytesLeft = budget.bytes;
-    parser.on('field', (name, value, _nameTruncated, truncated) => {
+    // The parser's types promise a name; a part that has none comes without.
+    parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+      if (name === undefined) return fail(nameless());
       bytesLeft -= name.length + value.length;
       if (truncated || bytesLeft < 0) return fail(tooLarge(`its fields have more than ${budget.bytes} bytes`));
       pairs.push([name, value]);
     });
-    parser.on('file', (field, stream, name, _encoding, type) => {
+    parser.on('file', (field: string | undefined, stream, name, _encoding, type) => {
       // An incomplete part emits an error that nothing else handles.
       stream.on('error', fail);
       parts.push(stream);
+      if (field === undefined) return refuse(stream, nameless());
+      // After a refusal the parser goes on to the end of its piece; nobody takes what it still finds.
+      if (over) return refuse(stream);
       if (!intake) return stream.resume();
-      const taken = intake({ field, name: name ?? '', type: type ?? '', stream: Readable.from(bounded(stream)) });
+      const handed = Readable.from(bounded(stream));
+      // An intake that passes a file over does not listen for its errors.
+      handed.on('error', fail);
+      const taken = intake({ field, name: name ?? '', type: type ?? '', stream: handed });
       pending.push(taken);
       taken.catch(fail);
     });
@@ -55,12 +67,14 @@ export function readMultipart(
     parser.on('error', fail);
     source.on('error', fail);
     // Some malformed bodies leave the parser waiting for parts that can no longer arrive.
-    source.on('end', () => pending.length === 0 && setTimeout(fail, finishTimeoutMs, null).unref());
+    const giveUp = () => setTimeout(fail, finishTimeoutMs, null).unref();
+    source.on('end', () => Promise.allSettled(pending).then(giveUp));
     parser.on('finish', () => Promise.all(pending).then(() => resolve(pairs), fail));
     source.pipe(parser);
   });
 }
 
+const nameless = () => errors.rest_invalid_body({ why: 'one of its parts has no name' });
 const tooLarge = (why: string) => errors.rest_body_too_large({ why });
 
 /** Null if the content type is unusable, such as one without a boundary. */

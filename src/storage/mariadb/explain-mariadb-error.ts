@@ -29,6 +29,8 @@ const meanings: Readonly<Record<string, readonly [StoreFailure, string]>> = {
   ER_WARN_DATA_OUT_OF_RANGE: ['refused', 'A number is too large for its column.'],
   ER_TRUNCATED_WRONG_VALUE: ['refused', 'A value does not fit its column.'],
   ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: ['refused', 'A value does not fit its column.'],
+  ER_BAD_NULL_ERROR: ['refused', 'A value is missing or does not fit its column.'],
+  ER_NO_DEFAULT_FOR_FIELD: ['refused', 'A value is missing or does not fit its column.'],
   ER_CANT_AGGREGATE_2COLLATIONS: ['refused', 'A text has characters that the tables of this site cannot store.'],
   ER_NET_PACKET_TOO_LARGE: ['refused', 'A value is larger than the database server accepts.'],
   ECONNREFUSED: ['unreachable', 'No database server answers at this address.'],

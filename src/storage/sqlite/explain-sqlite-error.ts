@@ -10,6 +10,7 @@ const meanings: Readonly<Record<number, readonly [StoreFailure, string]>> = {
   13: ['full', 'The disk of the database is full.'],
   14: ['unreachable', 'The database file cannot be opened.'],
   18: ['refused', 'A value is too large for the database.'],
+  19: ['refused', 'A value is missing or does not fit its column.'],
   23: ['denied', 'The database does not allow this.'],
   26: ['unreachable', 'The file is not a database.'],
 };

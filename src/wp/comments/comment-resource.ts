@@ -7,11 +7,12 @@ import { isShownType } from '../../rules/post-types.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import { wireDate } from '../../rules/zone.ts';
 import { isEmail } from '../../schema/formats.ts';
+import { json } from '../../schema/json-schema.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
 import type { Comment, MetaRow } from '../../storage/rows.ts';
 import { createCachedRenderer } from '../../text/cached-renderer.ts';
 import { type TextContext, textContext } from '../posts/text-context.ts';
-import { avatarSchema, avatarUrls } from '../users/user-avatar.ts';
+import { avatarResponse, avatarSchema, avatarUrls } from '../users/user-avatar.ts';
 import type { CommentContext } from './comment-context.ts';
 import { type CommentDraft, commentWrites } from './comment-draft.ts';
 import { commentErrors } from './comment-errors.ts';
@@ -95,6 +96,7 @@ function commentFields(context: CommentContext) {
       contexts: everywhere,
       readonly: true,
       read: ({ comment }, { site }) => avatarUrls(comment.authorEmail, site.url),
+      shown: avatarResponse,
     }),
     meta: field({
       schema: metaSchema(context.meta, 'comment', 'comment'),
@@ -103,6 +105,7 @@ function commentFields(context: CommentContext) {
       needs: ['meta'],
       read: ({ comment, meta }, { caller }) =>
         context.meta.read({ object: 'comment', subtype: 'comment', ownerId: comment.id }, meta, caller),
+      shown: context.meta.response('comment', 'comment'),
     }),
   };
 }
@@ -252,6 +255,7 @@ function commentLinks(): Link<CommentSubject, CommentNeed>[] {
       rel: 'up',
       embeds: ['post'],
       needs: ['post'],
+      attributes: { post_type: json.string },
       to: ({ post }) =>
         post && isShownType(post.type)
           ? {

@@ -2,6 +2,7 @@ import { fieldsOf } from '../../api/resource/field.ts';
 import { textTooLong } from '../../api/resource/write-draft.ts';
 import { mediaDetails } from '../../media/attachment-metadata.ts';
 import { isStorable, textLimits } from '../../rules/text-limits.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import { onceMade, type Promised } from '../../text/cached-renderer.ts';
 import { createCounters, type ShortcodeHandler } from '../../text/render-context.ts';
@@ -20,6 +21,7 @@ import {
 import { sentText, titleField } from '../posts/fields/content-text-fields.ts';
 import type { PostDraft } from '../posts/operations/post-draft.ts';
 import { writableStatuses } from '../posts/operations/post-status.ts';
+import { mediaDetailsResponse } from './media-details-response.ts';
 import type { MediaNeed, MediaSubject } from './media-subject.ts';
 import type { MediaView } from './media-view.ts';
 
@@ -55,6 +57,7 @@ const statusField = {
     schema: s.string({ enum: writableStatuses, nullable: true, description: 'State it is in.' }),
     contexts: notEmbedded,
     read: ({ post }) => post.status,
+    shown: json.words(...writableStatuses, 'trash', 'auto-draft', 'inherit'),
     write: (draft, value) => {
       draft.status = value === 'private' ? 'private' : 'inherit';
     },
@@ -179,11 +182,13 @@ const fileFields = {
     readonly: true,
     needs: ['file'],
     read: ({ metadata, url, post }) => mediaDetails(metadata, { url, mime: post.mimeType }),
+    shown: mediaDetailsResponse,
   }),
   post: field({
     schema: s.integer({ description: 'Number of the post it is attached to.' }),
     contexts: notEmbedded,
     read: ({ post }) => post.parentId || null,
+    shown: json.orNull(json.integer),
     write: (draft, value) => {
       draft.parentId = value;
     },

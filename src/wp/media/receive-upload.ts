@@ -25,7 +25,11 @@ export async function receiveUpload(library: MediaLibrary, call: Call): Promise<
   const md5 = headers['content-md5'];
   const options = md5 ? { md5 } : {};
   const form = formFile(library, options);
-  const body = await call.request.body(form.intake);
+  const body = await call.request.body(form.intake).catch(async (error: unknown) => {
+    // The file may have arrived whole before the rest of the form turned out to be malformed.
+    await form.taken()?.received.discard();
+    throw error;
+  });
   const part = form.taken();
   if (part) return { ...part, body, refusal: formRefusal, discard: () => part.received.discard() };
   if (form.sawFiles())

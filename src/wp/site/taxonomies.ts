@@ -9,6 +9,7 @@ import type { Variant } from '../../api/variant.ts';
 import { defineErrors } from '../../errors.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import { isShownTaxonomy, laterLabels, type TaxonomyType } from '../../rules/taxonomies.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 
 const errors = defineErrors({
@@ -95,6 +96,7 @@ function taxonomyResource(variant: Variant) {
         contexts: shownToEditors,
         readonly: true,
         read: (taxonomy) => taxonomy.capabilityNames,
+        shown: json.mapOf(json.string),
       }),
       description: field({
         schema: s.string({ description: 'What the taxonomy is for.' }),
@@ -113,6 +115,7 @@ function taxonomyResource(variant: Variant) {
         contexts: shownToEditors,
         readonly: true,
         read: ({ labels }) => (variant.content.typeDetails ? labels : withoutLater(labels)),
+        shown: json.mapOf(json.orNull(json.string)),
       }),
       name: field({
         schema: s.string({ description: 'What the taxonomy is called.' }),

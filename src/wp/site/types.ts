@@ -10,6 +10,7 @@ import type { Variant } from '../../api/variant.ts';
 import { defineErrors } from '../../errors.ts';
 import { type Caller, thingsOf } from '../../rules/capabilities.ts';
 import { capabilityNames, isShownType, type PostType } from '../../rules/post-types.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 
 const errors = defineErrors({
@@ -75,6 +76,7 @@ function typeResource(variant: Variant) {
         contexts: shownToEditors,
         readonly: true,
         read: capabilityNames,
+        shown: json.mapOf(json.string),
       }),
       description: field({
         schema: s.string({ description: 'What the type is for.' }),
@@ -94,6 +96,7 @@ function typeResource(variant: Variant) {
         contexts: shownToEditors,
         readonly: true,
         read: (type) => type.labels,
+        shown: json.mapOf(json.orNull(json.string)),
       }),
       name: field({
         schema: s.string({ description: 'What the type is called.' }),
@@ -141,4 +144,5 @@ const supportsField = field({
   contexts: shownToEditors,
   readonly: true,
   read: (type) => Object.fromEntries(type.supports.map((what) => [what, true])),
+  shown: json.mapOf(json.words(true)),
 });

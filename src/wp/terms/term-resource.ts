@@ -8,6 +8,7 @@ import { termLink } from '../../rules/permalinks.ts';
 import { isShownType, type PostType } from '../../rules/post-types.ts';
 import type { ShownTaxonomy, TaxonomyType } from '../../rules/taxonomies.ts';
 import { textLimits } from '../../rules/text-limits.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { MetaRow, Term } from '../../storage/rows.ts';
 import type { TextWork } from '../../workers/text-work.ts';
@@ -125,6 +126,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       contexts: everywhere,
       readonly: true,
       read: ({ term }) => term.taxonomy,
+      shown: json.words(taxonomy.name),
     }),
     ...(taxonomy.hierarchical ? { parent: parentField(one) } : {}),
     meta: field({
@@ -134,6 +136,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       needs: ['meta'],
       read: ({ term, meta }, { caller }) =>
         context.meta.read({ object: 'term', subtype: taxonomy.name, ownerId: term.id }, meta, caller),
+      shown: context.meta.response('term', taxonomy.name),
       write: (draft, value) => {
         draft.sentMeta = value;
       },

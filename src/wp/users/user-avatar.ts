@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import { json } from '../../schema/json-schema.ts';
 import { type Members, type Schema, s } from '../../schema/schema.ts';
 
 /** The avatar sizes in pixels. */
@@ -13,6 +14,9 @@ export function avatarUrls(email: string, siteUrl: string): Record<string, strin
     : `http://${Number.parseInt(name.charAt(0) || '0', 16) % 3}.gravatar.com/avatar/`;
   return Object.fromEntries(sizes.map((size) => [size, `${base}${name}?s=${size}&d=mm&r=g`]));
 }
+
+/** The URLs in an answer, exactly. */
+export const avatarResponse = json.object(Object.fromEntries(sizes.map((size) => [size, json.string])));
 
 /** The schema of the field with the avatar URLs. */
 export function avatarSchema(description: string): Schema<Members, false> {

@@ -9,12 +9,13 @@ import { authorLink } from '../../rules/permalinks.ts';
 import { type RoleTable, standardRoles } from '../../rules/roles.ts';
 import { isStorable, textLimits } from '../../rules/text-limits.ts';
 import { wireDate } from '../../rules/zone.ts';
+import { json } from '../../schema/json-schema.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
 import type { MetaRow, User } from '../../storage/rows.ts';
 import { storeUrl } from '../../text/clean-url.ts';
 import { storePersonName } from '../../text/store-text.ts';
 import type { CoreContext } from '../context/core-context.ts';
-import { avatarSchema, avatarUrls } from './user-avatar.ts';
+import { avatarResponse, avatarSchema, avatarUrls } from './user-avatar.ts';
 import { userErrors } from './user-errors.ts';
 import { userFacts } from './user-facts.ts';
 import { userSlug } from './user-slug.ts';
@@ -155,6 +156,7 @@ function userFields(context: CoreContext) {
       contexts: edited,
       needs: ['locale'],
       read: (subject, { site }) => metaText(subject, 'locale') || site.locale,
+      shown: json.string,
       write: (draft, value) => {
         draft.locale = value;
       },
@@ -178,6 +180,7 @@ function userFields(context: CoreContext) {
       contexts: everywhere,
       readonly: true,
       read: ({ user }, { site }) => avatarUrls(user.email, site.url),
+      shown: avatarResponse,
     }),
     meta: field({
       schema: metaSchema(context.meta, 'user', 'user'),
@@ -186,6 +189,7 @@ function userFields(context: CoreContext) {
       needs: ['meta'],
       read: ({ user, meta }, { caller }) =>
         context.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller),
+      shown: context.meta.response('user', 'user'),
     }),
   };
 }
@@ -212,6 +216,7 @@ function rightsFields() {
       contexts: edited,
       readonly: true,
       read: ({ user }) => `${wireDate(user.registered)}+00:00`,
+      shown: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+]00:00$' },
     }),
     roles: field({
       schema: s.array(s.string(), { description: 'Roles of the user.' }),
@@ -241,6 +246,7 @@ function rightsFields() {
       readonly: true,
       needs: ['capabilities'],
       read: ({ stored, roles }) => Object.fromEntries(heldCapabilities(stored, roles)),
+      shown: json.mapOf(json.boolean),
     }),
     extra_capabilities: field({
       schema: s.object({ description: 'Roles and rights given to this user alone.' }),
@@ -248,6 +254,7 @@ function rightsFields() {
       readonly: true,
       needs: ['capabilities'],
       read: ({ stored }) => stored,
+      shown: json.mapOf(json.boolean),
     }),
   };
 }

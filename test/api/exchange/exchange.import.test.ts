@@ -58,6 +58,26 @@ async function bring(
 
 const list = async (path: string) => (await site.as('administrator').get(path)).body;
 
+it('a number that is too large for its column is cut and reported', async () => {
+  const report = await bring(wxrXml(itemXml({ id: 50, type: 'page', menuOrder: 1e12 })));
+  expect(report.notes.join()).toContain('too large and became 2147483647');
+  expect((await list('/wp/v2/pages/50')).menu_order).toBe(2_147_483_647);
+});
+
+it('an id that is taken gives way to none that the file still needs', async () => {
+  const { id } = (await site.as('administrator').post('/wp/v2/posts', { title: 'Here before', status: 'publish' }))
+    .body;
+  const talk = (number: number) =>
+    `<wp:comment><wp:comment_id>${number}</wp:comment_id><wp:comment_author>A</wp:comment_author>
+    <wp:comment_content>Said ${number}</wp:comment_content><wp:comment_approved>1</wp:comment_approved>
+    <wp:comment_date>2020-01-0${number} 10:00:00</wp:comment_date></wp:comment>`;
+  await site.as('administrator').post('/wp/v2/comments', { post: id, content: 'Here before' });
+  const items = [id, id + 1, id + 2].map((number, i) => itemXml({ id: number }, i === 0 ? talk(1) + talk(2) : talk(3)));
+  const report = await bring(wxrXml(items.join('')));
+  expect(report.made).toMatchObject({ item: 3, comment: 4 });
+  expect(await list('/wp/v2/posts?per_page=100')).toHaveLength(4);
+});
+
 describe('bringing in an export file', () => {
   it('makes authors, terms with their parents, posts with terms and comments with threads', async () => {
     const report = await bring(

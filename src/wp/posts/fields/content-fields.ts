@@ -4,6 +4,7 @@ import { canPublishPosts } from '../../../rules/capabilities.ts';
 import { metaSchema } from '../../../rules/meta-registry.ts';
 import { textLimits } from '../../../rules/text-limits.ts';
 import { noDate, wireDate } from '../../../rules/zone.ts';
+import { json } from '../../../schema/json-schema.ts';
 import { s } from '../../../schema/schema.ts';
 import { contentErrors } from '../content-errors.ts';
 import { type ContentNeed, type ContentSubject, metaText } from '../content-subject.ts';
@@ -29,6 +30,7 @@ export function dateFields(): ContentFields {
       schema: s.string({ format: 'date-time', description: "Date of publication, in the site's time." }),
       contexts: everywhere,
       read: ({ post }) => shownDate(post.date),
+      shown: json.orNull(json.dateTime),
       write: (draft, value, { site }) => {
         draft.date = sentDate('date', value, readDate(value, 'local', site.zone));
       },
@@ -37,6 +39,7 @@ export function dateFields(): ContentFields {
       schema: s.string({ format: 'date-time', description: 'Date of publication, in GMT.' }),
       contexts: notEmbedded,
       read: ({ post }, { site }) => shownDate(gmtOf(post.date, post.dateGmt, site.zone)),
+      shown: json.orNull(json.dateTime),
       // `date`, in the site's time zone, was written before this field and takes precedence.
       write: (draft, value, { site }) => {
         draft.date ??= sentDate('date_gmt', value, readDate(value, 'gmt', site.zone));
@@ -47,12 +50,14 @@ export function dateFields(): ContentFields {
       contexts: notEmbedded,
       readonly: true,
       read: ({ post }) => shownDate(post.modified),
+      shown: json.orNull(json.dateTime),
     }),
     modified_gmt: field({
       schema: s.string({ format: 'date-time', description: 'Date of the last change, in GMT.' }),
       contexts: notEmbedded,
       readonly: true,
       read: ({ post }, { site }) => shownDate(gmtOf(post.modified, post.modifiedGmt, site.zone)),
+      shown: json.orNull(json.dateTime),
     }),
   };
 }
@@ -107,6 +112,7 @@ export function identityFields({ kind }: ContentView): ContentFields {
       contexts: everywhere,
       readonly: true,
       read: ({ post }) => post.type,
+      shown: json.words(kind.type.name),
     }),
     link: field({
       schema: s.string({ format: 'uri', description: 'Public address.' }),
@@ -125,6 +131,7 @@ export function statusField({ kind }: ContentView): ContentFields {
       schema: s.string({ enum: writableStatuses, nullable: true, description: 'State it is in.' }),
       contexts: notEmbedded,
       read: ({ post }) => post.status,
+      shown: json.words(...writableStatuses, 'trash', 'auto-draft', 'inherit'),
       write: (draft, value: string | null, { caller }) => {
         const status = value ?? 'draft';
         if (needsPublishing(status) && !canPublishPosts(caller, kind.type)) throw contentErrors.rest_cannot_publish();
@@ -181,6 +188,7 @@ export function templateField({ variant }: ContentView): ContentFields {
       needs: ['meta'],
       // Existing sites store `default` for pages without a template of their own.
       read: (subject) => metaText(subject, templateKey).replace(/^default$/, ''),
+      shown: json.string,
       write: (draft, value) => {
         draft.template = value;
       },
@@ -197,6 +205,7 @@ export function metaField({ kind: { type, meta } }: ContentView): ContentFields 
       needs: ['meta'],
       read: ({ post, meta: rows }, { caller }) =>
         meta.read({ object: 'post', subtype: type.name, ownerId: post.id }, rows, caller),
+      shown: meta.response('post', type.name),
       write: (draft, value) => {
         draft.meta = value;
       },

@@ -3,6 +3,7 @@ import type { Context } from '../../../api/resource/context.ts';
 import { type Link, linksOf } from '../../../api/resource/link.ts';
 import { canEditOthersPosts, canPublishPosts } from '../../../rules/capabilities.ts';
 import type { ShownTaxonomy } from '../../../rules/taxonomies.ts';
+import { json } from '../../../schema/json-schema.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { type ContentNeed, type ContentSubject, metaText } from '../content-subject.ts';
 import type { ContentView } from '../content-view.ts';
@@ -51,11 +52,13 @@ function historyLinks({ path, variant }: ContentView): ContentLink[] {
     {
       rel: 'version-history',
       needs: ['revisions'],
+      attributes: { count: json.integer },
       to: ({ post, revisions: { count } }) => ({ href: `${path}/${post.id}/revisions`, attributes: { count } }),
     },
     {
       rel: 'predecessor-version',
       needs: ['revisions'],
+      attributes: { id: json.integer },
       to: ({ post, revisions: { latestId: id } }) =>
         id > 0 ? { href: `${path}/${post.id}/revisions/${id}`, attributes: { id } } : null,
     },
@@ -94,6 +97,7 @@ const attachmentsLink: ContentLink = {
 function termsLink(taxonomies: readonly ShownTaxonomy[]): ContentLink {
   return link({
     rel: 'wp:term',
+    attributes: { taxonomy: json.words(...taxonomies.map(({ name }) => name)) },
     embeds: taxonomies.map(({ name }) => `terms:${name}` as const),
     to: ({ post }) =>
       taxonomies.map(({ name, restBase }) => ({

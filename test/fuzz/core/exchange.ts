@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+
+export interface Sent {
+  readonly method: string;
+  /** Path and query as they go on the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Long enough for a busy machine; a server that is merely slow answers within it. */
+const deadlineMs = 30_000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends a request and waits for the whole answer; a string says why there is none. */
+export function exchange(origin: string, { method, target, headers, body }: Sent): Promise<Got | string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const options = { agent, host: hostname, port, method, path: target, headers: { ...headers, ...length } };
+    const req = request(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('error', (error) => end(`The answer broke off: ${error.message}`));
+      answer.on('end', () =>
+        end({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    const timer = setTimeout(() => {
+      end(`There was no answer within ${deadlineMs / 1000} seconds.`);
+      req.destroy();
+    }, deadlineMs);
+    const end = (outcome: Got | string) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    req.on('error', (error) => end(`The connection broke: ${error.message}`));
+    req.end(body);
+  });
+}

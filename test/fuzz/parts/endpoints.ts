@@ -1,0 +1,102 @@
+import { exchange } from '../core/exchange.ts';
+import type { Part } from '../core/part.ts';
+import { type Random, randomOf } from '../core/random.ts';
+import type { FuzzSite } from '../world/fuzz-site.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { formOf, operationsOf, type RequestCase, requestCase } from './request-case.ts';
+import { createRows, type Rows } from './rows.ts';
+
+/** Every operation that discovery lists, as every role, with values that fit and values that do not. */
+export const endpoints: Part<RequestCase> = {
+  name: 'endpoints',
+  lanes: 4,
+  async open(site) {
+    const discovery = await exchange(site.origin, { method: 'GET', target: '/wp-json/', headers: {} });
+    if (typeof discovery === 'string') throw new Error(discovery);
+    const operations = operationsOf(JSON.parse(discovery.text));
+    const rows = createRows(site);
+    await makeRows(site, rows);
+    let runs = 0;
+    return {
+      next: (random) => tamed(requestCase(operations, random)),
+      run: (one) => runRequest(site, rows, one, randomOf(JSON.stringify(one), runs++)),
+    };
+  },
+};
+
+/**
+ * The administrator is not sent to lock himself out: a run without a log-in asks nothing. And those who may change a
+ * hidden row are not sent to do so, since it would not be hidden afterwards.
+ */
+function tamed(one: RequestCase): RequestCase {
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(one.method) || one.query.some(([name]) => name === '_method');
+  const overrides = one.headers?.['x-http-method-override'] !== undefined;
+  if (!isWrite && !overrides) return one;
+  const path = one.path.replaceAll('{hidden-', '{');
+  // What is written may be shown; and a number in the body or the query counts before the one in the path.
+  const text = one.body?.text.replaceAll('{secret}', 'word').replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{');
+  const body = one.body && text !== undefined ? { body: { ...one.body, text } } : {};
+  const query = one.query.map(
+    ([name, value]) =>
+      [name, (name === 'id' ? value.replace('{hidden-', '{') : value).replaceAll('{secret}', 'word')] as const,
+  );
+  if (one.as === 'administrator' && /users\/(?:me|1|01|%31)(?![0-9])|users\/\{/.test(path)) {
+    return { ...one, as: 'editor', path, query, ...body };
+  }
+  return { ...one, path, query, ...body };
+}
+
+export async function runRequest(site: FuzzSite, rows: Rows, one: RequestCase, random: Random): Promise<string[]> {
+  const path = rows.fill(one.path, random);
+  const query = one.query.map(([name, value]) => [name, rows.fill(value, random)] as const);
+  const search = query.length > 0 ? `?${formOf(query)}` : '';
+  const authorization = site.authorization(one.as);
+  const headers = {
+    ...one.headers,
+    ...(authorization ? { authorization } : {}),
+    ...(one.body ? { 'content-type': one.body.type } : {}),
+  };
+  const body = one.body ? { body: rows.fill(one.body.text, random) } : {};
+  const sent = { method: one.method, target: `/wp-json${path}${search}`, headers, ...body };
+  const got = await exchange(site.origin, sent);
+  site.tally.count(one.path.replaceAll('{hidden-', '{'), one.as, typeof got === 'string' ? 'no answer' : got.status);
+  if (typeof got === 'string') return [got];
+  rows.learn(path, got.text);
+  const asked = {
+    as: one.as,
+    method: effectiveMethod(one, query),
+    path,
+    query: new URLSearchParams(search),
+    // Encoded and plain, since an answer repeats it in either form.
+    sent: `${JSON.stringify(sent)}\n${query.map(([, value]) => value).join('\n')}`,
+  };
+  return judgeAnswer(asked, got, site);
+}
+
+function effectiveMethod(one: RequestCase, query: readonly (readonly [string, string])[]): string {
+  const sent = query.findLast(([name]) => name === '_method')?.[1] ?? one.headers?.['x-http-method-override'];
+  return (sent || one.method).toUpperCase();
+}
+
+/** Rows that anybody may be sent to, whatever becomes of them. */
+async function makeRows(site: FuzzSite, rows: Rows): Promise<void> {
+  const made: readonly (readonly [string, (n: number) => Record<string, unknown>])[] = [
+    ['posts', (n) => ({ title: `Open ${n}`, content: 'Words', status: 'publish' })],
+    ['pages', (n) => ({ title: `Open ${n}`, content: 'Words', status: 'publish' })],
+    ['categories', (n) => ({ name: `Kind ${n}` })],
+    ['tags', (n) => ({ name: `Tag ${n}` })],
+    ['users', (n) => ({ username: `user${n}`, email: `user${n}@example.org`, password: 'pw' })],
+    ['comments', (n) => ({ post: '{posts}', content: `Said ${n}` })],
+  ];
+  for (const [name, fields] of made) {
+    for (let n = 0; n < 6; n++) {
+      const body = { type: 'application/json', text: JSON.stringify(fields(n)) };
+      await runRequest(
+        site,
+        rows,
+        { as: 'administrator', method: 'POST', path: `/wp/v2/${name}`, query: [], body },
+        randomOf(name, n),
+      );
+    }
+  }
+}

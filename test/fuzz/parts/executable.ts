@@ -1,0 +1,61 @@
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+const forbidden: ReadonlySet<string> = new Set(
+  'script frame frameset object embed applet link meta base noscript template xmp plaintext portal'.split(' '),
+);
+const addresses: ReadonlySet<string> = new Set(
+  'href src action formaction data poster cite longdesc usemap background ping srcset codebase manifest xlink:href'.split(
+    ' ',
+  ),
+);
+
+/** The first thing in a page that would run code, or bring some in; undefined where there is none. */
+export function executableIn(html: string, origin: string): string | undefined {
+  return within(parseFragment(html), origin) ?? within(parse(`<!DOCTYPE html><body><div>${html}</div>`), origin);
+}
+
+function within(node: Node, origin: string): string | undefined {
+  const own = 'attrs' in node ? inElement(node, origin) : undefined;
+  if (own) return own;
+  for (const child of 'childNodes' in node ? node.childNodes : []) {
+    const found = within(child, origin);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function inElement(element: Element, origin: string): string | undefined {
+  const { tagName, attrs, namespaceURI, childNodes } = element;
+  // The parser adds a head of its own; nothing in a text belongs there.
+  if (forbidden.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return `<${tagName}>`;
+  const value = (name: string) => attrs.find((one) => one.name === name)?.value;
+  if (tagName === 'iframe' && !isOwnFrame(value('src') ?? '', value('sandbox'), origin))
+    return `<iframe src=${value('src')}>`;
+  if (tagName === 'form' && !isOwnAddress(value('action') ?? '', origin)) return `<form action=${value('action')}>`;
+  if (tagName === 'style' && childNodes.some((one) => !isGalleryStyle('value' in one ? one.value : '')))
+    return '<style>';
+  for (const { name, value: text } of attrs) {
+    if (/^on/i.test(name)) return `${tagName} ${name}`;
+    if (name === 'srcdoc') return 'srcdoc';
+    if (addresses.has(name) && isExecutableAddress(text)) return `${name}=${text}`;
+    if (name === 'style' && /expression|behaviou?r|binding|@import|javascript|\\/i.test(text)) return `style=${text}`;
+  }
+  return undefined;
+}
+
+/** The style sheet that the gallery writes before its pictures. */
+const isGalleryStyle = (css: string) => /^[\s\w#.\-:;{}/*%]*$/.test(css) && /#gallery-\d+/.test(css);
+
+const isOwnAddress = (address: string, origin: string) =>
+  address.startsWith(`${origin}/`) || /^[/?#]?(?![/\\]|\w+:)/.test(address);
+const isOwnFrame = (address: string, sandbox: string | undefined, origin: string) =>
+  address.startsWith(`${origin}/`) && sandbox !== undefined && !sandbox.includes('allow-same-origin');
+
+/** Browsers drop leading controls and blanks, and TAB, LF and CR anywhere, before they read the scheme. */
+const isExecutableAddress = (value: string) =>
+  /^(?:javascript|vbscript|livescript|mocha|data|blob|filesystem|view-source):/i.test(
+    value.replace(/^[\0-\x20]+/, '').replace(/[\t\n\r]/g, ''),
+  );

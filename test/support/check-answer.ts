@@ -1,0 +1,60 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Context } from '../../src/api/resource/context.ts';
+import { answerSchemas, errorSchema } from '../../src/api/routing/answer-schemas.ts';
+import type { Registry } from '../../src/api/routing/registry.ts';
+import type { JsonSchema } from '../../src/schema/json-schema.ts';
+
+const contexts: readonly Context[] = ['view', 'edit', 'embed'];
+
+export interface JudgedAnswer {
+  readonly method: string;
+  /** Inside the interface, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Compares answers with the exact schemas of what their paths show; null where an answer is as it should be. */
+export type CheckAnswer = (answer: JudgedAnswer) => string | null;
+
+export function createAnswerCheck(registry: Registry, knowsFields: boolean): CheckAnswer {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
+  const schemas = answerSchemas(registry);
+  ajv.addSchema(schemas.embedded as object);
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validator = (key: string, make: () => JsonSchema) => {
+    const known = compiled.get(key) ?? ajv.compile(make());
+    compiled.set(key, known);
+    return known;
+  };
+  const failure = (key: string, make: () => JsonSchema, body: unknown): string | null => {
+    const validate = validator(key, make);
+    if (validate(body)) return null;
+    return (validate.errors ?? [])
+      .map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`)
+      .slice(0, 6)
+      .join('; ');
+  };
+  return ({ method, path, query, status, body }) => {
+    if (method === 'HEAD' || typeof body === 'string') return null;
+    if (status >= 400) return failure('error', () => errorSchema, body);
+    const routePath = registry.pathAt(path);
+    if (status >= 300 || method === 'OPTIONS' || method === 'HEAD' || !routePath) return null;
+    const asked = {
+      method,
+      context: contexts.find((one) => one === query.getAll('context').at(-1)) ?? 'view',
+      isReduced: knowsFields && [...query.keys()].some((name) => name.startsWith('_fields')),
+      embeds: [...query.keys()].some((name) => name.startsWith('_embed')),
+    };
+    const key = `${routePath.path.template} ${JSON.stringify(asked)}`;
+    if (!compiled.has(key) && schemas.of(routePath, asked) === null) return null;
+    return failure(key, () => schemas.of(routePath, asked) as JsonSchema, body);
+  };
+}
