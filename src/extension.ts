@@ -23,9 +23,9 @@ export type {
 } from './extension/content-access.ts';
 export {
   type ActiveExtension,
-  type Deadlines,
   defineExtension,
   type Extension,
+  type ExtensionDeadlines,
   type ExtensionJob,
   type ExtensionShape,
   type Migration,
@@ -49,10 +49,10 @@ export type {
   CacheControl,
   ExtensionHost,
   ExtensionMail,
+  ExtensionOptionTable,
   Files,
   FormHooks,
   Host,
-  OptionTable,
   PlainMail,
 } from './extension/host.ts';
 export { FetchRefused } from './fetch/fetch-refused.ts';

@@ -1,6 +1,6 @@
+import { normalArguments } from './cli/arguments/normal-arguments.ts';
 import { endQuietlyWithoutReader } from './cli/closed-output.ts';
 import { loadNamedExtensions } from './cli/named-extensions.ts';
-import { normalArguments } from './cli/normal-arguments.ts';
 import { runCommand } from './cli/run-command.ts';
 import type { Command } from './commands/command.ts';
 import { ConfigError } from './config/config.ts';

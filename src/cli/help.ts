@@ -1,5 +1,5 @@
 import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { usage } from './usage.ts';
+import { usage } from './arguments/usage.ts';
 import { version } from './version.ts';
 
 const listWidth = 60;

@@ -17,8 +17,8 @@ import { MissingPackage } from '../missing-package.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { builtInExtensions, extensionsOf } from '../variants.ts';
+import { parseArguments } from './arguments/parse-arguments.ts';
 import { withNamedExtensions } from './named-extensions.ts';
-import { parseArguments } from './parse-arguments.ts';
 
 /** What was read before the command line: the extensions, and the configuration file that may name them. */
 export interface CommandFiles {

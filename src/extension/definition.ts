@@ -12,11 +12,14 @@ import type { DeclaredTable, OwnTable, Rows, Store } from '../storage/store.ts';
 import type { ShortcodeHandler } from '../text/render-context.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ExtensionField } from './extension-fields.ts';
-import type { Host, OptionTable } from './host.ts';
+import type { ExtensionOptionTable, Host } from './host.ts';
 
 /** Everything an extension declares. Only the name is required. */
-export interface ExtensionShape<H, O extends OptionTable = OptionTable, C extends Capabilities = Capabilities>
-  extends ContentDeclarations {
+export interface ExtensionShape<
+  H,
+  O extends ExtensionOptionTable = ExtensionOptionTable,
+  C extends Capabilities = Capabilities,
+> extends ContentDeclarations {
   /** A word in lower case, unique on the site. It names the extension in logs, metrics and commands. */
   readonly name: string;
   readonly description?: string;
@@ -40,7 +43,7 @@ export interface ExtensionShape<H, O extends OptionTable = OptionTable, C extend
   /** A page or file outside the interface; null passes the request on. */
   readonly pages?: (request: SiteRequest, call: PageCall, host: H) => Promise<SiteAnswer | null>;
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
-  readonly deadlines?: Deadlines;
+  readonly deadlines?: ExtensionDeadlines;
   /** Adds sample content to a new site, in the same transaction as the rest of it. Needs the capability `store`. */
   readonly onNewSite?: (store: Store, facts: { site: Site; authorId: number; nowMs: number }) => Promise<void>;
   /** Runs once at the start, for what the other members cannot express. */
@@ -52,14 +55,14 @@ export type Extension = ExtensionShape<never>;
 
 /** Defines an extension. The types of options and capabilities reach the host of every function. */
 export function defineExtension<
-  const O extends OptionTable = Record<never, never>,
+  const O extends ExtensionOptionTable = Record<never, never>,
   const C extends Capabilities = Record<never, never>,
 >(definition: ExtensionShape<Host<O, C>, O, C>): Extension {
   return definition;
 }
 
 /** How long each kind of call may take, in milliseconds; what is left out has its usual limit. */
-export interface Deadlines {
+export interface ExtensionDeadlines {
   /** 60 seconds unless given. */
   readonly route?: number;
   /** 10 seconds unless given. */

@@ -14,15 +14,15 @@ import type { Capabilities } from './capabilities.ts';
 import type { ContentReader, ContentWriter, UserReader } from './content-access.ts';
 
 /** The settings of an extension, by the names it uses for them. */
-export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+export type ExtensionOptionTable = Readonly<Record<string, Option<unknown>>>;
 
 /** The values of the settings, typed by their declarations. */
-export type OptionValues<O extends OptionTable> = {
+export type OptionValues<O extends ExtensionOptionTable> = {
   readonly [Name in keyof O]: O[Name] extends Option<infer Value> ? Value : never;
 };
 
 /** What every extension may use. */
-export interface BaseHost<O extends OptionTable = OptionTable> {
+export interface BaseHost<O extends ExtensionOptionTable = ExtensionOptionTable> {
   /** The name of the extension. */
   readonly name: string;
   readonly options: OptionValues<O>;
@@ -82,7 +82,7 @@ type When<Condition, Members> = Condition extends true ? Members : unknown;
 type Has<C, Name extends string> = C extends { readonly [N in Name]: true } ? true : false;
 
 /** What an extension with these options and capabilities may use. */
-export type Host<O extends OptionTable, C extends Capabilities> = BaseHost<O> &
+export type Host<O extends ExtensionOptionTable, C extends Capabilities> = BaseHost<O> &
   (C extends { readonly content: 'write' }
     ? { readonly content: ContentWriter }
     : C extends { readonly content: 'read' }

@@ -1,5 +1,5 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
-import { element, xmlHead, xmlText } from '../feeds/xml.ts';
+import { xmlElement, xmlHead, xmlText } from '../feeds/xml.ts';
 import { loadIcon } from '../models/site-icon.ts';
 import { redirectAnswer } from '../page-answer.ts';
 import type { PageWork } from '../page-context.ts';
@@ -48,9 +48,9 @@ async function rsd({ call: { site }, request }: PageWork): Promise<SiteAnswer | 
     'text/xml; charset=UTF-8',
     `${xmlHead}<rsd version="1.0" xmlns="http://archipelago.phrasewise.com/rsd">
 <service>
-${element('engineName', 'Platen')}
-${element('engineLink', site.serverUrl)}
-${element('homePageLink', site.url)}
+${xmlElement('engineName', 'Platen')}
+${xmlElement('engineLink', site.serverUrl)}
+${xmlElement('homePageLink', site.url)}
 <apis><api name="WP-API" blogID="1" preferred="true" apiLink="${xmlText(`${site.apiUrl}/`)}"/></apis>
 </service>
 </rsd>

@@ -1,5 +1,5 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
-import { element, xmlHead } from '../feeds/xml.ts';
+import { xmlElement, xmlHead } from '../feeds/xml.ts';
 import type { PageWork } from '../page-context.ts';
 import { isSiteIndexed } from '../show-list.ts';
 import { perPart, type SitemapEntry, sitemapSections } from './sitemap-parts.ts';
@@ -20,7 +20,7 @@ async function showIndex(work: PageWork): Promise<SiteAnswer> {
   const parts = sections.flatMap(({ name }, i) =>
     Array.from({ length: Math.ceil((counts[i] ?? 0) / perPart) }, (_, n) => `wp-sitemap-${name}-${n + 1}.xml`),
   );
-  const rows = parts.map((part) => `<sitemap>${element('loc', `${work.call.site.url}/${part}`)}</sitemap>`);
+  const rows = parts.map((part) => `<sitemap>${xmlElement('loc', `${work.call.site.url}/${part}`)}</sitemap>`);
   return answer(`${xmlHead}<sitemapindex ${names}>\n${rows.join('\n')}\n</sitemapindex>\n`);
 }
 
@@ -33,7 +33,7 @@ async function showPart(work: PageWork, name: string, number: number): Promise<S
       : [];
   if (entries.length === 0 && front.length === 0) return null;
   const rows = [...front, ...entries].map(
-    ({ url, changed }) => `<url>${element('loc', url)}${element('lastmod', changed)}</url>`,
+    ({ url, changed }) => `<url>${xmlElement('loc', url)}${xmlElement('lastmod', changed)}</url>`,
   );
   return answer(`${xmlHead}<urlset ${names}>\n${rows.join('\n')}\n</urlset>\n`);
 }

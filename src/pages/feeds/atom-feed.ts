@@ -1,17 +1,17 @@
 import type { FeedItem, FeedModel } from './feed-model.ts';
-import { element, xmlHead, xmlText } from './xml.ts';
+import { xmlElement, xmlHead, xmlText } from './xml.ts';
 
 /** Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: FeedModel): string {
   return `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" xml:lang="${xmlText(feed.language)}">
 ${lines([
   `<title>${xmlText(feed.title)}</title>`,
-  element('subtitle', feed.description),
+  xmlElement('subtitle', feed.description),
   `<updated>${feed.updated || beginning}</updated>`,
   link('alternate', feed.link, 'text/html'),
   link('self', feed.feedUrl, 'application/atom+xml'),
-  element('id', feed.feedUrl),
-  feed.icon ? element('icon', feed.icon.url) : '',
+  xmlElement('id', feed.feedUrl),
+  feed.icon ? xmlElement('icon', feed.icon.url) : '',
   ...feed.items.map(itemOf),
 ])}
 </feed>
@@ -28,11 +28,11 @@ function itemOf(item: FeedItem): string {
     `<author><name>${xmlText(item.author || 'Anonymous')}</name></author>`,
     `<title>${xmlText(item.title)}</title>`,
     link('alternate', item.url, 'text/html'),
-    element('id', item.guid),
+    xmlElement('id', item.guid),
     `<updated>${item.updated || item.published || beginning}</updated>`,
-    element('published', item.published),
+    xmlElement('published', item.published),
     ...item.categories.map((name) => `<category term="${xmlText(name)}"/>`),
-    element('summary', item.summary),
+    xmlElement('summary', item.summary),
     item.html === null ? '' : `<content type="html">${xmlText(item.html)}</content>`,
     comments
       ? `<link rel="replies" type="text/html" href="${xmlText(comments.url)}" thr:count="${comments.count}"/>`

@@ -2,7 +2,7 @@ import { feedLink } from '../address/page-link.ts';
 import { type LoadedEntry, loadEntries } from '../models/entries.ts';
 import { entryContent } from '../models/entry-content.ts';
 import { headingOf } from '../models/list-heading.ts';
-import { type ListTarget, listFilter } from '../models/list-model.ts';
+import { type ListTarget, pageFilter } from '../models/list-model.ts';
 import { plainOf } from '../models/plain.ts';
 import type { PageWork } from '../page-context.ts';
 import { type FeedItem, type FeedModel, newest } from './feed-model.ts';
@@ -18,7 +18,7 @@ export async function postFeed(work: PageWork, target: ListTarget, format: strin
   ]);
   const limit = Math.min(mostItems, Math.max(1, Number(count) || 10));
   const order = { by: 'date', direction: 'desc' } as const;
-  const posts = await store.posts.find(await listFilter(work, target), order, { limit, offset: 0 });
+  const posts = await store.posts.find(await pageFilter(work, target), order, { limit, offset: 0 });
   const entries = await loadEntries(work, posts);
   const isWhole = excerptOnly !== '1';
   const items = await Promise.all(entries.map((entry) => itemOf(work, entry, isWhole)));

@@ -1,5 +1,5 @@
 import type { FeedItem, FeedModel } from './feed-model.ts';
-import { element, xmlData, xmlHead, xmlText } from './xml.ts';
+import { xmlData, xmlElement, xmlHead, xmlText } from './xml.ts';
 
 const names = [
   'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
@@ -14,12 +14,12 @@ export function rssFeed(feed: FeedModel): string {
   return `${xmlHead}<rss version="2.0" ${names}>
 <channel>
 ${lines([
-  element('title', feed.title || feed.link),
+  xmlElement('title', feed.title || feed.link),
   `<atom:link href="${xmlText(feed.feedUrl)}" rel="self" type="application/rss+xml"/>`,
-  element('link', feed.link),
+  xmlElement('link', feed.link),
   `<description>${xmlText(feed.description)}</description>`,
-  element('lastBuildDate', rfc822(feed.updated)),
-  element('language', feed.language),
+  xmlElement('lastBuildDate', rfc822(feed.updated)),
+  xmlElement('language', feed.language),
   feed.icon ? iconOf(feed, feed.icon) : '',
   ...feed.items.map(itemOf),
 ])}
@@ -32,11 +32,11 @@ ${lines([
 function iconOf({ title, link }: FeedModel, icon: NonNullable<FeedModel['icon']>): string {
   return lines([
     '<image>',
-    element('url', icon.url),
-    element('title', title || link),
-    element('link', link),
-    element('width', String(Math.min(144, icon.width))),
-    element('height', String(Math.min(400, icon.height))),
+    xmlElement('url', icon.url),
+    xmlElement('title', title || link),
+    xmlElement('link', link),
+    xmlElement('width', String(Math.min(144, icon.width))),
+    xmlElement('height', String(Math.min(400, icon.height))),
     '</image>',
   ]);
 }
@@ -45,17 +45,17 @@ function itemOf(item: FeedItem): string {
   const { comments } = item;
   return lines([
     '<item>',
-    element('title', item.title),
-    element('link', item.url),
-    comments ? element('comments', comments.url) : '',
-    element('dc:creator', item.author),
-    element('pubDate', rfc822(item.published)),
-    ...item.categories.map((name) => element('category', name)),
+    xmlElement('title', item.title),
+    xmlElement('link', item.url),
+    comments ? xmlElement('comments', comments.url) : '',
+    xmlElement('dc:creator', item.author),
+    xmlElement('pubDate', rfc822(item.published)),
+    ...item.categories.map((name) => xmlElement('category', name)),
     `<guid isPermaLink="false">${xmlText(item.guid)}</guid>`,
     `<description>${xmlText(item.summary)}</description>`,
     item.html === null ? '' : `<content:encoded>${xmlData(item.html)}</content:encoded>`,
-    comments ? element('wfw:commentRss', comments.feedUrl) : '',
-    comments ? element('slash:comments', String(comments.count)) : '',
+    comments ? xmlElement('wfw:commentRss', comments.feedUrl) : '',
+    comments ? xmlElement('slash:comments', String(comments.count)) : '',
     '</item>',
   ]);
 }

@@ -15,7 +15,7 @@ export function xmlData(html: string): string {
 }
 
 /** An element with text; nothing for an empty text. */
-export function element(name: string, text: string): string {
+export function xmlElement(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }
 

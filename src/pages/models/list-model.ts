@@ -20,7 +20,7 @@ export interface FoundPosts {
 /** Finds one page of what a list shows to the reader. Sticky posts come first on the first page of the latest posts. */
 export async function findListed(work: Work, target: ListTarget, page: number): Promise<FoundPosts> {
   const { store, site } = work.call;
-  const filter = await listFilter(work, target);
+  const filter = await pageFilter(work, target);
   const perPage = Math.max(1, site.postsPerPage || 10);
   const order = { by: target.kind === 'search' ? 'relevance' : 'date', direction: 'desc' } as const;
   const [found, total] = await Promise.all([
@@ -40,7 +40,7 @@ async function stickyFirst({ call }: Work, found: readonly Post[], filter: PostF
 }
 
 /** What a list shows to the reader, as a filter. */
-export async function listFilter(work: Work, target: ListTarget): Promise<PostFilter> {
+export async function pageFilter(work: Work, target: ListTarget): Promise<PostFilter> {
   const base = { types: ['post'], visibility: pageVisibility(work), statuses: listedStatuses(work) };
   switch (target.kind) {
     case 'home':

@@ -554,7 +554,7 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [
       ['test/api/media/media.upload.test.ts', 'broken parts are a refusal, and the server lives on'],
       ['test/api/forms/forms.feedback.test.ts', 'a malformed multipart body is a plain refusal, and the server lives'],
-      ['src/http/read-multipart.test.ts', 'is refused for %s'],
+      ['src/http/body/read-multipart.test.ts', 'is refused for %s'],
     ],
   },
   {

@@ -14,9 +14,9 @@ import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import { createPlaten } from '../../../src/platen.ts';
 import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
-import { extensionsOf } from '../../../src/variants.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../../../src/storage/bulk/table-snapshot.ts';
+import { extensionsOf } from '../../../src/variants.ts';
 import { freshDatabase, type StoreKind } from '../../support/database.ts';
 
 /** A site that files are imported into, in this process: the commands do no more than call these functions. */

@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command.ts';
+import type { Command } from '../../commands/command.ts';
 
 /** How a command is called, such as `platen export [FILE] [--archive FILE]`. */
 export function usage({ name, operands = [], flags = {} }: Command): string {

@@ -1,9 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Command, CommandError, UsageError } from '../commands/command.ts';
-import { flagOf } from '../config/config.ts';
-import type { Option } from '../config/option.ts';
-import { options } from '../config/options.ts';
-import { commandsOf } from './help.ts';
+import { type Command, CommandError, UsageError } from '../../commands/command.ts';
+import { flagOf } from '../../config/config.ts';
+import type { Option } from '../../config/option.ts';
+import { options } from '../../config/options.ts';
+import { commandsOf } from '../help.ts';
 import { usage } from './usage.ts';
 
 export interface ParsedArguments {

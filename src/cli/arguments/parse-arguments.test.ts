@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands/command.ts';
-import { commandsWith } from './commands.ts';
+import type { Command } from '../../commands/command.ts';
+import { commandsWith } from '../commands.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { usage } from './usage.ts';
 
@@ -29,9 +29,9 @@ describe('the command line', () => {
       command: 'user create',
       operands: { name: 'ada', email: undefined },
       flags: { role: 'editor', quiet: '' },
-      settings: { 'data-dir': './x', port: '1' },
+      settings: { 'data-dir': '../x', port: '1' },
     };
-    expect(parse('user', 'create', 'ada', '--role', 'editor', '--quiet', '--data-dir', './x', '--port=1')).toEqual(
+    expect(parse('user', 'create', 'ada', '--role', 'editor', '--quiet', '--data-dir', '../x', '--port=1')).toEqual(
       expected,
     );
     expect(parse('--port', '1', '--quiet', 'user', '--data-dir=./x', 'create', '--role=editor', 'ada')).toEqual(
