@@ -97,7 +97,7 @@ async function loadAbove(work: PageWork, post: Post): Promise<LinkModel[]> {
   const above: Post[] = [];
   for (let id = post.parentId; id > 0 && above.length < 10; ) {
     const parent = await work.call.store.posts.byId(id);
-    if (!parent || parent.status !== 'publish' || above.some((known) => known.id === parent.id)) break;
+    if (parent?.status !== 'publish' || above.some((known) => known.id === parent.id)) break;
     above.unshift(parent);
     id = parent.parentId;
   }

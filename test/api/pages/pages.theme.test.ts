@@ -120,6 +120,19 @@ describe('the default theme', () => {
   });
 });
 
+describe('the other variant of the interface', () => {
+  it('has the same pages', async () => {
+    const site = await pageSite({ variant: 'b' });
+    try {
+      const post = await site.write('posts', { title: 'P', content: 'the-text', status: 'publish' });
+      const { status, html } = await site.get(pathOf(post.link));
+      expect([status, html.includes('the-text'), html.includes('id="respond"')]).toEqual([200, true, true]);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
 describe('without pages', () => {
   it('the front answers with the way to the interface, and nothing else does', async () => {
     const site = await pageSite({ pages: false });
