@@ -29,9 +29,9 @@ describe('the command line', () => {
       command: 'user create',
       operands: { name: 'ada', email: undefined },
       flags: { role: 'editor', quiet: '' },
-      settings: { 'data-dir': '../x', port: '1' },
+      settings: { 'data-dir': './x', port: '1' },
     };
-    expect(parse('user', 'create', 'ada', '--role', 'editor', '--quiet', '--data-dir', '../x', '--port=1')).toEqual(
+    expect(parse('user', 'create', 'ada', '--role', 'editor', '--quiet', '--data-dir', './x', '--port=1')).toEqual(
       expected,
     );
     expect(parse('--port', '1', '--quiet', 'user', '--data-dir=./x', 'create', '--role=editor', 'ada')).toEqual(
