@@ -55,8 +55,9 @@ export type {
   Host,
   PlainMail,
 } from './extension/host.ts';
+export type { OutboundPost } from './fetch/exchange.ts';
 export { FetchRefused } from './fetch/fetch-refused.ts';
-export type { Fetcher } from './fetch/fetcher.ts';
+export type { FetchedAnswer, Fetcher, FetchOptions } from './fetch/fetcher.ts';
 export type {
   CommentHookDraft,
   FormHookDraft,

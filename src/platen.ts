@@ -14,6 +14,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
 import { startLoop } from './jobs/loop.ts';
+import { type Opened, opening } from './opened.ts';
 import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
@@ -65,6 +66,10 @@ export interface Platen {
  * what the earlier ones opened or started is closed again, in reverse order, as by `close`.
  */
 export async function createPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<Platen> {
+  return opening((opened) => openPlaten(options, overrides, opened));
+}
+
+async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, opened: Opened): Promise<Platen> {
   const { log: ownLog, clock = Date.now, leads = true, extensions: given = [], ...settings } = options;
   const loaded = await loadExtensions(given);
   const config = completeConfig(settings, loaded);
@@ -73,27 +78,25 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
   const log = ownLog ?? createLog(config.logLevel);
   const http = createHttpServer();
   const address = () => http.url() ?? `http://${config.host}:${config.port}`;
-  await using starting = new AsyncDisposableStack();
   const services = await openServices({ config, log, clock, extensions, address, ...overrides });
-  starting.defer(() => services.close());
+  opened.defer(() => services.close());
   const made = await firstRun(services);
   const built = await buildInterface(services);
-  for (const extension of built.extensions) starting.defer(() => extension.close?.());
+  for (const extension of built.extensions) opened.defer(() => extension.close?.());
   const server = buildServer(services, built, {
     http,
     accessLog: createAccessLog(log, ownLog === undefined),
     basePath: new URL((await services.site(services.store)).serverUrl).pathname,
   });
-  starting.defer(() => server.close());
+  opened.defer(() => server.close());
   http.onRequest(server.handle);
   if (leads) await services.media.recover();
   // Every process may send mail and work on the queue: the lease on each job prevents doing it twice.
-  const mailing = starting.adopt(services.mail.start(), (work) => work.stop());
-  const queue = starting.adopt(services.queue.start(), (work) => work.stop());
+  const mailing = opened.adopt(services.mail.start(), (work) => work.stop());
+  const queue = opened.adopt(services.queue.start(), (work) => work.stop());
   const background = leads ? startBackground(services, built, server) : [];
-  starting.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
-  starting.defer(() => http.close());
-  const started = starting.move();
+  opened.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
+  opened.defer(() => http.close());
   return {
     config,
     store: services.store,
@@ -112,7 +115,7 @@ export async function createPlaten(options: PlatenOptions = {}, overrides: SiteO
       await firstRun(services);
     },
     drain: () => http.drain(),
-    close: () => started.disposeAsync(),
+    close: () => opened.close(),
   };
 }
 

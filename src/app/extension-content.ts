@@ -64,6 +64,7 @@ function filterOf({ type }: ContentKind, query: ContentQuery): PostFilter {
     types: [type.name],
     visibility: everything,
     statuses: query.statuses ?? outsideTrash,
+    ...(query.ids === undefined ? {} : { ids: query.ids }),
     ...(query.search ? { search: [query.search] } : {}),
     ...(query.authorId === undefined ? {} : { authorIds: [query.authorId] }),
     ...(query.parentId === undefined ? {} : { parentIds: [query.parentId] }),

@@ -1,14 +1,11 @@
 import { secretKey } from '../auth/secrets.ts';
 import { isNamedHost } from '../extension/capabilities.ts';
 import type { HostServices } from '../extension/create-host.ts';
-import { createFetcher } from '../fetch/fetcher.ts';
 import type { Hooks } from '../hooks/hooks.ts';
 import type { Core } from '../wp/all.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import { extensionContent, extensionUsers } from './extension-content.ts';
 import type { Services } from './open-services.ts';
-
-const userAgent = 'Platen';
 
 /** What the hosts of extensions are made from. The hooks are made after the hosts, so they are asked for when used. */
 export function hostServices(
@@ -37,7 +34,7 @@ export function hostServices(
     files: media.files,
     pictures: media.pictures,
     folder,
-    fetcherFor: (hosts) => createFetcher({ userAgent, mayReach: (host) => isNamedHost(hosts, host) }),
+    fetcherFor: (hosts) => services.fetcherFor((host) => isNamedHost(hosts, host)),
     contentFor: (name, current) => extensionContent({ kinds: core.kinds, site, clock, hooks }, name, current),
     usersFor: extensionUsers,
   };

@@ -10,7 +10,7 @@ import type { ApiError } from '../errors.ts';
 import type { Extension } from '../extension/definition.ts';
 import { ExtensionError } from '../extension/extension-error.ts';
 import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
-import { createFetcher, type Fetcher } from '../fetch/fetcher.ts';
+import { createFetcher, type Fetcher, limitFetcher } from '../fetch/fetcher.ts';
 import { createExtensionFaults, type ExtensionFaults } from '../guard/extension-faults.ts';
 import { limitsTable } from '../limits/database-limit-states.ts';
 import type { Limiters } from '../limits/limiter.ts';
@@ -21,6 +21,7 @@ import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { requireOptional } from '../missing-package.ts';
+import { type Opened, opening } from '../opened.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
 import { Freshness } from '../response-cache/freshness.ts';
@@ -66,8 +67,8 @@ export interface Services {
   readonly faults: FaultLog;
   /** The API error for a failure below the interface; null for a fault of the program. */
   readonly translate: (error: unknown) => ApiError | null;
-  /** The guarded way out to other hosts. */
-  readonly fetch: Fetcher;
+  /** The guarded way out to those hosts that it may reach. */
+  readonly fetcherFor: (mayReach: (hostname: string) => boolean) => Fetcher;
   /** A private folder below the data folder, created on demand. */
   readonly folder: (name: string) => Promise<string>;
   readonly adminPasswordHash?: string | undefined;
@@ -91,24 +92,27 @@ export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' 
 }
 
 /** If a later step fails, what the earlier ones opened is closed again. */
-export async function openServices(options: ServicesOptions): Promise<Services> {
+export function openServices(options: ServicesOptions): Promise<Services> {
+  return opening((opened) => openInOrder(options, opened));
+}
+
+async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Services> {
   const { config, log, clock, extensions, address, openStore: openOwn, transport } = options;
   if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config, extensions);
   const dataDir = resolve(config.dataDir);
   if (!openOwn) await makeDataFolder(dataDir);
-  await using opening = new AsyncDisposableStack();
-  const store = opening.adopt(await (openOwn ? openOwn() : openSiteStore(config, extensions)), (opened) =>
-    opened.close(),
+  const store = opened.adopt(await (openOwn ? openOwn() : openSiteStore(config, extensions)), (service) =>
+    service.close(),
   );
   if (openOwn) await createSiteTables(store, extensions);
   for (const extension of extensions) await migrateExtension(extension, store, clock);
   const content = await storedContent({ config, store, log }, extensions);
-  const media = opening.adopt(await createMediaLibrary(config, dataDir, store), (opened) => opened.close());
-  const textThreads = opening.adopt(createTextThreads(config.variant), (opened) => opened.close());
+  const media = opened.adopt(await createMediaLibrary(config, dataDir, store), (service) => service.close());
+  const textThreads = opened.adopt(createTextThreads(config.variant), (service) => service.close());
   const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
-  opening.defer(closeLimiters);
+  opened.defer(closeLimiters);
   const freshness = new Freshness(store.changes, clock);
   const faults = createFaultLog(log, clock);
   const services = {
@@ -143,14 +147,14 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     textThreads,
     freshness,
     adminPasswordHash: options.adminPasswordHash,
-    fetch: options.fetch ?? createFetcher({ userAgent: 'Platen' }),
+    fetcherFor: (mayReach: (hostname: string) => boolean) =>
+      options.fetch ? limitFetcher(options.fetch, mayReach) : createFetcher({ userAgent: 'Platen', mayReach }),
     cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
     faults,
     translate: createFaultTranslation(faults),
     folder: async (name: string) => (openOwn ? join(dataDir, name) : ownFolder(dataDir, name)),
   };
-  const opened = opening.move();
-  return { ...services, close: () => opened.disposeAsync() };
+  return { ...services, close: () => opened.close() };
 }
 
 async function ownFolder(dataDir: string, name: string): Promise<string> {

@@ -5,6 +5,8 @@ import type { Post } from '../storage/rows.ts';
 export interface ContentQuery {
   /** Only posts of these statuses; all but the trash if left out. */
   readonly statuses?: readonly string[];
+  /** Only those of these ids that there are. */
+  readonly ids?: readonly number[];
   readonly search?: string;
   readonly authorId?: number;
   readonly parentId?: number;

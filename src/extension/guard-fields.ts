@@ -1,8 +1,9 @@
 import type { ExtraField } from '../api/resource/extra-fields.ts';
 import { accept, Refusal } from '../schema/validate.ts';
+import type { Store } from '../storage/store.ts';
 import { callExtension, type Guarding } from './call-extension.ts';
 import { withStore } from './current-store.ts';
-import type { ExtensionField, FieldCall } from './extension-fields.ts';
+import type { ExtensionField, FieldCall, FieldOwner } from './extension-fields.ts';
 import { ownTable } from './limited-store.ts';
 
 const usualDeadlineMs = 1_000;
@@ -23,9 +24,10 @@ export function guardField(resource: string, name: string, field: ExtensionField
         async (signal) => {
           const { caller, site, store } = call;
           const table: FieldCall['table'] = (one) => ownTable(store, one, guarding.limits);
+          const meta = (key: string) => storedMeta(store, field.of, own, key);
           // Items are made for the owner that the field names.
           const own = items as readonly never[];
-          const values = await withStore(store, () => field.load(own, { caller, site, table, signal }));
+          const values = await withStore(store, () => field.load(own, { caller, site, table, meta, signal }));
           return checkedValues(values, items.length, field, name);
         },
         () => {
@@ -34,6 +36,17 @@ export function guardField(resource: string, name: string, field: ExtensionField
         },
       ),
   };
+}
+
+async function storedMeta(
+  store: Store,
+  owner: FieldOwner,
+  items: readonly { readonly id: number }[],
+  key: string,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const ids = items.map(({ id }) => id);
+  const found = await store.meta.of(owner, ids, [key]);
+  return new Map([...found].map(([id, rows]) => [id, rows.map((row) => row.value ?? '')]));
 }
 
 function checkedValues(values: unknown, count: number, { schema }: ExtensionField, name: string): readonly unknown[] {

@@ -11,6 +11,15 @@ export interface Exchanged {
   readonly body: Buffer;
 }
 
+/** What a POST sends. */
+export interface OutboundPost {
+  /** The media type, such as `application/json`. */
+  readonly type: string;
+  readonly text: string;
+  /** Further headers, such as a signature; those that the connection itself needs cannot be set. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** The limits and the request data of one hop. */
 export interface ExchangeOptions {
   readonly connect: Connector;
@@ -18,27 +27,26 @@ export interface ExchangeOptions {
   readonly userAgent: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Form fields to post; without them the request is a GET. */
-  readonly form?: Readonly<Record<string, string>>;
+  /** Without it the request is a GET. */
+  readonly post?: OutboundPost;
 }
 
 /** One GET or POST over one connection to one checked address; the connection is closed when the promise settles. */
 export function exchange(target: OutboundUrl, address: string, options: ExchangeOptions): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
-  const body = options.form && new URLSearchParams(options.form).toString();
+  const { post } = options;
   const outgoing = request({
-    method: body === undefined ? 'GET' : 'POST',
+    method: post ? 'POST' : 'GET',
     path: target.url.pathname + target.url.search,
     setHost: false,
     headers: {
+      ...furtherHeaders(post),
       host: target.url.host,
       accept: options.accept,
       'accept-encoding': 'identity',
       'user-agent': options.userAgent,
       connection: 'close',
-      ...(body === undefined
-        ? {}
-        : { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }),
+      ...(post ? { 'content-type': post.type, 'content-length': Buffer.byteLength(post.text) } : {}),
     },
     createConnection: () =>
       options.connect({ address, port: target.port, secure: target.secure, hostname: target.hostname }),
@@ -53,12 +61,19 @@ export function exchange(target: OutboundUrl, address: string, options: Exchange
     );
   });
   outgoing.on('error', reject);
-  outgoing.end(body);
+  outgoing.end(post?.text);
   if (options.signal.aborted) stop();
   return promise.finally(() => {
     options.signal.removeEventListener('abort', stop);
     outgoing.destroy();
   });
+}
+
+const ofTheConnection: ReadonlySet<string> = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
+
+function furtherHeaders(post: OutboundPost | undefined): Readonly<Record<string, string>> {
+  const lowered = Object.entries(post?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(lowered.filter(([name]) => !ofTheConnection.has(name)));
 }
 
 function exchanged(incoming: IncomingMessage, body: Buffer): Exchanged {

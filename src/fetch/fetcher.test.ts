@@ -61,6 +61,31 @@ describe('the guarded fetch', () => {
     expect(await reason('http://example.org/moved', { form })).toBe('redirects');
   });
 
+  it('posts a text with headers, but none that the connection needs', async () => {
+    const { fetch, reason } = await outside(
+      async (request, response) => {
+        if (request.url === '/moved') response.writeHead(307, { location: '/' });
+        const chunks: Buffer[] = [];
+        for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+        const { host, 'x-signature': signature, 'content-type': type } = request.headers;
+        response.end(JSON.stringify({ host, signature, type, text: `${Buffer.concat(chunks)}` }));
+      },
+      { 'example.org': [[PUBLIC]] },
+    );
+    const headers = { 'X-Signature': 'abc', Host: 'other.example', 'Transfer-Encoding': 'chunked', 'content-length': '1' };
+    const post = { type: 'application/json', text: '{"é":1}', headers };
+    const { body } = await fetch('http://example.org/', { post });
+    expect(JSON.parse(`${body}`)).toEqual({
+      host: 'example.org',
+      signature: 'abc',
+      type: 'application/json',
+      text: '{"é":1}',
+    });
+    expect(await reason('http://example.org/moved', { post })).toBe('redirects');
+    const split = { ...post, headers: { 'x-signature': 'a\r\nhost: evil' } };
+    expect(await reason('http://example.org/', { post: split })).toBe('connection');
+  });
+
   it('answers with status, media type, final address and body', async () => {
     const { fetch, connections } = await outside(
       (request, response) => {

@@ -1,5 +1,5 @@
 import { type Connector, socketConnector } from './connector.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import { type Exchanged, exchange, type OutboundPost } from './exchange.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import { type OutboundUrl, outboundUrl } from './outbound-url.ts';
 import { checkedAddress, type Resolver, systemResolver } from './resolver.ts';
@@ -22,6 +22,8 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   /** Sends these fields as a POST; a POST never follows a redirect. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Sends a text of another type as a POST. */
+  readonly post?: OutboundPost;
 }
 
 /** The only way to reach other machines: fetches a URL that somebody else chose, or throws FetchRefused. */
@@ -45,12 +47,12 @@ export interface FetcherOptions {
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
   const mayReach = options.mayReach ?? (() => true);
-  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, form } = {}) => {
+  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, ...sent } = {}) => {
+    const post = sent.post ?? (sent.form && formPost(sent.form));
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
     const hop = async (target: OutboundUrl): Promise<Exchanged> => {
-      if (!mayReach(target.url.hostname))
-        throw new FetchRefused('host', `${target.url.hostname} is not a declared host`);
+      if (!mayReach(target.url.hostname)) throw notDeclared(target.url.hostname);
       const address = await unlessAborted(checkedAddress(target, resolve), stop);
       return exchange(target, address, {
         connect,
@@ -58,16 +60,32 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         userAgent,
         maxBytes,
         signal: stop,
-        ...(form ? { form } : {}),
+        ...(post ? { post } : {}),
       });
     };
     try {
-      return await follow(outboundUrl(url), hop, form ? 0 : maxRedirects);
+      return await follow(outboundUrl(url), hop, post ? 0 : maxRedirects);
     } catch (error) {
       throw asRefusal(error, deadline);
     }
   };
 }
+
+/** Another fetcher, such as that of a test, for calls to hosts that may be reached. */
+export function limitFetcher(fetch: Fetcher, mayReach: (hostname: string) => boolean): Fetcher {
+  return async (url, options) => {
+    const { hostname } = outboundUrl(url).url;
+    if (!mayReach(hostname)) throw notDeclared(hostname);
+    return fetch(url, options);
+  };
+}
+
+const notDeclared = (hostname: string) => new FetchRefused('host', `${hostname} is not a declared host`);
+
+const formPost = (fields: Readonly<Record<string, string>>): OutboundPost => ({
+  type: 'application/x-www-form-urlencoded',
+  text: new URLSearchParams(fields).toString(),
+});
 
 async function follow(
   start: OutboundUrl,

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import * as zlib from 'node:zlib';
 
 export type Encoding = 'br' | 'zstd' | 'gzip';
 
@@ -16,15 +16,16 @@ export function isCompressible(type: string, bytes: number): boolean {
 const levels = {
   br: (payload: Uint8Array) =>
     brotli(payload, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: payload.byteLength },
+      params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: payload.byteLength },
     }),
-  zstd: (payload: Uint8Array) => zstd(payload),
+  zstd: (payload: Uint8Array) => promisify(zlib.zstdCompress)(payload),
   gzip: (payload: Uint8Array) => deflate(payload, { level: 6 }),
 } satisfies Record<Encoding, (payload: Uint8Array) => Promise<Buffer>>;
 
-const brotli = promisify(brotliCompress);
-const zstd = promisify(zstdCompress);
-const deflate = promisify(gzip);
+const brotli = promisify(zlib.brotliCompress);
+/** Not every Node 22 has it; its types say that all have. */
+const zstd: typeof zlib.zstdCompress | undefined = zlib.zstdCompress;
+const deflate = promisify(zlib.gzip);
 
 /** Compresses in the thread pool of the runtime. */
 export function compress(payload: Uint8Array, encoding: Encoding): Promise<Buffer> {
@@ -32,7 +33,7 @@ export function compress(payload: Uint8Array, encoding: Encoding): Promise<Buffe
 }
 
 /** In the order of preference where a client accepts several equally. */
-const known: readonly Encoding[] = ['br', 'zstd', 'gzip'];
+const known: readonly Encoding[] = zstd === undefined ? ['br', 'gzip'] : ['br', 'zstd', 'gzip'];
 
 /** Clients send few different values of the header; the longest-known are dropped first. */
 const parsed = new Map<string, Encoding | null>();

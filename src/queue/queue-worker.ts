@@ -86,6 +86,10 @@ export function startQueueWorker(options: QueueWorkerOptions): Loop {
   const loop = startLoop({ round, everyMs: pollMs, report });
   return {
     wake: loop.wake,
+    async runDue() {
+      // Each round may find the next job of an item whose last one has ended.
+      for (await round(); running.size > 0; await round()) await Promise.all(running);
+    },
     async stop() {
       stopping.abort();
       await loop.stop();

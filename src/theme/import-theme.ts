@@ -2,12 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON, registerHooks } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { moduleBeside } from '../module-beside.ts';
 import type { Theme } from './theme.ts';
 
 /** A chosen theme that cannot be used; the message says why. */
 export class ThemeError extends Error {}
 
-const ownModule = new URL('./theme.ts', import.meta.url).href;
+const ownModule = moduleBeside('./theme', import.meta.url).href;
 let isRegistered = false;
 
 /** Imports a theme: a file, a folder, or an installed package. Relative paths start at `folder`. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { moduleBeside } from '../../module-beside.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { searchTables } from './triggers/search-triggers.ts';
 
@@ -45,7 +46,7 @@ export class SearchIndexer {
   /** The thread does not keep the process alive: what still waits is indexed at the next start. */
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./search-indexer-worker.ts', import.meta.url), { workerData: this.#data });
+    const worker = new Worker(moduleBeside('./search-indexer-worker', import.meta.url), { workerData: this.#data });
     worker.unref();
     worker.on('message', (report: IndexerReport) => this.#ended(report));
     worker.on('error', () => this.#ended('failed'));

@@ -399,7 +399,7 @@ describe('a site does not start with', () => {
       await expect(testPlaten({ extensions: [empty] })).rejects.toThrow(/empty\.mjs" has no default export/);
       const fineOne = await module('fine.mjs', 'export default { name: "fine", fields: {} }');
       site = await testPlaten({ extensions: [fineOne] });
-      expect(site.platen.config.extensions).toEqual([fineOne]);
+      expect(site.platen.config.extensions).toEqual([{ name: 'fine', fields: {} }]);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
