@@ -33,6 +33,7 @@ const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/wp/v2/settings': { description: 'Notes from the garden' },
   '/forms/v1/contact-forms': { title: 'Ask us', form: '[text* your-name] [submit "Send"]' },
   '/forms/v1/contact-forms/{id:int}': { title: 'Contact' },
+  '/cache/v1/toggle_crawler_state': { crawler_id: 0 },
 };
 
 const queries: Readonly<Record<string, string>> = {
@@ -41,6 +42,7 @@ const queries: Readonly<Record<string, string>> = {
   '/popups/v1/analytics': '?event=open&pid=7',
   '/wp/v2/posts': '?per_page=1',
   '/wp/v2/users/{id:int}': '?force=true&reassign=1',
+  '/wp/v2/users/me': '?force=true&reassign=2',
 };
 
 /** A site with one thing of every kind; `close` ends it. */

@@ -1,9 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type {
-  EndpointDescription,
-  InterfaceDescription,
-  PathDescription,
-} from '../../src/api/routing/description.ts';
+import type { EndpointDescription, InterfaceDescription, PathDescription } from '../../src/api/routing/description.ts';
 import { argumentTable } from './argument-table.ts';
 import { fieldTable } from './field-table.ts';
 import { code, type GeneratedPage, generatedNote, page, plain, table } from './markdown.ts';

@@ -22,7 +22,10 @@ function shorten(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     members
       .slice(0, most)
-      .map(([name, member]) => [name, isDiscovery && name === 'routes' ? firstRoute(member) : shorten(member, depth + 1)]),
+      .map(([name, member]) => [
+        name,
+        isDiscovery && name === 'routes' ? firstRoute(member) : shorten(member, depth + 1),
+      ]),
   );
 }
 
