@@ -28,6 +28,7 @@ export default defineConfig({
             'test/simulation/**/*.test.ts',
             'test/architecture/**/*.test.ts',
             'test/process/**/*.test.ts',
+            'test/docs/**/*.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

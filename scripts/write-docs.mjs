@@ -1,42 +1,51 @@
-// Writes docs/api.md from the route definitions, and the table of options in docs/configuration.md; with --check it only
-// reports whether the files are up to date.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Writes the reference in docs/ from the values that the program itself uses: options, commands, routes, errors, metrics
+// and hooks. With --check it only reports pages that are not up to date.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import { referenceOf } from '../src/api/routing/reference.ts';
-import { optionReference } from '../src/config/option-reference.ts';
-import { options } from '../src/config/options.ts';
-import { createPlaten } from '../src/platen.ts';
+import { commandPage } from './docs/command-page.ts';
+import { errorPage } from './docs/error-page.ts';
+import { hookPage } from './docs/hook-page.ts';
+import { metricPage } from './docs/metric-page.ts';
+import { optionPage } from './docs/option-page.ts';
+import { openExamples } from './docs/route-examples.ts';
+import { routePages } from './docs/route-pages.ts';
 
-const file = fileURLToPath(new URL('../docs/api.md', import.meta.url));
-const open = (variant) =>
-  createPlaten({
-    variant,
-    databaseUrl: 'sqlite::memory:',
-    dataDir: tmpdir(),
-    leads: false,
-    log: pino({ level: 'silent' }),
-  });
-const [a, b] = [await open('a'), await open('b')];
-const text = referenceOf({ a: a.registry, b: b.registry });
-await a.close();
-await b.close();
-const configuration = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
-const written = readFileSync(configuration, 'utf8');
-const table = `<!-- options -->\n\n${optionReference(options)}\n\n<!-- end of options -->`;
-const wanted = [
-  { path: file, text, of: 'routes' },
-  {
-    path: configuration,
-    text: written.replace(/<!-- options -->[\s\S]*<!-- end of options -->/, () => table),
-    of: 'options',
-  },
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+const [a, b] = [await openExamples('a'), await openExamples('b')];
+const pages = [
+  optionPage(),
+  commandPage(),
+  errorPage(),
+  await metricPage(a.site),
+  await hookPage(),
+  ...(await routePages({ a: a.site.platen.registry, b: b.site.platen.registry }, a.make)),
 ];
-for (const { path, text: expected, of } of wanted) {
-  if (!process.argv.includes('--check')) writeFileSync(path, expected);
-  else if (readFileSync(path, 'utf8') !== expected) {
-    console.error(`${path} does not match the ${of}; run "npm run docs".`);
-    process.exit(1);
+await a.site.close();
+await b.site.close();
+
+const known = new Set(pages.map(({ path }) => path));
+const stored = readdirSync(join(docs, 'reference'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(docs.length));
+const stale = stored.filter((path) => !known.has(path));
+
+if (process.argv.includes('--check')) {
+  const changed = pages.filter(({ path, text }) => read(join(docs, path)) !== text).map(({ path }) => path);
+  for (const path of [...changed, ...stale]) console.error(`docs/${path} is not up to date; run "npm run docs".`);
+  process.exitCode = changed.length + stale.length > 0 ? 1 : 0;
+} else {
+  for (const path of stale) rmSync(join(docs, path));
+  for (const { path, text } of pages) {
+    mkdirSync(dirname(join(docs, path)), { recursive: true });
+    writeFileSync(join(docs, path), text);
+  }
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -10,7 +10,8 @@ import { limitedStore } from './limited-store.ts';
 const usualDeadlineMs = 60_000;
 const permitDeadlineMs = 5_000;
 
-const extensionErrors = defineErrors({
+/** What a client is told when a route of an extension fails. */
+export const extensionErrors = defineErrors({
   rest_extension_failed: {
     status: 500,
     message: () => 'An extension of this site failed. The log says which one and why.',

@@ -71,7 +71,8 @@ export function metaSchema(registry: MetaRegistry, object: MetaObject, subtype: 
   });
 }
 
-const errors = defineErrors({
+/** Errors of values under `meta`. */
+export const metaErrors = defineErrors({
   rest_cannot_update: {
     status: 'denied',
     message: (at: { key: string }) => `You may not change the meta key ${at.key}.`,
@@ -156,13 +157,13 @@ interface Write {
 function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, codec }: Write): MetaChange {
   const { key } = definition;
   if (!mayWrite(definition, caller, ownerId)) {
-    const refuse = sent === null ? errors.rest_cannot_delete : errors.rest_cannot_update;
+    const refuse = sent === null ? metaErrors.rest_cannot_delete : metaErrors.rest_cannot_update;
     throw refuse({ key }, { details: { key } });
   }
   if (sent === null) return { key, values: [] };
   const wanted: MetaSchema = definition.single ? definition : { type: 'array', items: definition };
   const accepted = acceptMeta(wanted, sent, `meta.${key}`);
-  if (accepted instanceof Refusal) throw errors.rest_invalid_param({ why: accepted.why });
+  if (accepted instanceof Refusal) throw metaErrors.rest_invalid_param({ why: accepted.why });
   // The schema above accepts one value or, for a key with several, a list of them.
   const values = (definition.single ? [accepted] : accepted) as readonly unknown[];
   return { key, values: values.map((value) => writeStored(cleaned(definition, value), codec)) };

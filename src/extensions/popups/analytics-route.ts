@@ -15,7 +15,8 @@ import { isPopupEventName } from './popup-event.ts';
 import { isPublished } from './popup-record.ts';
 import type { VisitorCaps } from './visitor-caps.ts';
 
-const popupErrors = defineErrors({
+/** Errors of the route that counts events of popups. */
+export const popupErrors = defineErrors({
   missing_params: { status: 404, message: () => 'There is no popup with this number.' },
 });
 

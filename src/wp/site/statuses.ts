@@ -13,7 +13,8 @@ import { isShownType, type PostType } from '../../rules/post-types.ts';
 import { type PostStatus, postStatuses } from '../../rules/statuses.ts';
 import { s } from '../../schema/schema.ts';
 
-const errors = defineErrors({
+/** Errors of the statuses. */
+export const statusErrors = defineErrors({
   rest_cannot_view: { status: 'denied', message: () => 'You may not see statuses as editors do.' },
   rest_status_invalid: { status: 404, message: () => 'There is no such status.' },
   rest_cannot_read_status: { status: 'denied', message: () => 'This status is not open to you.' },
@@ -34,7 +35,7 @@ export function statuses(context: { readonly variant: Variant; readonly types: r
       summary: 'List the states of content.',
       args: { context: contextArgument },
       permit: ({ context }, call) => {
-        if (context === 'edit' && !isEditor(call)) throw errors.rest_cannot_view();
+        if (context === 'edit' && !isEditor(call)) throw statusErrors.rest_cannot_view();
       },
       handle: async ({ context }, call) => {
         const open = new Map(known.filter((status) => maySee(status, call)).map((status) => [status.name, status]));
@@ -48,7 +49,7 @@ export function statuses(context: { readonly variant: Variant; readonly types: r
       summary: 'Show a state of content.',
       args: { context: contextArgument },
       permit: ({ status }, call) => {
-        if (!maySee(find(status), call)) throw errors.rest_cannot_read_status();
+        if (!maySee(find(status), call)) throw statusErrors.rest_cannot_read_status();
       },
       handle: async ({ status, context }, call) => reply(await presentItem(resource, find(status), call, context)),
       shows: resource,
@@ -58,7 +59,7 @@ export function statuses(context: { readonly variant: Variant; readonly types: r
 
   function find(name: string | undefined): PostStatus {
     const status = known.find((one) => one.name === name);
-    if (!status) throw errors.rest_status_invalid();
+    if (!status) throw statusErrors.rest_status_invalid();
     return status;
   }
 }

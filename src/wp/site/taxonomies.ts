@@ -12,7 +12,8 @@ import { isShownTaxonomy, laterLabels, type TaxonomyType } from '../../rules/tax
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 
-const errors = defineErrors({
+/** Errors of the taxonomies. */
+export const taxonomyErrors = defineErrors({
   rest_cannot_view: { status: 'denied', message: () => 'You may not see taxonomies as their editors do.' },
   rest_taxonomy_invalid: { status: 404, message: () => 'There is no such taxonomy.' },
   rest_forbidden: { status: 'denied', message: () => 'This taxonomy is not open to view.' },
@@ -45,7 +46,7 @@ export function taxonomies(context: TaxonomyContext): RouteModule {
       },
       permit: ({ context, type }, { caller }) => {
         if (context === 'edit' && !listed(type).some((one) => seesDetails(caller, one)))
-          throw errors.rest_cannot_view();
+          throw taxonomyErrors.rest_cannot_view();
       },
       handle: async ({ context, type }, call) => {
         const open = listed(type).filter((one) => context !== 'edit' || seesDetails(call.caller, one));
@@ -63,16 +64,16 @@ export function taxonomies(context: TaxonomyContext): RouteModule {
         const taxonomy = find(name);
         if (!taxonomy) return;
         if (!isShownTaxonomy(taxonomy)) {
-          throw errors.rest_forbidden(
+          throw taxonomyErrors.rest_forbidden(
             undefined,
             caller.userId === 0 ? { status: variant.content.hiddenFromAnonymous } : {},
           );
         }
-        if (context === 'edit' && !seesDetails(caller, taxonomy)) throw errors.rest_forbidden_context();
+        if (context === 'edit' && !seesDetails(caller, taxonomy)) throw taxonomyErrors.rest_forbidden_context();
       },
       handle: async ({ taxonomy: name, context }, call) => {
         const taxonomy = find(name);
-        if (!taxonomy) throw errors.rest_taxonomy_invalid();
+        if (!taxonomy) throw taxonomyErrors.rest_taxonomy_invalid();
         return reply(await presentItem(resource, taxonomy, call, context));
       },
       shows: resource,

@@ -13,7 +13,8 @@ import { capabilityNames, isShownType, type PostType } from '../../rules/post-ty
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 
-const errors = defineErrors({
+/** Errors of the post types. */
+export const typeErrors = defineErrors({
   rest_cannot_view: { status: 'denied', message: () => 'You may not see types as their editors do.' },
   rest_type_invalid: { status: 404, message: () => 'There is no such type.' },
   rest_cannot_read_type: { status: 'denied', message: () => 'This type is not open to view.' },
@@ -34,7 +35,7 @@ export function types(context: { readonly variant: Variant; readonly types: read
       summary: 'List the types of content.',
       args: { context: contextArgument },
       permit: ({ context }, { caller }) => {
-        if (context === 'edit' && !known.some((type) => mayEdit(caller, type))) throw errors.rest_cannot_view();
+        if (context === 'edit' && !known.some((type) => mayEdit(caller, type))) throw typeErrors.rest_cannot_view();
       },
       handle: async ({ context }, call) => reply(await presentNamed(resource, listed(call, context), call, context)),
       shows: resource,
@@ -47,9 +48,9 @@ export function types(context: { readonly variant: Variant; readonly types: read
       permit: anyone,
       handle: async ({ type: name, context: shown }, call) => {
         const type = context.types.find((one) => one.name === name);
-        if (!type) throw errors.rest_type_invalid();
-        if (!isShownType(type)) throw errors.rest_cannot_read_type();
-        if (shown === 'edit' && !mayEdit(call.caller, type)) throw errors.rest_forbidden_context();
+        if (!type) throw typeErrors.rest_type_invalid();
+        if (!isShownType(type)) throw typeErrors.rest_cannot_read_type();
+        if (shown === 'edit' && !mayEdit(call.caller, type)) throw typeErrors.rest_forbidden_context();
         return reply(await presentItem(resource, type, call, shown));
       },
       shows: resource,

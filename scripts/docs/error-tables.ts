@@ -1,0 +1,60 @@
+import { accountErrors } from '../../src/auth/accounts.ts';
+import { authErrors } from '../../src/auth/auth-errors.ts';
+import { type ApiError, errors } from '../../src/errors.ts';
+import { extensionErrors } from '../../src/extension/guard-routes.ts';
+import { toolsetErrors } from '../../src/extensions/cache/service/toolset-errors.ts';
+import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
+import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
+import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
+import { metaErrors } from '../../src/rules/meta-registry.ts';
+import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
+import { mediaErrors } from '../../src/wp/media/media-errors.ts';
+import { contentErrors } from '../../src/wp/posts/content-errors.ts';
+import { statusErrors } from '../../src/wp/site/statuses.ts';
+import { taxonomyErrors } from '../../src/wp/site/taxonomies.ts';
+import { typeErrors } from '../../src/wp/site/types.ts';
+import { termErrors } from '../../src/wp/terms/term-errors.ts';
+import { userErrors } from '../../src/wp/users/user-errors.ts';
+
+/** Functions that make errors, by code; what a message needs to know differs, so it is left open. */
+type ErrorTable = Readonly<Record<string, (at: never) => ApiError>>;
+
+/** Every table of errors under the heading it has in the reference. `test/docs` finds one that is missing. */
+export const errorTables: Readonly<Record<string, ErrorTable>> = {
+  General: errors,
+  'Log-in': authErrors,
+  Accounts: accountErrors,
+  Users: userErrors,
+  'Posts and pages': contentErrors,
+  Media: mediaErrors,
+  Terms: termErrors,
+  Comments: commentErrors,
+  Meta: metaErrors,
+  Types: typeErrors,
+  Statuses: statusErrors,
+  Taxonomies: taxonomyErrors,
+  oEmbed: oembedErrors,
+  Forms: formErrors,
+  'Cache toolset': toolsetErrors,
+  Popups: popupErrors,
+  Extensions: extensionErrors,
+};
+
+/** The errors of a table, with upper-case words where a message names what was sent. */
+export function errorsOf(listed: ErrorTable): ApiError[] {
+  // A message reads texts, numbers and lists of its argument; this one answers each of them with its name.
+  return Object.values(listed).map((make) => make(namedValue('VALUE') as never));
+}
+
+function namedValue(name: string): object {
+  return new Proxy(
+    { [name]: name },
+    {
+      get: (_target, member) => {
+        if (member === Symbol.toPrimitive || member === 'toString') return () => name;
+        if (member === 'join') return () => name;
+        return typeof member === 'string' ? namedValue(member.toUpperCase()) : undefined;
+      },
+    },
+  );
+}

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { startPlaten, type TestSite } from '../../src/testing/index.ts';
+import { shortened } from './shortened.ts';
+
+/** A request that was made, and what the site answered. */
+export interface RouteExample {
+  readonly request: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+/** Makes a request of a route and writes it down; writes are undone. */
+export type MakeExample = (method: string, template: string) => Promise<RouteExample>;
+
+type Ids = Readonly<Record<string, number | string>>;
+
+/** What is sent to a route: JSON fields, or the fields of a form. */
+const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/wp/v2/posts': { title: 'Hello', content: 'A new post.', status: 'publish' },
+  '/wp/v2/posts/{id:int}': { title: 'Another title' },
+  '/wp/v2/pages': { title: 'About us', status: 'publish' },
+  '/wp/v2/pages/{id:int}': { menu_order: 3 },
+  '/wp/v2/media/{id:int}': { alt_text: 'A grey square' },
+  '/wp/v2/categories': { name: 'News' },
+  '/wp/v2/categories/{id:int}': { description: 'What is new.' },
+  '/wp/v2/tags': { name: 'summer' },
+  '/wp/v2/tags/{id:int}': { name: 'winter' },
+  '/wp/v2/users': { username: 'ann', email: 'ann@example.org', password: 'a long password', roles: ['author'] },
+  '/wp/v2/users/{id:int}': { description: 'Writes about gardens.' },
+  '/wp/v2/users/me': { nickname: 'chief' },
+  '/wp/v2/comments': { post: 1, content: 'Well said.' },
+  '/wp/v2/comments/{id:int}': { status: 'hold' },
+  '/wp/v2/settings': { description: 'Notes from the garden' },
+  '/forms/v1/contact-forms': { title: 'Ask us', form: '[text* your-name] [submit "Send"]' },
+  '/forms/v1/contact-forms/{id:int}': { title: 'Contact' },
+  '/cache/v1/toggle_crawler_state': { crawler_id: 0 },
+};
+
+const queries: Readonly<Record<string, string>> = {
+  '/oembed/1.0/embed': '?url=https://example.org/2026/01/01/a-first-post/',
+  '/oembed/1.0/proxy': '?url=https://videos.example/1',
+  '/popups/v1/analytics': '?event=open&pid=7',
+  '/wp/v2/posts': '?per_page=1',
+  '/wp/v2/users/{id:int}': '?force=true&reassign=1',
+  '/wp/v2/users/me': '?force=true&reassign=2',
+};
+
+/** A site with one thing of every kind; `close` ends it. */
+export async function openExamples(variant: 'a' | 'b'): Promise<{ make: MakeExample; site: TestSite }> {
+  const site = await startPlaten({
+    variant,
+    siteUrl: 'https://example.org',
+    sampleContent: true,
+    now: '2026-01-01T12:00:00Z',
+  });
+  const ids = await fill(site);
+  return { site, make: (method, template) => exampleOf(site, { method, template, ids }) };
+}
+
+async function fill(site: TestSite): Promise<Ids> {
+  const answer = { version: '1.0', type: 'video', html: '<iframe src="https://videos.example/embed/1"></iframe>' };
+  site.network.answer('https://videos.example/', { body: JSON.stringify(answer) });
+  const picture = await readFile(new URL('./square.png', import.meta.url));
+  const media = await site.media({ name: 'square.png', bytes: picture });
+  const tag = await site.term({ name: 'spring' }, 'tags');
+  const ann = await site.user('author', { login: 'bert', email: 'bert@example.org' });
+  const edit = (path: string, fields: object) =>
+    site.as(site.admin)(`/wp-json/wp/v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+  await edit('posts/1', { content: 'This post was changed.' });
+  await edit('pages/2', { content: 'This page was changed.' });
+  const first = async (path: string) => {
+    const listed: unknown = await (await site.as(site.admin)(`/wp-json${path}`)).json();
+    const [item] = Array.isArray(listed) ? listed : [];
+    return typeof item?.id === 'number' ? item.id : 1;
+  };
+  return {
+    posts: 1,
+    pages: 2,
+    media: media.id,
+    categories: 1,
+    tags: tag.id,
+    users: ann.id,
+    comments: await first('/wp/v2/comments'),
+    'contact-forms': (await first('/forms/v1/contact-forms')) ?? 1,
+    'posts/{parent:int}/revisions': await first('/wp/v2/posts/1/revisions'),
+    'pages/{parent:int}/revisions': await first('/wp/v2/pages/2/revisions'),
+    types: 'post',
+    statuses: 'publish',
+    taxonomies: 'category',
+  };
+}
+
+async function exampleOf(
+  site: TestSite,
+  { method, template, ids }: { method: string; template: string; ids: Ids },
+): Promise<RouteExample> {
+  const path = filled(template, ids);
+  const fields = method === 'GET' || method === 'DELETE' ? undefined : sent[template];
+  const query = method === 'DELETE' ? (queries[template] ?? '?force=true') : method === 'GET' ? queries[template] : '';
+  const isUpload = method === 'POST' && template === '/wp/v2/media';
+  const before = await site.snapshot();
+  const url = `/wp-json${path}${(template.startsWith('/wp/v2/users') && method === 'GET' ? '' : query) ?? ''}`;
+  const init: RequestInit = isUpload
+    ? {
+        method,
+        headers: { 'content-disposition': 'attachment; filename="square.png"', 'content-type': 'image/png' },
+        body: await readFile(new URL('./square.png', import.meta.url)),
+      }
+    : {
+        method,
+        ...(fields ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) } : {}),
+      };
+  let answer = method === 'GET' ? await site.fetch(url, init) : await site.as(site.admin)(url, init);
+  const isOpen = method === 'GET' && answer.status !== 401 && answer.status !== 403;
+  if (method === 'GET' && !isOpen) answer = await site.as(site.admin)(url, init);
+  const text = await answer.text();
+  await site.restore(before);
+  const words = [
+    'curl',
+    ...(isOpen ? [] : ['-u', 'admin:PASSWORD']),
+    ...(method === 'GET' || (method === 'POST' && (fields || isUpload)) ? [] : ['-X', method]),
+    quoted(`https://example.org${url}`),
+    ...(fields ? ['-H', quoted('content-type: application/json'), '-d', quoted(JSON.stringify(fields))] : []),
+    ...(isUpload
+      ? ['-H', quoted('content-disposition: attachment; filename="square.png"'), '--data-binary', '@square.png']
+      : []),
+  ];
+  return { request: words.join(' '), status: answer.status, answer: shortened(text) };
+}
+
+/** The path with ids of things that the site has. */
+function filled(template: string, ids: Ids): string {
+  return template.replace(/([a-z-]+)\/\{(\w+):\w+\}/g, (all, collection: string, name: string) => {
+    const nested = name === 'id' && collection === 'revisions' ? template.match(/(posts|pages)\/\{/)?.[1] : undefined;
+    const id = nested ? ids[`${nested}/{parent:int}/revisions`] : ids[collection];
+    return id === undefined ? all : `${collection}/${id}`;
+  });
+}
+
+function quoted(text: string): string {
+  return /^[\w:/.=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
