@@ -69,7 +69,7 @@ describe.runIf(clusterAvailable)('under load', () => {
   it('a node that hangs for 25 seconds holds nobody up for ever', async () => {
     const load = startLoad(instances);
     await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
-    cluster.nodes[2].freeze();
+    await cluster.nodes[2].freeze();
     await pause(25_000);
     cluster.nodes[2].thaw();
     await goesOn(load);
@@ -100,7 +100,7 @@ describe.runIf(clusterAvailable)('under load', () => {
     const hold = proxy.hold(commitAfter(/wp_posts/));
     const creating = create('refused');
     await hold.caught;
-    server.freeze();
+    await server.freeze();
     hold.release();
     expect(await creating).toMatchObject({ status: 503 });
     server.thaw();
