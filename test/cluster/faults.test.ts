@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './support/ask.ts';
 import { type Cluster, clusterAvailable, startCluster } from './support/cluster.ts';
+import { commitAfter, startFaultProxy } from './support/fault-proxy.ts';
 import type { Instance } from './support/instance.ts';
 import { type Load, type LoadReport, startLoad } from './support/load.ts';
+import { startStandalone } from './support/standalone.ts';
 import { pause, waitUntil } from './support/wait-until.ts';
 
 /** Beyond every deadline of a request with its repetitions; nobody may wait longer. */
@@ -67,7 +69,7 @@ describe.runIf(clusterAvailable)('under load', () => {
   it('a node that hangs for 25 seconds holds nobody up for ever', async () => {
     const load = startLoad(instances);
     await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
-    cluster.nodes[2].freeze();
+    await cluster.nodes[2].freeze();
     await pause(25_000);
     cluster.nodes[2].thaw();
     await goesOn(load);
@@ -86,5 +88,28 @@ describe.runIf(clusterAvailable)('under load', () => {
     await victim!.start();
     await goesOn(load);
     await judge(await load.stop());
+  });
+
+  it('a server that hangs with a commit unread, and has no second, does not store what was refused', async () => {
+    const server = await startStandalone(cluster.guard);
+    await server.query('create database site character set utf8mb4 collate utf8mb4_unicode_ci');
+    const proxy = await startFaultProxy(server.port);
+    const env = { PLATEN_DB_STATEMENT_SECONDS: '3', PLATEN_DB_CONNECT_SECONDS: '1' };
+    const instance = await cluster.instance(proxy, 'site', { env });
+    const create = (title: string) => ask(instance, 'POST', '/wp/v2/pages', { title, status: 'publish' });
+    const hold = proxy.hold(commitAfter(/wp_posts/));
+    const creating = create('refused');
+    await hold.caught;
+    await server.freeze();
+    hold.release();
+    expect(await creating).toMatchObject({ status: 503 });
+    server.thaw();
+    await server.ready();
+    await waitUntil('writes are acknowledged again', async () => (await create('after')).status === 201);
+    const rows = await server.query("select post_title from wp_posts where post_type = 'page'", 'site');
+    expect(new Set(rows.map((row) => row['post_title']))).toEqual(new Set(['after']));
+    await instance.stop();
+    await proxy.close();
+    await server.kill();
   });
 });

@@ -109,18 +109,20 @@ describe.runIf(clusterAvailable)('what instances share', () => {
   it('mails with attachments go out once after their sender died', async () => {
     const box = await mailServer();
     const { url, port } = box;
-    const { instances, stop } = await cluster.site({ env: { PLATEN_SMTP_URL: url } });
+    const { instances, database, stop } = await cluster.site({ env: { PLATEN_SMTP_URL: url } });
     const form = await makeForm(instances[0]);
     await box.close();
     for (let n = 0; n < 4; n++) expect(await send(instances[0], form, `visitor ${n}`)).toBe('mail_sent');
     await instances[0].kill();
     const again = await mailServer(() => null, port);
     try {
-      // Another instance may send them, or their own one once it is back.
-      await waitUntil('they arrive without it', () => again.received.length >= 4, { withinMs: 40_000 }).catch(() => {});
+      // Instead of the minute until the next attempt; what the dead one was sending gets free by itself.
+      await waitUntil('every mail arrives without its instance', async () => {
+        await cluster.nodes[1].query("update wp_platen_mail_jobs set dueMs = 0 where state = 'queued'", database);
+        return subjects(again).length >= 4;
+      });
       await instances[0].start();
-      await waitUntil('every mail arrives', () => subjects(again).length >= 4, { withinMs: 120_000 });
-      expect(await send(instances[1], form, 'zero more')).toBe('mail_sent');
+      expect(await send(instances[0], form, 'zero more')).toBe('mail_sent');
       await waitUntil('the last mail arrives', () => subjects(again).includes('From zero more'));
       expect(subjects(again)).toEqual([0, 1, 2, 3].map((n) => `From visitor ${n}`).concat('From zero more'));
       for (let n = 0; n < 4; n++) {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { huntStale } from '../support/stale-hunt.ts';
-import { ask } from './support/ask.ts';
+import { ask, visit } from './support/ask.ts';
 import { type Cluster, clusterAvailable, startCluster } from './support/cluster.ts';
 import { commitAfter, startFaultProxy } from './support/fault-proxy.ts';
 import { administrator } from './support/instance.ts';
 import { createPages, shownTitle, staleTitles } from './support/pages.ts';
-import { copyDatabase, startStandalone } from './support/standalone.ts';
-import { pause } from './support/wait-until.ts';
+import { copyDatabase, startReplicated, startStandalone } from './support/standalone.ts';
+import { pause, waitUntil } from './support/wait-until.ts';
 
 describe.runIf(clusterAvailable)('cached responses in a cluster', () => {
   let cluster: Cluster;
@@ -107,6 +107,39 @@ describe.runIf(clusterAvailable)('cached responses in a cluster', () => {
     expect(await staleTitles(reader, standby, database, ids)).toEqual([]);
     await Promise.all([reader.stop(), writer.stop()]);
     await proxy.close();
+  });
+
+  it('are made from a replica only when it has what was acknowledged, and it may stop following', async () => {
+    const { primary, replica } = await startReplicated(cluster.guard);
+    await primary.query('create database site character set utf8mb4 collate utf8mb4_unicode_ci');
+    const through = { url: (name: string) => `${primary.url(name)}?replicas=127.0.0.1:${replica.port}` };
+    const writer = await cluster.instance(through, 'site');
+    const reader = await cluster.instance(through, 'site');
+    const [id = 0] = await createPages(writer, 1);
+    const reads = async () => Number((await replica.query("show global status like 'Com_select'"))[0]?.['Value']);
+    const title = async (turn: string) => {
+      const { body } = await visit(reader, `/wp/v2/pages?include=${id}&turn=${turn}`);
+      return Array.isArray(body) ? body[0]?.title?.rendered : body;
+    };
+    await waitUntil('the replica has the page', async () => {
+      const rows = await replica.query(`select ID from wp_posts where ID = ${id}`, 'site').catch(() => []);
+      return rows.length === 1;
+    });
+    const before = await reads();
+    for (let turn = 0; turn < 30; turn++) {
+      if (turn % 10 === 3) await replica.query('stop slave sql_thread');
+      if (turn % 10 === 7) await replica.query('start slave sql_thread');
+      expect((await ask(writer, 'POST', `/wp/v2/pages/${id}`, { title: `turn ${turn}` })).status).toBe(200);
+      for (const again of ['a', 'b']) expect(await title(`${turn}${again}`)).toBe(`turn ${turn}`);
+    }
+    await waitUntil('the replica is read again', async () => {
+      expect(await title(String(Math.random()))).toBe('turn 29');
+      return (await reads()) > before + 20;
+    });
+    await replica.kill();
+    expect(await title('without')).toBe('turn 29');
+    await Promise.all([writer.stop(), reader.stop()]);
+    await primary.kill();
   });
 
   it('never show less than what was acknowledged, in a hunt of 500 writes, with a node that lags', async () => {

@@ -26,7 +26,7 @@ describe.runIf(clusterAvailable)('a cluster of three nodes', () => {
     const instance = await cluster.instance(proxy, database);
     const hold = proxy.hold(commitAfter(/wp_posts/));
     const creating = ask(instance, 'POST', '/wp/v2/posts', { title: 'Late', status: 'publish' });
-    expect(await hold.caught).toMatch(/^commit/i);
+    expect(await hold.caught).toContain('commit');
     expect(await cluster.nodes[0].query('select ID from wp_posts', database)).toEqual([]);
     hold.release();
     const id = idOf(await creating);

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/cluster/**/*.test.ts'],
     globalSetup: ['test/cluster/support/say-what-is-missing.ts'],
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
   },
 });

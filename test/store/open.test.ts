@@ -164,6 +164,30 @@ describe.runIf(storeKind() === 'mariadb')('a MariaDB server', () => {
     }
   });
 
+  it('whose database a newer release has only added to is opened, and asks no more of programs than it needs', async () => {
+    const database = await freshDatabase();
+    const connection = await createConnection(database.url);
+    try {
+      await (await openStore({ url: database.url })).close();
+      const stored = async () => {
+        const [rows] = await connection.query(
+          "select name, value from wp_platen_meta where name in ('version', 'reached')",
+        );
+        return rows;
+      };
+      expect(await stored()).toEqual([
+        { name: 'reached', value: '3' },
+        { name: 'version', value: '2' },
+      ]);
+      await connection.query("update wp_platen_meta set value = '99' where name = 'reached'");
+      await (await openStore({ url: database.url })).close();
+      expect(await stored()).toContainEqual({ name: 'reached', value: '99' });
+    } finally {
+      await connection.end();
+      await database.drop();
+    }
+  });
+
   it('says what does not fit a column instead of cutting it', async () => {
     const database = await freshDatabase();
     const store = await openStore({ url: database.url });

@@ -1,5 +1,5 @@
-import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { processSpace } from '../../src/jobs/process-identity.ts';
 import { createQueue, type Queue, type QueueOptions } from '../../src/queue/queue.ts';
 import { countJobs, listJobs, removeDeadJob, retryDeadJob } from '../../src/queue/queue-inspection.ts';
 import { claimJobs } from '../../src/queue/queue-jobs.ts';
@@ -142,7 +142,7 @@ describe('the durable queue', () => {
   it('takes over the job of a process that ended', async () => {
     const jobs = queue();
     await jobs.enqueue(store, { topic: 'work', key: 'a', payload: 1 });
-    const gone = { owner: `${hostname()}/99999999/1/x`, untilMs: Date.now() + 3_600_000 };
+    const gone = { owner: `${processSpace}/99999999/1/x`, untilMs: Date.now() + 3_600_000 };
     expect(await claimJobs(store, { topic: 'work', limit: 5, nowMs: Date.now() }, gone)).toHaveLength(1);
     const attempts: number[] = [];
     jobs.handle({ name: 'work', retries: soon, handle: async ({ attempt }) => void attempts.push(attempt) });

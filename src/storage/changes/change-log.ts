@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Param } from '../query/param.ts';
 import { statement } from '../query/statement.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
@@ -13,6 +13,8 @@ export const keptRows = 5000;
 const tagLimit = 400;
 /** The tag that means all tags. */
 export const allTags = '*';
+/** A variable of a connection to a server: when its transaction logged its change. */
+export const loggedAt = '@platen_logged';
 /** The tags of a row that only fences a number. */
 export const noTags = '[]';
 
@@ -24,12 +26,15 @@ interface LoggedTags {
 const addToLog = statement(({ db }, { tags, at }: LoggedTags) => db.insertInto('platen_changes').values({ tags, at }));
 
 const addWithToken = statement(({ db }, { tags, at, token }: LoggedTags & { readonly token: Param<number> }) =>
-  db.insertInto('platen_changes').values({ tags, at, token }),
+  db.insertInto('platen_changes').values({ tags, at: notingTime(at), token }),
 );
 
 const pruneLog = statement(({ db }, { last }: { last: Param<number> }) =>
   db.deleteFrom('platen_changes').where('seq', '<=', last),
 );
+
+/** Has the server note when the row was logged, by its own clock, so that it can tell a late commit. */
+const notingTime = (at: Param<number>) => sql<number>`if((${sql.raw(loggedAt)} := sysdate(6)) is null, 0, ${at})`;
 
 /** A row of the log, by which the outcome of its transaction can be found out later. */
 export interface LoggedChange {

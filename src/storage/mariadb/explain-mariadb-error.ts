@@ -101,6 +101,9 @@ export function explainMariadbError(error: unknown): StoreError | null {
   if (code === 'ER_LOCK_DEADLOCK') {
     return new StoreError('busy', 'The transaction was rolled back to end a deadlock.', { cause: error, undone: true });
   }
+  if (code === 'ER_SIGNAL_EXCEPTION') {
+    return new StoreError('busy', 'The transaction took too long and was rolled back.', { cause: error, undone: true });
+  }
   const meaning = meanings[code] ?? (isConnectionLost(error) ? lostConnection : undefined);
   return meaning ? new StoreError(meaning[0], meaning[1], { cause: error }) : null;
 }

@@ -8,6 +8,12 @@ import { lockTables, logToken, mariadbSchema } from './mariadb-schema.ts';
 /** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
 const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema, lockTables, logToken];
 
+/**
+ * The oldest version whose programs can still use the database, whatever steps came after. It stays where it is when a
+ * step only adds tables or columns with defaults, so that old and new instances can be started side by side.
+ */
+const compatibleVersion = 2;
+
 /** The state of the database when it was opened. */
 export interface Origin {
   /** The content tables existed already: another program created them and may still write to them. */
@@ -20,7 +26,9 @@ export interface Origin {
  */
 export async function migrateMariadb(db: Kysely<Tables>, prefix: string, readOnly: boolean): Promise<Origin> {
   return db.connection().execute(async (connection) => {
-    if (judgeVersion(await readVersion(connection, prefix), steps.length) === 'behind') {
+    const { needed, reached } = await readVersion(connection, prefix);
+    judgeVersion(needed, steps.length);
+    if (reached < steps.length) {
       if (readOnly) {
         throw new StoreError(
           'readonly',
@@ -34,14 +42,15 @@ export async function migrateMariadb(db: Kysely<Tables>, prefix: string, readOnl
 }
 
 async function migrate(db: Kysely<Tables>, prefix: string): Promise<void> {
-  const version = await readVersion(db, prefix);
-  if (version === steps.length) return;
+  const { reached: version } = await readVersion(db, prefix);
+  if (version >= steps.length) return;
   const origin = version > 0 || !(await hasTable(db, `${prefix}posts`)) ? 'made' : 'adopted';
   for (const step of steps.slice(version)) {
     for (const text of step(prefix)) await runStep(db, text);
   }
   if (version === 0) await record(db, 'origin', origin);
-  await record(db, 'version', String(steps.length));
+  if (version < compatibleVersion) await record(db, 'version', String(compatibleVersion));
+  await record(db, 'reached', String(steps.length));
 }
 
 /** In a cluster a process at another node may be adding the same column: the lock is of one node only. */
@@ -65,9 +74,17 @@ async function withLock(db: Kysely<Tables>, name: string, work: () => Promise<vo
   }
 }
 
-async function readVersion(db: Kysely<Tables>, prefix: string): Promise<number> {
-  if (!(await hasTable(db, `${prefix}platen_meta`))) return 0;
-  return Number((await readMeta(db, 'version')) ?? 0);
+interface StoredVersion {
+  /** The version that a program must know to use the database. */
+  readonly needed: number;
+  /** The version to which the database was migrated. */
+  readonly reached: number;
+}
+
+async function readVersion(db: Kysely<Tables>, prefix: string): Promise<StoredVersion> {
+  if (!(await hasTable(db, `${prefix}platen_meta`))) return { needed: 0, reached: 0 };
+  const needed = Number((await readMeta(db, 'version')) ?? 0);
+  return { needed, reached: Math.max(needed, Number((await readMeta(db, 'reached')) ?? 0)) };
 }
 
 async function readOrigin(db: Kysely<Tables>): Promise<Origin> {

@@ -1,6 +1,8 @@
 import type { Connection } from 'mysql2';
 import { loadOptional } from '../../missing-package.ts';
+import { loggedAt } from '../changes/change-log.ts';
 import { StoreError } from '../store-error.ts';
+import { commitUnlessLate } from './commit-unless-late.ts';
 import { type Deadlines, within } from './deadlines.ts';
 import { isConnectionLost } from './explain-mariadb-error.ts';
 import type { DatabaseHost, MariadbAddress } from './mariadb-address.ts';
@@ -29,6 +31,8 @@ export class ServerConnection {
   /** Those who wait for the answers to statements that were sent. */
   readonly #waiting = new Set<Answer>();
   #isInTransaction = false;
+  /** Whether the transaction has a row in the change log. */
+  #isLogged = false;
 
   constructor(raw: Connection, facts: ServerFacts, host: DatabaseHost, statementMs: number) {
     this.raw = raw;
@@ -58,8 +62,17 @@ export class ServerConnection {
       once(new StoreError('unreachable', 'The database server did not answer in time.'));
     }, this.#statementMs);
     this.#waiting.add(once);
-    if (text === 'begin') this.#isInTransaction = true;
-    this.raw.query(text, values, once);
+    this.raw.query(this.#followed(text), values, once);
+  }
+
+  /** Keeps track of the transaction; the text to send. */
+  #followed(text: string): string {
+    if (text === 'begin') {
+      this.#isInTransaction = true;
+      this.#isLogged = false;
+    } else if (this.#isInTransaction && text.includes(loggedAt)) this.#isLogged = true;
+    const canBeLate = text === 'commit' && this.#isLogged && this.facts.runsBlocks;
+    return canBeLate ? commitUnlessLate(this.#statementMs) : text;
   }
 
   /**

@@ -9,6 +9,8 @@ export interface ServerFacts {
   /** Whether it answers queries now; a node that left its cluster does not. */
   readonly isReady: boolean;
   readonly isWritable: boolean;
+  /** Whether it runs a block of statements that is sent to it as one. */
+  readonly runsBlocks: boolean;
 }
 
 export interface SessionOptions {
@@ -41,13 +43,15 @@ export async function prepareSession(connection: Connection, options: SessionOpt
   const variables = await pairs(connection, `show variables where Variable_name in (${marks})`);
   for (const text of settings(variables, options)) await query(connection, text);
   const isWritable = variables.get('read_only') !== 'ON' && variables.get('innodb_read_only') !== 'ON';
-  if (variables.get('wsrep_on') !== 'ON') return { identity: serverIdentity(variables), isReady: true, isWritable };
+  // Only MariaDB has this variable, and only MariaDB runs blocks.
+  const common = { isWritable, runsBlocks: variables.has('idle_transaction_timeout') };
+  if (variables.get('wsrep_on') !== 'ON') return { ...common, identity: serverIdentity(variables), isReady: true };
   const status = await pairs(connection, "show global status where Variable_name like 'wsrep\\_%'");
   return {
+    ...common,
     identity: `cluster ${status.get('wsrep_cluster_state_uuid')}`,
     // 4 is a node that has everything its cluster has; 2 is one that gives its state to another one.
     isReady: status.get('wsrep_ready') === 'ON' && ['2', '4'].includes(status.get('wsrep_local_state') ?? ''),
-    isWritable,
   };
 }
 

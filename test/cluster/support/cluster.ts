@@ -37,7 +37,7 @@ export interface ClusterSite {
 }
 
 /** Starts three nodes, a bucket and a Redis; a test file does this once, in `beforeAll`. */
-export async function startCluster({ lifeMs = 600_000 } = {}): Promise<Cluster> {
+export async function startCluster({ lifeMs = 1_800_000 } = {}): Promise<Cluster> {
   const guard = openGuard(lifeMs);
   const closers: (() => Promise<void>)[] = [];
   try {

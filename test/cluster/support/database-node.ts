@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, readFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
@@ -19,7 +19,7 @@ export interface DatabaseNode {
   /** As a power cut. */
   kill(): Promise<void>;
   /** Stops the process where it is, as a machine that hangs: its connections stay open and nothing answers. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   /** Starts it again on its folder, and waits until it serves. */
   start(): Promise<void>;
@@ -108,7 +108,10 @@ export async function startNode(options: NodeOptions): Promise<DatabaseNode> {
     query,
     connect,
     kill: () => current().kill(),
-    freeze: () => current().signal('SIGSTOP'),
+    async freeze() {
+      current().signal('SIGSTOP');
+      await waitUntil(`the node ${name} has stopped`, () => isStopped(current().pid), { everyMs: 5 });
+    },
     thaw: () => current().signal('SIGCONT'),
     async start() {
       await current().kill();
@@ -117,6 +120,17 @@ export async function startNode(options: NodeOptions): Promise<DatabaseNode> {
     },
     ready,
   };
+}
+
+/** Whether every thread has stopped: the signal reaches them one after the other. */
+async function isStopped(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = await Promise.all(
+    threads.map(
+      async (thread) => /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8'))?.[1],
+    ),
+  );
+  return states.every((state) => state === 'T');
 }
 
 /** Fills a folder with an empty database whose user root needs no password on loopback. */

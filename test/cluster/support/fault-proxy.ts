@@ -39,7 +39,7 @@ const mostSeen = 2_000;
 export const commitAfter =
   (written: RegExp): StatementRule =>
   (statement, transaction) =>
-    /^commit\b/i.test(statement) && transaction.some((text) => written.test(text));
+    /^(?:\/\* )?commit\b/i.test(statement) && transaction.some((text) => written.test(text));
 
 export async function startFaultProxy(...ports: readonly number[]): Promise<FaultProxy> {
   const lanes = new Set<Lane>();

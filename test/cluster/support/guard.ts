@@ -85,7 +85,7 @@ function guarded(child: ChildProcess, pid: number): GuardedProcess {
     isRunning,
     signal: (name) => signalGroup(pid, name),
     kill: async () => void (await end('SIGKILL', 10_000)),
-    stop: (withinMs = 20_000) => end('SIGTERM', withinMs),
+    stop: (withinMs = 60_000) => end('SIGTERM', withinMs),
   };
 }
 

@@ -47,6 +47,7 @@ export async function startInstance(guard: Guard, options: InstanceOptions): Pro
     PLATEN_SAMPLE_CONTENT: 'off',
     PLATEN_THROTTLE: 'off',
     PLATEN_LOG_LEVEL: 'warn',
+    PLATEN_DRAIN_SECONDS: '0',
     ...options.env,
   };
   const launch = () => guard.start(process.execPath, [program, 'serve'], { env: { ...inherited(), ...env } });

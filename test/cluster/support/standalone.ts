@@ -8,8 +8,8 @@ import { freePort } from './free-ports.ts';
 import type { Guard } from './guard.ts';
 import { program } from './packages.ts';
 
-/** Starts one server that belongs to no cluster. */
-export async function startStandalone(guard: Guard): Promise<DatabaseNode> {
+/** Starts one server that belongs to no cluster, with more arguments where given. */
+export async function startStandalone(guard: Guard, args: readonly string[] = []): Promise<DatabaseNode> {
   const root = await guard.folder('standalone');
   await chmod(root, 0o755);
   const folder = join(root, 'data');
@@ -19,11 +19,23 @@ export async function startStandalone(guard: Guard): Promise<DatabaseNode> {
     name: 'standalone',
     folder,
     port: await freePort(),
-    args: () => [],
+    args: () => args,
     isReady: async (query) => (await query('select 1')).length === 1,
   });
   await node.ready();
   return node;
+}
+
+/** Starts a primary and a read-only server that follows it, without the primary waiting for it. */
+export async function startReplicated(guard: Guard): Promise<{ primary: DatabaseNode; replica: DatabaseNode }> {
+  const [primary, replica] = await Promise.all([
+    startStandalone(guard, ['--server-id=1', '--log-bin=log']),
+    startStandalone(guard, ['--server-id=2', '--read-only=ON']),
+  ]);
+  const source = `master_host = '127.0.0.1', master_port = ${primary.port}, master_user = 'root'`;
+  await replica.query(`change master to ${source}, master_use_gtid = slave_pos`);
+  await replica.query('start slave');
+  return { primary, replica };
 }
 
 /** Copies a database as it is now, numbers of its counters included: a stand-by that stops following here. */

@@ -2,7 +2,7 @@
 export async function waitUntil(
   what: string | (() => string),
   holds: () => Promise<boolean> | boolean,
-  { withinMs = 60_000, everyMs = 50 } = {},
+  { withinMs = 120_000, everyMs = 50 } = {},
 ): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {

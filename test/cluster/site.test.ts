@@ -1,0 +1,150 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makePreviewToken } from '../../src/pages/preview-token.ts';
+import { openStore } from '../../src/storage/open/open-store.ts';
+import { ask, idOf, member } from './support/ask.ts';
+import { openBrowser } from './support/browse.ts';
+import { type Cluster, type ClusterSite, clusterAvailable, startCluster } from './support/cluster.ts';
+import type { Instance } from './support/instance.ts';
+import { waitUntil } from './support/wait-until.ts';
+
+describe.runIf(clusterAvailable)('a site whose visitors are led to another instance with each request', () => {
+  let cluster: Cluster;
+  let site: ClusterSite;
+  let told: string;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const folder = await cluster.guard.folder('extension');
+    told = join(folder, 'told.txt');
+    await appendFile(told, '');
+    const module = join(folder, 'teller.mjs');
+    await writeFile(module, teller(told));
+    site = await cluster.site({ env: { PLATEN_EXTENSIONS: module } });
+  });
+  afterAll(() => cluster?.stop());
+
+  const publish = async (instance: Instance, body: Readonly<Record<string, unknown>>) => {
+    const answer = await ask(instance, 'POST', '/wp/v2/posts', { status: 'publish', ...body });
+    return { id: idOf(answer), path: new URL(String(member(answer.body, 'link'))).pathname };
+  };
+
+  it('shows no page that is older than what another instance has acknowledged', async () => {
+    const { instances } = site;
+    const visitor = openBrowser();
+    const { id, path } = await publish(instances[0], { title: 'title first', slug: 'followed' });
+    let hits = 0;
+    for (let round = 0; round < 12; round++) {
+      for (const instance of instances) {
+        await visitor.get(instance, path);
+        if ((await visitor.get(instance, path)).headers.get('x-cache') === 'hit') hits += 1;
+      }
+      const title = `title of round ${round}`;
+      expect((await ask(instances[round % 3]!, 'POST', `/wp/v2/posts/${id}`, { title })).status).toBe(200);
+      for (const instance of instances) {
+        for (const each of [path, '/']) expect((await visitor.get(instance, each)).text).toContain(title);
+      }
+    }
+    expect(hits).toBeGreaterThan(10);
+  });
+
+  it('knows a session that another instance has started, and that another has ended', async () => {
+    const [first, second, third] = site.instances;
+    const browser = openBrowser();
+    const [log, pwd] = ['admin', 'password'];
+    expect((await browser.post(first, '/wp-login.php', { log, pwd })).status).toBe(302);
+    const nonce = (await browser.get(second, '/wp-admin/admin-ajax.php?action=rest-nonce')).text;
+    const me = (instance: Instance) => browser.get(instance, '/wp-json/wp/v2/users/me', { 'x-wp-nonce': nonce });
+    for (const instance of site.instances) expect((await me(instance)).status).toBe(200);
+    expect((await browser.get(third, `/wp-login.php?action=logout&_wpnonce=${nonce}`)).status).toBe(302);
+    for (const instance of site.instances) expect((await me(instance)).status).not.toBe(200);
+  });
+
+  it('takes a comment with the form of another instance', async () => {
+    const [first, second, third] = site.instances;
+    const { path } = await publish(first, { title: 'Talk', slug: 'talk' });
+    const reader = openBrowser();
+    const { text } = await reader.get(first, path);
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    const written = { ...fields, comment: 'A fine text.', author: 'Ann', email: 'ann@example.org' };
+    // A form that was filled in faster than a person writes is refused.
+    await waitUntil('the comment is taken', async () => {
+      const { status } = await reader.post(second, '/wp-comments-post.php', written);
+      return status === 303;
+    });
+    // It waits for approval, and only its writer sees it.
+    expect((await reader.get(third, path)).status).toBe(200);
+    const waiting = await ask(third, 'GET', '/wp/v2/comments?status=hold&context=edit');
+    expect(JSON.stringify(waiting.body)).toContain('A fine text.');
+  });
+
+  it('opens a protected post and a preview at every instance', async () => {
+    const [first] = site.instances;
+    const locked = await publish(first, { title: 'Locked', slug: 'locked', content: 'the-secret', password: 'sesame' });
+    const draft = await publish(first, { title: 'Soon', content: 'not-yet', status: 'draft' });
+    const store = await openStore({ url: cluster.nodes[2].url(site.database) });
+    const token = await makePreviewToken(store, draft.id, Date.now() + 600_000);
+    await store.close();
+    const reader = openBrowser();
+    const guess = { post_password: 'sesame', redirect_to: `http://site.example${locked.path}` };
+    expect((await reader.post(first, '/wp-login.php?action=postpass', guess)).status).toBe(303);
+    for (const instance of site.instances) {
+      expect((await reader.get(instance, locked.path)).text).toContain('the-secret');
+      expect((await openBrowser().get(instance, locked.path)).text).not.toContain('the-secret');
+      expect((await reader.get(instance, `/?p=${draft.id}&preview=${token}`)).text).toContain('not-yet');
+      expect((await reader.get(instance, `/?p=${draft.id}&preview=true`)).text).not.toContain('not-yet');
+    }
+  });
+
+  it('tells extensions of each write once, and of none too few when an instance is killed', async () => {
+    const { instances, database } = site;
+    const idle = () =>
+      waitUntil(
+        'every event is told of',
+        async () => {
+          const rows = await cluster.nodes[0].query('select count(*) as n from wp_platen_queue_jobs', database);
+          return Number(rows[0]?.['n']) === 0;
+        },
+        { withinMs: 120_000 },
+      );
+    const tally = async () => {
+      const lines = (await readFile(told, 'utf8')).trim().split('\n');
+      return (title: string) => lines.filter((line) => line === title).length;
+    };
+    await idle();
+    const calm = Array.from({ length: 24 }, (_, n) => `calm ${n}`);
+    await Promise.all(calm.map((title, n) => publish(instances[n % 3]!, { title })));
+    await idle();
+    const count = await tally();
+    expect(calm.filter((title) => count(title) !== 1)).toEqual([]);
+
+    const acknowledged: string[] = [];
+    const stormy = Array.from({ length: 30 }, async (_, n) => {
+      const title = `stormy ${n}`;
+      const { status } = await ask(instances[n % 3]!, 'POST', '/wp/v2/posts', { title, status: 'publish' });
+      if (status === 201) acknowledged.push(title);
+    });
+    await waitUntil('some are acknowledged', () => acknowledged.length > 5);
+    await instances[2].kill();
+    await Promise.all(stormy);
+    await instances[2].start();
+    await idle();
+    const after = await tally();
+    expect(acknowledged.filter((title) => after(title) === 0)).toEqual([]);
+    // What the killed one was telling is told again: as many as it does at once, at most.
+    expect(acknowledged.filter((title) => after(title) > 1).length).toBeLessThanOrEqual(10);
+  });
+});
+
+/** An extension that writes down each post that is created, slowly enough for a kill to come between. */
+function teller(file: string): string {
+  return `
+    import { appendFile } from 'node:fs/promises';
+    const tell = async ({ item }) => {
+      await new Promise((next) => setTimeout(next, 20));
+      await appendFile(${JSON.stringify(file)}, item.title + '\\n');
+    };
+    export default { name: 'teller', hooks: { after: { post: { create: tell } } } };
+  `;
+}
