@@ -3,7 +3,7 @@ import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Site } from '../rules/site.ts';
+import { cookiePath, type Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
 /** What the log-in pages are made with; built once. */
@@ -31,6 +31,7 @@ export function sessionRequest({ request, current }: LoginWork) {
   return {
     headers: { cookie, 'user-agent': userAgent },
     remoteAddress: request.remote.address,
+    cookiePath: cookiePath(current),
     secure: request.remote.secure || current.serverUrl.startsWith('https:'),
   };
 }
