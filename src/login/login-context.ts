@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
@@ -11,6 +12,8 @@ export interface LoginContext {
   readonly store: Store;
   readonly site: (store: Store) => Promise<Site>;
   readonly browser: Identity['browser'];
+  /** Answers a request to the interface, within the process. */
+  readonly ask: (request: ApiRequest) => Promise<ApiResponse>;
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;
