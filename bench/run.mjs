@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../src/exchange/progress.ts';
 import { readKinds, requestKinds } from './lib/peer.ts';
-import { costTable, rateTable, ratioTable } from './lib/report.ts';
+import { costTable, rateTable, ratioTable, relationLines } from './lib/report.ts';
 import { checkAnswers, measureRounds } from './lib/rounds.ts';
 import { measureWorkers } from './lib/workers.ts';
 import { wrkMissing } from './lib/wrk.ts';
@@ -64,7 +64,7 @@ if (unknown.length > 0) {
 const comparisons = [
   ...versions.flatMap(versionComparisons),
   { one: 'platen-cached', other: 'bare', goals: { list: 0.75 } },
-  { one: 'platen', other: 'wordpress', goals: { list: 40, embed: 30, item: 30, filtered: 30, create: 10 } },
+  { one: 'platen', other: 'wordpress', goals: { list: 40, embed: 30, item: 30, filtered: 30, create: 10, front: 20 } },
   { one: 'platen', other: 'directus', goals: { list: 5 } },
   { one: 'platen-mariadb', other: 'wordpress' },
   { one: 'platen-cached', other: 'wordpress' },
@@ -123,6 +123,8 @@ async function comparePeers() {
     `${context.posts} posts, ${rounds} rounds of ${flags.seconds} s, ${flags.connections} connections, load of the machine ${before.toFixed(1)} at the start`,
     '',
     ...ratioTable(reads, comparisons, { titles, rate: 'perSecond' }),
+    '',
+    ...relationLines(reads, { name: 'platen-cached', limit: 'bare' }),
     '',
     'By processor time of the servers (that of a database server is not counted):',
     '',

@@ -130,6 +130,10 @@ function configure({ dir, root }) {
   );
   // The distribution's package has its own folder for files; this copy stores them in its own.
   mkdirSync(join(root, 'wp-content/uploads'), { recursive: true });
+  // Behind this server its pages redirect to themselves: what is measured are the pages, not the redirect.
+  mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
+  const hook = "add_action('init', function () { remove_action('template_redirect', 'redirect_canonical'); });";
+  if (flags.server === 'fpm') writeFileSync(join(root, 'wp-content/mu-plugins/pages.php'), `<?php\n${hook}\n`);
 }
 
 /** Installs the site and creates a user per role with an account password and an application password. */

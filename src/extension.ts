@@ -109,7 +109,7 @@ export { parseSiteUrl, type Reading, type SiteAddress } from './rules/parse-site
 export { authorLink, postLink } from './rules/permalinks.ts';
 export type { PostType } from './rules/post-types.ts';
 export { readVisibility } from './rules/post-visibility.ts';
-export type { Site } from './rules/site.ts';
+export { type Site, serverBase, serverPath } from './rules/site.ts';
 export type { TaxonomyType } from './rules/taxonomies.ts';
 export { sentLength, type TextLimit, textLimits } from './rules/text-limits.ts';
 export { everything, sees, type Visibility } from './rules/visibility.ts';

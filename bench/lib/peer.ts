@@ -1,5 +1,15 @@
 /** The kinds of request that are measured, in the order of the table. */
-export const readKinds = ['list', 'embed', 'item', 'filtered', 'search'] as const;
+export const readKinds = [
+  'list',
+  'embed',
+  'item',
+  'filtered',
+  'search',
+  'compressed',
+  'front',
+  'page',
+  'feed',
+] as const;
 export type ReadKind = (typeof readKinds)[number];
 export const requestKinds = [...readKinds, 'create'] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -48,6 +58,12 @@ export const listOf =
 
 /** A list of one to ten items (a page). */
 export const someOf = (body: unknown): boolean => rowsIn(body).length > 0 && rowsIn(body).length <= 10;
+
+/** A page with this many entries, by an opening tag that each has. */
+export const htmlWith =
+  (pattern: RegExp, least: number) =>
+  (body: unknown): boolean =>
+    typeof body === 'string' && [...body.matchAll(pattern)].length >= least;
 
 /** An object with an id, bare or in an envelope. */
 export function isItem(body: unknown): boolean {

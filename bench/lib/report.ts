@@ -16,6 +16,10 @@ export const kindTitles: Readonly<Record<RequestKind, string>> = {
   item: 'item',
   filtered: 'list of a category',
   search: 'search',
+  compressed: 'list of 10, gzip',
+  front: 'front page of 10',
+  page: 'page of a post',
+  feed: 'feed of 10',
   create: 'create',
 };
 
@@ -69,6 +73,29 @@ export function costTable(measured: Measured, titles: Titles): string[] {
     }),
   ]);
   return markdownTable([['microseconds of processor', ...names.map((name) => titles.get(name) ?? name)], ...rows]);
+}
+
+/** How kinds of request relate to the plain list on one server, and their shares of the limit to the list's share. */
+export function relationLines(measured: Measured, { name, limit }: { name: string; limit: string }): string[] {
+  const rates = (peer: string, kind: RequestKind) =>
+    measured
+      .get(peer)
+      ?.get(kind)
+      ?.map((load) => load.perSecond) ?? [];
+  const middle = (above: readonly number[], below: readonly number[]) =>
+    above.length > 0 && above.length === below.length ? median(above.map((one, i) => one / (below[i] ?? 0))) : null;
+  const listShare = ratio(measured, 'list', [name, limit], 'perSecond');
+  const shares = (['front', 'page', 'feed'] as const).map((kind) => {
+    const share = ratio(measured, kind, [name, limit], 'perSecond');
+    return {
+      text: `${kindTitles[kind]}: share of the limit : share of the list`,
+      goal: 0.9,
+      found: share && listShare && share / listShare,
+    };
+  });
+  const compressed = middle(rates(name, 'compressed'), rates(name, 'list'));
+  const all = [...shares, { text: `${kindTitles.compressed} : plain`, goal: 0.9, found: compressed }];
+  return all.flatMap(({ text, goal, found }) => (found ? [`${text}  ${shown(found, goal)}`] : []));
 }
 
 /** A table that is readable on a terminal and is valid Markdown. */

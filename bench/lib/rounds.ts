@@ -118,7 +118,8 @@ export async function checkAnswer(name: string, { url, headers, body, isRight }:
     ...(body === undefined ? {} : { body: body.replace('@@', String(Date.now())) }),
   });
   const text = await answer.text();
-  const isSound = answer.ok && isRight(parsed(text));
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  const isSound = answer.ok && isRight(isJson ? parsed(text) : text);
   if (!isSound) throw new Error(`${name}: ${url} answered ${answer.status} ${text.slice(0, 300)}`);
 }
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answersAt, freePort, startChild } from '../lib/child.ts';
@@ -25,7 +26,7 @@ export async function startBare(
     const request = like[kind];
     if (!request) continue;
     const { pathname, search } = new URL(request.url);
-    answers[pathname + search] = await record(request.url);
+    answers[`${pathname}${search} ${request.headers?.['accept-encoding'] ?? ''}`] = await record(request);
     requests[kind] = { ...request, url: `http://127.0.0.1:${port}${pathname}${search}` };
   }
   const file = join(options.folder, `bare-${port}.json`);
@@ -37,8 +38,14 @@ export async function startBare(
   return { pid: child.pid, requests, stop: () => child.stop() };
 }
 
-async function record(url: string): Promise<{ headers: string[]; body: string }> {
-  const answer = await fetch(url);
-  const headers = [...answer.headers].filter(([name]) => !perConnection.has(name)).flat();
-  return { headers, body: await answer.text() };
+/** The response with its bytes as they were sent, which may be compressed; in base64. */
+async function record({ url, headers: sent }: BenchRequest): Promise<{ headers: string[]; body: string }> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers: { ...sent } }, resolve).once('error', reject);
+  });
+  const body = Buffer.concat(await answer.toArray()).toString('base64');
+  const headers = Object.entries(answer.headersDistinct)
+    .filter(([name]) => !perConnection.has(name))
+    .flatMap(([name, values = []]) => values.flatMap((value) => [name, value]));
+  return { headers, body };
 }

@@ -70,6 +70,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   const login = createLoginPages({
     ...services,
     browser: identity.browser,
+    ask: (request) => answer(request, made.engine),
     limiters: config.throttle ? limiters : null,
   });
   const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;

@@ -10,7 +10,7 @@ import { endedSessionCookie, sessionCookie, sessionTokenOf } from './session-coo
 import { endSession, findSession, passwordMark, startSession } from './sessions.ts';
 
 type Headers = Pick<ApiRequest, 'headers'>;
-type LogInRequest = Pick<ApiRequest, 'headers' | 'remoteAddress' | 'secure'>;
+type LogInRequest = Pick<ApiRequest, 'headers' | 'remoteAddress' | 'secure'> & { readonly cookiePath?: string };
 
 /** Log-in by a form, with the session in a cookie. */
 export interface BrowserLogin {
@@ -63,12 +63,12 @@ export function createBrowserLogin(check: PasswordCheck, clock: () => number): B
       const [address, userAgent] = [request.remoteAddress, request.headers['user-agent'] ?? ''];
       const token = await startSession(store, { user, lifetimeSeconds, address, userAgent }, clock());
       const maxAge = credentials.remember ? { maxAgeSeconds: longSessionSeconds } : {};
-      return { userId: user.id, cookie: sessionCookie(token, { secure: request.secure, ...maxAge }) };
+      return { userId: user.id, cookie: sessionCookie(token, { ...cookieOf(request), ...maxAge }) };
     },
     async logOut(request, store) {
       const token = sessionTokenOf(request.headers['cookie']);
       if (token !== null) await endSession(store, token);
-      return { cookie: endedSessionCookie({ secure: request.secure }) };
+      return { cookie: endedSessionCookie(cookieOf(request)) };
     },
     async current(request, store) {
       const session = await sessionOf(request, store);
@@ -80,6 +80,8 @@ export function createBrowserLogin(check: PasswordCheck, clock: () => number): B
     },
   };
 }
+
+const cookieOf = ({ secure, cookiePath: path = '/' }: LogInRequest) => ({ secure, path });
 
 function nonceOf({ headers, query }: Pick<ApiRequest, 'headers' | 'query'>): string | null {
   const nonce = headers['x-wp-nonce'] ?? query['_wpnonce'];

@@ -9,15 +9,22 @@ export function sessionTokenOf(header: string | undefined): string | null {
   return null;
 }
 
+export interface CookieOptions {
+  readonly secure: boolean;
+  /** Where on the host the cookie belongs; the whole host if left out. */
+  readonly path?: string;
+}
+
 /**
  * The `Set-Cookie` value that starts a session; without `maxAgeSeconds` the cookie expires with the browser session.
  */
-export function sessionCookie(token: string, options: { secure: boolean; maxAgeSeconds?: number }): string {
+export function sessionCookie(token: string, options: CookieOptions & { maxAgeSeconds?: number }): string {
   const lifetime = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
-  return `${sessionCookieName}=${token}; Path=/; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}${lifetime}`;
+  const { path = '/', secure } = options;
+  return `${sessionCookieName}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${lifetime}`;
 }
 
 /** The `Set-Cookie` value that ends it. */
-export function endedSessionCookie(options: { secure: boolean }): string {
+export function endedSessionCookie(options: CookieOptions): string {
   return sessionCookie('', { ...options, maxAgeSeconds: 0 });
 }

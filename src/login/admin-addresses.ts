@@ -2,6 +2,7 @@ import type { SiteAnswer } from '../http/write-response.ts';
 import { html } from '../theme/html.ts';
 import { type LoginWork, sessionRequest } from './login-context.ts';
 import { loginAnswer, sentOn } from './login-view.ts';
+import { moderateComment } from './moderate-comment.ts';
 
 /** The addresses of existing admin pages: they lead to ours, and for visitors to the log-in. */
 export async function adminAddress(work: LoginWork, path: string): Promise<SiteAnswer> {
@@ -15,6 +16,7 @@ export async function adminAddress(work: LoginWork, path: string): Promise<SiteA
     const back = new URLSearchParams({ redirect_to: current.serverUrl + request.url, reauth: '1' });
     return sentOn(`${current.serverUrl}/wp-login.php?${back}`);
   }
+  if (path === '/wp-admin/comment.php') return moderateComment(work, session.nonce);
   if (path !== '/admin/') return sentOn(`${current.serverUrl}/admin/`);
   const user = await work.store.users.byId(session.userId);
   const main = html`<p>You are logged in as <strong>${user?.displayName ?? ''}</strong>.</p>

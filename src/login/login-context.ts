@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Site } from '../rules/site.ts';
+import { cookiePath, type Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
 /** What the log-in pages are made with; built once. */
@@ -11,6 +12,8 @@ export interface LoginContext {
   readonly store: Store;
   readonly site: (store: Store) => Promise<Site>;
   readonly browser: Identity['browser'];
+  /** Answers a request to the interface, within the process. */
+  readonly ask: (request: ApiRequest) => Promise<ApiResponse>;
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;
@@ -31,6 +34,7 @@ export function sessionRequest({ request, current }: LoginWork) {
   return {
     headers: { cookie, 'user-agent': userAgent },
     remoteAddress: request.remote.address,
+    cookiePath: cookiePath(current),
     secure: request.remote.secure || current.serverUrl.startsWith('https:'),
   };
 }

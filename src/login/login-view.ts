@@ -14,7 +14,8 @@ input:not([type=checkbox]){width:100%;padding:.6rem .7rem;margin:0 0 1rem;border
 button{width:100%;padding:.65rem;border:0;border-radius:.4rem;background:var(--accent);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
 a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .note{padding:.7rem .9rem;border-inline-start:4px solid var(--accent);background:color-mix(in srgb,var(--accent) 12%,transparent);border-radius:.25rem}.note.bad{border-color:var(--bad);background:color-mix(in srgb,var(--bad) 12%,transparent)}
-footer{display:flex;gap:1.5rem;color:var(--soft);font-size:.925rem}`;
+blockquote{margin:0 0 1.25rem;padding:.1rem 0 .1rem .9rem;border-inline-start:3px solid var(--line);overflow-wrap:anywhere}blockquote p{margin:0 0 .35rem}blockquote footer{color:var(--soft)}
+body>footer{display:flex;gap:1.5rem;color:var(--soft);font-size:.925rem}`;
 
 const policy = [
   "default-src 'none'",

@@ -4,7 +4,7 @@ import { portableHash } from '../auth/passwords/portable-hash.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import { slidingWindow } from '../limits/limit-rules.ts';
 import { type Limiter, type Limiters, unlimited } from '../limits/limiter.ts';
-import type { Site } from '../rules/site.ts';
+import { cookiePath, type Site } from '../rules/site.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -42,7 +42,7 @@ export function createPostPasswords(limiters: Limiters | null): PostPasswords {
       const hashed = (await portableHash(password.trim(), `$P$B${salt}`)) ?? '';
       const name = await cookieName(site, store);
       const value = encodeURIComponent(hashed);
-      return `${name}=${value}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      return `${name}=${value}; Path=${cookiePath(site)}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
     },
     async check(post, { call: { site, store }, cookies, request: { remote } }) {
       const remembered = cookies.get(await cookieName(site, store)) ?? '';

@@ -29,11 +29,12 @@ export async function receivePassword(work: PageWork): Promise<SiteAnswer> {
 
 /** The page the form was on, if it is one of this site; else the front page. */
 function backTo({ call: { site }, request }: PageWork, sent: URLSearchParams | null): string {
-  const home = new URL(`${site.url}/`);
+  const home = `${site.url}/`;
+  const own = [home, `${site.serverUrl}/`].map((base) => new URL(base));
   for (const wanted of [sent?.get('redirect_to'), request.headers.referer]) {
-    const url = wanted ? URL.parse(wanted, home.href) : null;
-    if (url && url.origin === home.origin && url.pathname.startsWith(home.pathname) && url.username === '')
-      return url.href;
+    const url = wanted ? URL.parse(wanted, home) : null;
+    const isOwn = own.some(({ origin, pathname }) => url?.origin === origin && url.pathname.startsWith(pathname));
+    if (url && isOwn && url.username === '') return url.href;
   }
-  return home.href;
+  return home;
 }

@@ -1,4 +1,5 @@
 import type { SiteAnswer } from '../http/write-response.ts';
+import { serverPath } from '../rules/site.ts';
 import type { Html } from '../theme/html.ts';
 import type { PageModel } from '../theme/page-model.ts';
 import type { HeadFacts } from './head/head-facts.ts';
@@ -19,7 +20,7 @@ export interface Framed {
 export async function pageModel(work: PageWork, { site, head, bodyClass }: Framed): Promise<PageModel> {
   const { caller, store } = work.call;
   const user = caller.userId > 0 ? await store.users.byId(caller.userId) : null;
-  const base = new URL(work.call.site.url).pathname.replace(/\/$/, '');
+  const base = serverPath(work.call.site);
   return {
     site: site.site,
     head: headTags(head, site),

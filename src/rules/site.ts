@@ -100,3 +100,23 @@ export function siteFrom(
     frontPageId: text('show_on_front') === 'page' ? number('page_on_front') : 0,
   };
 }
+
+/** The path of the server below its host, for addresses on its own pages: empty, or like `/blog`. */
+export const serverPath = ({ serverUrl }: Pick<Site, 'serverUrl'>): string =>
+  new URL(serverUrl).pathname.replace(/\/+$/, '');
+
+/**
+ * What goes before a path of the server (`/embed/…`) in a text that pages elsewhere may show too: the path of the server
+ * where it serves the site itself, its whole URL for a separate front end.
+ */
+export const serverBase = (site: Pick<Site, 'url' | 'serverUrl'>): string =>
+  site.url === site.serverUrl ? serverPath(site) : site.serverUrl;
+
+/** The `Path` of cookies: other sites on the same host do not get them; the pages and the server of this one do. */
+export function cookiePath({ url, serverUrl }: Pick<Site, 'url' | 'serverUrl'>): string {
+  const [home, server] = [new URL(url), new URL(serverUrl)];
+  const of = ({ pathname }: URL) => pathname.replace(/\/+$/, '') || '/';
+  if (home.origin !== server.origin || of(home) === of(server)) return of(server);
+  const [shorter = '/', longer = '/'] = [of(home), of(server)].toSorted((a, b) => a.length - b.length);
+  return longer.startsWith(`${shorter}/`) ? shorter : '/';
+}

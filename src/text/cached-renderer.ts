@@ -89,8 +89,8 @@ function cacheNames(): (context: RenderContext) => Names {
   let last: { context: RenderContext; names: Names } | null = null;
   return (context) => {
     if (last && haveSameOptions(last.context, context)) return last.names;
-    const { smilies, shortcodes, siteUrl } = context;
-    const options = `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${siteUrl}`;
+    const { smilies, shortcodes, siteUrl, serverBase = '' } = context;
+    const options = `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${siteUrl} ${serverBase}`;
     const names: Names = {
       title: `title ${options}`,
       content: `content ${options}`,
@@ -104,7 +104,8 @@ function cacheNames(): (context: RenderContext) => Names {
 }
 
 function haveSameOptions(one: RenderContext, other: RenderContext): boolean {
-  return one.smilies === other.smilies && one.shortcodes === other.shortcodes && one.siteUrl === other.siteUrl;
+  const isSameSite = one.siteUrl === other.siteUrl && one.serverBase === other.serverBase;
+  return isSameSite && one.smilies === other.smilies && one.shortcodes === other.shortcodes;
 }
 
 /** True when rendering this content depends only on the text and the site's options. */

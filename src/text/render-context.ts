@@ -71,6 +71,8 @@ export interface ShortcodeRegistry {
 export interface RenderContext {
   /** The site's URL without a trailing slash. */
   readonly siteUrl: string;
+  /** What goes before a path of the server in a text, such as `/blog`; empty for a site at the root of its host. */
+  readonly serverBase?: string;
   /** Whether text smilies such as `:)` become emoji. */
   readonly smilies: boolean;
   readonly shortcodes: ShortcodeRegistry;

@@ -50,7 +50,9 @@ export interface TextToSearch {
 }
 
 /** The rendering context shared by all texts of one response. */
-export type SharedContext = Pick<RenderContext, 'siteUrl' | 'smilies'> & { readonly counters: RenderCounters };
+export type SharedContext = Pick<RenderContext, 'siteUrl' | 'serverBase' | 'smilies'> & {
+  readonly counters: RenderCounters;
+};
 
 export interface TextToRender {
   readonly as: RenderedKind;
@@ -99,6 +101,7 @@ export function renderTexts(
   const made = texts.map(({ as, raw, postId, media }) => {
     const context: RenderContext = {
       siteUrl: shared.siteUrl,
+      ...(shared.serverBase === undefined ? {} : { serverBase: shared.serverBase }),
       smilies: shared.smilies,
       shortcodes,
       postId,

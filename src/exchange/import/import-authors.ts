@@ -48,8 +48,7 @@ async function newAuthor({ store, tally, nowMs }: ImportRun, author: WxrAuthor):
   const role = (await store.options.get('default_role')) || 'subscriber';
   const id = await createAccount(store, {
     login,
-    // Accounts need a unique address; the `.invalid` top-level domain is reserved for this.
-    email: author.email || `${slugify(login, { slash: 'dash' }) || 'imported'}@imported.invalid`,
+    email: author.email || (await freeAddress(store, slugify(login, { slash: 'dash' }) || 'imported')),
     password: randomBytes(24).toString('base64url'),
     roles: [role],
     nowMs,
@@ -59,4 +58,12 @@ async function newAuthor({ store, tally, nowMs }: ImportRun, author: WxrAuthor):
   });
   tally.count('author');
   return id;
+}
+
+/** Accounts need a unique address; the `.invalid` top-level domain is reserved for this. Several logins share a slug. */
+async function freeAddress(store: ImportRun['store'], name: string): Promise<string> {
+  const address = (number: number) => `${name}${number > 1 ? `-${number}` : ''}@imported.invalid`;
+  let number = 1;
+  while (await store.users.byEmail(address(number))) number += 1;
+  return address(number);
 }

@@ -8,7 +8,7 @@ import { attributes, element } from './markup/html.ts';
 export function contactFormCode(
   given: Readonly<Record<string, string>>,
   _body?: string,
-  context?: { readonly postId: number },
+  context?: { readonly postId: number; readonly serverBase?: string },
 ): string {
   const id = /^\d{1,15}$/.test(given['id'] ?? '') ? given['id'] : undefined;
   if (id === undefined) return element('p', { role: 'note' }, 'This form is no longer here.');
@@ -19,6 +19,7 @@ export function contactFormCode(
     'data-html-name': given['html_name'],
     'data-html-class': given['html_class'],
   });
-  const link = element('a', { href: `/embed/forms/${id}` }, escapeHtml(given['title'] || 'Open the form'));
-  return `<div${container}><noscript>${link}</noscript></div><script src="/embed/forms.js" defer></script>`;
+  const base = context?.serverBase ?? '';
+  const link = element('a', { href: `${base}/embed/forms/${id}` }, escapeHtml(given['title'] || 'Open the form'));
+  return `<div${container}><noscript>${link}</noscript></div><script src="${escapeHtml(base)}/embed/forms.js" defer></script>`;
 }

@@ -1,4 +1,11 @@
-import { type ActiveExtension, createWorkQueue, type Site, type SiteAnswer, type WorkQueue } from '../../extension.ts';
+import {
+  type ActiveExtension,
+  createWorkQueue,
+  type Site,
+  type SiteAnswer,
+  serverPath,
+  type WorkQueue,
+} from '../../extension.ts';
 import { drawChallenge } from './challenge/challenge-image.ts';
 import { openChallenge } from './challenge/challenge-token.ts';
 import { challengePath } from './challenge/challenges.ts';
@@ -56,13 +63,13 @@ function standalone(html: string, form: ContactForm | null, site: Site): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${(form?.title ?? 'Form').replace(/[<>&]/g, '')}</title>
-<link rel="stylesheet" href="/embed/forms.css">
+<link rel="stylesheet" href="${serverPath(site)}/embed/forms.css">
 </head>
 <body>
 <main>
 ${html}
 </main>
-<script src="/embed/forms.js" defer></script>
+<script src="${serverPath(site)}/embed/forms.js" defer></script>
 </body>
 </html>
 `;

@@ -3,7 +3,7 @@
 (() => {
   if (window.cform) return;
   const script = document.currentScript;
-  const base = new URL(script.src).origin;
+  const base = new URL('..', script.src).href.replace(/\/$/, '');
   const prefix = 'cform';
   const statuses = {
     validation_failed: 'invalid',

@@ -1,7 +1,7 @@
 // Shows the site's popups on a page: <script src="https://site/embed/popups.js" defer></script>
 // No dependency, no inline style or script, works under a strict content policy.
 (() => {
-  const base = new URL(document.currentScript.src).origin;
+  const base = new URL('..', document.currentScript.src).href.replace(/\/$/, '');
   const preview = document.documentElement.hasAttribute('data-popup-preview');
 
   fetch(`${base}/embed/popups.json`)

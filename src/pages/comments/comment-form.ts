@@ -41,7 +41,7 @@ export async function commentForm(
   const user = userId > 0 ? await call.store.users.byId(userId) : null;
   const token = makeFormToken(await textSigner(store, formPurpose), { postId: post.id, userId }, call.now);
   return {
-    action: `${call.site.url}/wp-comments-post.php`,
+    action: `${call.site.serverUrl}/wp-comments-post.php`,
     hidden: [
       [commentFields.post, String(post.id)],
       [commentFields.parent, String(replyTo?.id ?? 0)],

@@ -52,7 +52,7 @@ export async function loadComments(work: Work, wanted: CommentsWanted): Promise<
     paging: pagingModel(call.site, link, { page: found.page, pages: found.pages, kind: 'comments' }),
     form: mayWrite ? await commentForm(work, { post, link, settings, replyTo, values: wanted.values }) : null,
     closed: closedNote(isOpen, settings, post, comments.length),
-    loginUrl: isOpen && !mayWrite ? `${call.site.url}/wp-login.php?redirect_to=${encodeURIComponent(link)}` : '',
+    loginUrl: isOpen && !mayWrite ? `${call.site.serverUrl}/wp-login.php?redirect_to=${encodeURIComponent(link)}` : '',
   };
 }
 

@@ -39,7 +39,7 @@ async function queueMail(
 ): Promise<void> {
   const { site, now } = call;
   const title = plainOf(post.title);
-  const admin = (action: string) => `${site.url}/wp-admin/comment.php?action=${action}&c=${comment.id}`;
+  const admin = (action: string) => `${site.serverUrl}/wp-admin/comment.php?action=${action}&c=${comment.id}`;
   const lines = [
     isHeld ? `A comment on "${title}" waits for your approval.` : `There is a new comment on "${title}".`,
     link,

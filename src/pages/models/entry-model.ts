@@ -80,7 +80,7 @@ async function unlock(
   const type = work.core.kinds.find(post.type)?.type;
   const state = type && canEditPost(call.caller, type, post) ? 'right' : await work.passwords.check(post, work);
   if (state !== 'right') {
-    const action = `${call.site.url}/wp-login.php?action=postpass`;
+    const action = `${call.site.serverUrl}/wp-login.php?action=postpass`;
     return { password: { action, hidden: [['redirect_to', link]], wasWrong: state === 'wrong' }, call };
   }
   const query = Object.assign(Object.create(null), call.request.query, { password: post.password });

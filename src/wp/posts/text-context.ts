@@ -1,4 +1,5 @@
 import type { Call } from '../../api/call.ts';
+import { serverBase } from '../../rules/site.ts';
 import { createCounters, type RenderContext, type ShortcodeRegistry } from '../../text/render-context.ts';
 import type { RenderBatch } from '../../workers/render-batch.ts';
 import type { LoadedMedia } from '../../workers/text-tasks.ts';
@@ -18,12 +19,11 @@ export async function textContext(
   call: Call,
   media?: LoadedMedia,
 ): Promise<TextContext> {
-  const { url: siteUrl, smilies } = call.site;
+  const site = { siteUrl: call.site.url, serverBase: serverBase(call.site), smilies: call.site.smilies };
   // Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once.
-  const { counters, batch } = await call.once('text batch', async () => startBatch({ siteUrl, smilies }, textWork));
+  const { counters, batch } = await call.once('text batch', async () => startBatch(site, textWork));
   return {
-    siteUrl,
-    smilies,
+    ...site,
     shortcodes,
     counters,
     elsewhere: batch.with(media),
@@ -38,7 +38,7 @@ interface Batch {
   readonly batch: RenderBatch;
 }
 
-function startBatch(site: Pick<RenderContext, 'siteUrl' | 'smilies'>, textWork: TextWork): Batch {
+function startBatch(site: Pick<RenderContext, 'siteUrl' | 'serverBase' | 'smilies'>, textWork: TextWork): Batch {
   const counters = createCounters();
   return { counters, batch: textWork.renderBatch({ ...site, counters }) };
 }

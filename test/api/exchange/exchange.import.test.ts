@@ -78,6 +78,16 @@ it('an id that is taken gives way to none that the file still needs', async () =
   expect(await list('/wp/v2/posts?per_page=100')).toHaveLength(4);
 });
 
+it('logins that differ only in characters an address does not have get addresses of their own', async () => {
+  const items = ['team', 'team&gt;', '&gt;team'].map((creator, i) => itemXml({ id: 60 + i, creator }));
+  const report = await bring(wxrXml(items.join('')));
+  expect(report.made).toMatchObject({ author: 3, item: 3 });
+  const emails = (await list('/wp/v2/users?context=edit&search=imported.invalid')).map(
+    (user: { email: string }) => user.email,
+  );
+  expect(emails.toSorted()).toEqual(['team-2@imported.invalid', 'team-3@imported.invalid', 'team@imported.invalid']);
+});
+
 describe('bringing in an export file', () => {
   it('makes authors, terms with their parents, posts with terms and comments with threads', async () => {
     const report = await bring(
