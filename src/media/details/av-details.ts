@@ -111,7 +111,9 @@ type Members = Readonly<Record<string, AvDetails[string] | undefined>>;
 function present(members: Members): AvDetails {
   const known: Record<string, AvDetails[string]> = {};
   for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) known[name] = typeof value === 'string' ? plainText(value.slice(0, maxTagLength)) : value;
+    // A damaged header can make the parser divide by zero.
+    if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) continue;
+    known[name] = typeof value === 'string' ? plainText(value.slice(0, maxTagLength)) : value;
   }
   return known;
 }
