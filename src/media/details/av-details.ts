@@ -111,8 +111,9 @@ type Members = Readonly<Record<string, AvDetails[string] | undefined>>;
 function present(members: Members): AvDetails {
   const known: Record<string, AvDetails[string]> = {};
   for (const [name, value] of Object.entries(members)) {
-    // A damaged header can make the parser divide by zero.
-    if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) continue;
+    // A damaged header makes the parser return null, whatever its types say, or divide by zero.
+    const isUnknown = value === undefined || value === null || (typeof value === 'number' && !Number.isFinite(value));
+    if (isUnknown) continue;
     known[name] = typeof value === 'string' ? plainText(value.slice(0, maxTagLength)) : value;
   }
   return known;
