@@ -129,6 +129,14 @@ export const errors = defineErrors({
     status: 503,
     message: () => 'The disk of the server reports an error. Check the disk, then try again.',
   },
+  rest_too_many_waiting: {
+    status: 503,
+    message: () => 'Too many requests are waiting. Try again in a moment.',
+  },
+  rest_too_many_requests: {
+    status: 429,
+    message: () => 'Too many requests of your network are waiting. Try again in a moment.',
+  },
   rest_server_busy: {
     status: 503,
     message: () => 'The server is busy with other long texts. Try again in a moment.',

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { errorBody, errorStatus } from '../api/error-body.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { ApiError, errors } from '../errors.ts';
+import { networkOf } from '../limits/network-of.ts';
+import { createTurnQueue, type TurnQueue } from '../limits/turn-queue.ts';
 import { createParsingPool, type ParsingPool } from './body/parsing-pool.ts';
 import type { BodyLimits } from './body/read-body.ts';
 import { interfaceHeaders, standingHeaders } from './headers.ts';
@@ -62,8 +64,9 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   const context: Context = { ...options, parsing };
   const remoteOf = remoteAddressReader(options.trustedProxies);
   const pathOf = sitePath(options.basePath);
+  const turns = createTurnQueue();
   const proceed: RequestListener = (message, response) =>
-    void serve({ message, response, id: randomUUID(), remote: remoteOf(message) }, context);
+    inTurn({ message, response, id: randomUUID(), remote: remoteOf(message) }, context, turns);
   return {
     handle: (message, response) => {
       message.url = pathOf(message.url ?? '/');
@@ -74,11 +77,35 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   };
 }
 
-async function serve(exchange: Exchange, context: Context): Promise<void> {
+/** Serves what is not cached, one request per turn of the event loop. */
+function inTurn(exchange: Exchange, context: Context, turns: TurnQueue): void {
+  const { message, response, remote } = exchange;
+  const refusing = (error: ApiError) => serve(exchange, context, () => Promise.reject(error));
+  const headers = { 'Retry-After': '2' };
+  turns.add({
+    network: networkOf(remote.address),
+    isSlow: isSearch(message),
+    start: () => serve(exchange, context, () => dispatch(exchange, context)),
+    refuse: (why) =>
+      void refusing(
+        why === 'all'
+          ? errors.rest_too_many_waiting(undefined, { headers })
+          : errors.rest_too_many_requests(undefined, { headers }),
+      ),
+    isGone: () => response.destroyed || message.socket.destroyed,
+  });
+}
+
+/** A search reads much on another thread; any other request works in one piece, or waits for its sender. */
+function isSearch({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && /[?&](?:search|s)=/.test(url);
+}
+
+async function serve(exchange: Exchange, context: Context, work: () => Promise<void>): Promise<void> {
   const { message, response, id } = exchange;
   const started = performance.now();
   try {
-    await dispatch(exchange, context);
+    await work();
   } catch (error) {
     const known = error instanceof ApiError ? error : context.translate(error);
     if (!known) context.log.error({ err: error, id }, 'request failed');

@@ -60,6 +60,14 @@ describe('the judges of the fuzzer can find something', () => {
     '<iframe srcdoc="<script>parent.zqrun()</script>"></iframe>',
   ];
 
+  it('the parser lets the code of a contact form pass, and nothing like it', () => {
+    const form =
+      '<div data-cform-embed="1"><noscript><a href="/embed/forms/1">Open</a></noscript></div><script src="/embed/forms.js" defer></script>';
+    expect(executableIn(form, 'http://site.test')).toBeUndefined();
+    expect(executableIn(form.replace('/embed/forms.js', '//evil.test/x.js'), 'http://site.test')).toBe('<script>');
+    expect(executableIn(form.replace('Open', '</noscript><script>zqrun()</script>'), 'http://site.test')).toBeDefined();
+  });
+
   it.each(attacks)('the parser sees %j', (html) => {
     expect(executableIn(html, 'http://site.test')).toBeDefined();
   });

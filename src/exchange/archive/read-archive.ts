@@ -87,7 +87,7 @@ async function restore(
       if (target)
         await database.insert(
           target,
-          rows.map((row) => onlyColumns(renamedRow(table, row, head!.prefix, prefix), target)),
+          rows.map((row, at) => onlyColumns(renamedRow(table, row, head!.prefix, prefix), target, at)),
         );
       else leftOut[table] = (leftOut[table] ?? 0) + rows.length;
       done.rows[table] = (done.rows[table] ?? 0) + rows.length;
@@ -201,8 +201,10 @@ function isRow(value: unknown): value is BulkRow {
 }
 
 /** Columns that this table does not have are dropped; columns missing in the row get their default. */
-function onlyColumns(row: BulkRow, { columns }: BulkTable): BulkRow {
-  return Object.fromEntries(columns.flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])));
+function onlyColumns(row: BulkRow, { name, columns }: BulkTable, at: number): BulkRow {
+  const known = columns.filter((column) => column in row);
+  if (known.length === 0) throw new ArchiveError(`Row ${at + 1} of ${name} has none of its columns.`);
+  return Object.fromEntries(known.map((column) => [column, row[column] ?? null]));
 }
 
 function checkEnd(done: ArchiveEnd, end: ArchiveEnd): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { paceReading } from './pace-reading.ts';
 
 /** A refused body is read and discarded up to these limits; then the connection is closed. */
 export interface DiscardLimits {
@@ -19,6 +20,7 @@ export function discardBody(message: IncomingMessage, limits: DiscardLimits = us
   if (message.complete || message.destroyed || announced > limits.bytes) return Promise.resolve();
   return new Promise((resolve) => {
     let left = limits.bytes;
+    const pace = paceReading(message);
     const end = () => {
       clearTimeout(total);
       clearTimeout(idle);
@@ -29,6 +31,7 @@ export function discardBody(message: IncomingMessage, limits: DiscardLimits = us
       left -= chunk.length;
       idle.refresh();
       if (left < 0) end();
+      else pace(chunk.length);
     };
     const total = setTimeout(end, limits.totalMs);
     const idle = setTimeout(end, limits.idleMs);

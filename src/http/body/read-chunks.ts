@@ -1,14 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors } from '../../errors.ts';
+import { paceReading } from './pace-reading.ts';
 
-/** Every chunk costs microseconds, even one of a single byte: after this many, other requests run first. */
-const chunksInARow = 1_000;
-
-/** Passes on a body chunk by chunk; refuses more than the limit, before reading if `Content-Length` says so. */
-export function readChunks(message: IncomingMessage, mostBytes: number, take: (chunk: Buffer) => void): Promise<void> {
+/**
+ * Passes on a body chunk by chunk; refuses more than the limit, before reading if `Content-Length` says so. `isHeld`
+ * tells that the reader has paused the message itself.
+ */
+export function readChunks(
+  message: IncomingMessage,
+  mostBytes: number,
+  take: (chunk: Buffer) => void,
+  isHeld?: () => boolean,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [size, taken] = [0, 0];
+    let size = 0;
+    const pace = paceReading(message, isHeld);
     const stop = (error?: Error) => {
       message.off('data', onData).off('end', onEnd).off('error', stop).off('close', onClose);
       if (error) reject(error);
@@ -20,9 +27,7 @@ export function readChunks(message: IncomingMessage, mostBytes: number, take: (c
       size += chunk.length;
       if (size > mostBytes) return stop(tooLarge(mostBytes));
       take(chunk);
-      if (++taken % chunksInARow > 0) return;
-      message.pause();
-      setImmediate(() => message.resume());
+      pace(chunk.length);
     };
     if (Number(message.headers['content-length'] ?? 0) > mostBytes) return stop(tooLarge(mostBytes));
     if (message.destroyed) return onClose();
@@ -37,18 +42,25 @@ const usualPiece = 16_384;
 /** A body as a stream of reasonably large chunks, however small the sender made them; it fails past the limit. */
 export function gatherChunks(message: IncomingMessage, mostBytes: number): Readable {
   let waiting: Buffer[] = [];
-  let size = 0;
-  const source = new Readable({ read: () => void message.resume() });
+  let [size, isHeld] = [0, false];
+  const goOn = () => {
+    isHeld = false;
+    message.resume();
+  };
+  const source = new Readable({ read: goOn });
   const flush = () => {
     const piece = Buffer.concat(waiting, size);
     [waiting, size] = [[], 0];
-    if (piece.length > 0 && !source.destroyed && !source.push(piece)) message.pause();
+    if (piece.length === 0 || source.destroyed || source.push(piece)) return;
+    isHeld = true;
+    message.pause();
   };
-  readChunks(message, mostBytes, (chunk) => {
+  const take = (chunk: Buffer) => {
     waiting.push(chunk);
     size += chunk.length;
     if (size >= usualPiece) flush();
-  }).then(
+  };
+  readChunks(message, mostBytes, take, () => isHeld).then(
     () => {
       flush();
       source.push(null);

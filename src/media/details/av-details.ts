@@ -111,7 +111,10 @@ type Members = Readonly<Record<string, AvDetails[string] | undefined>>;
 function present(members: Members): AvDetails {
   const known: Record<string, AvDetails[string]> = {};
   for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) known[name] = typeof value === 'string' ? plainText(value.slice(0, maxTagLength)) : value;
+    // A damaged header makes the parser return null, whatever its types say, or divide by zero.
+    const isUnknown = value === undefined || value === null || (typeof value === 'number' && !Number.isFinite(value));
+    if (isUnknown) continue;
+    known[name] = typeof value === 'string' ? plainText(value.slice(0, maxTagLength)) : value;
   }
   return known;
 }

@@ -34,11 +34,20 @@ function tamed(one: RequestCase): RequestCase {
   if (!isWrite && !overrides) return one;
   const path = one.path.replaceAll('{hidden-', '{');
   // What is written may be shown; and a number in the body or the query counts before the one in the path.
-  const text = one.body?.text.replaceAll('{secret}', 'word').replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{');
+  const text = one.body?.text
+    .replaceAll('{secret}', 'word')
+    .replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{')
+    // Whoever is named as the author of something has written it, and his name is shown.
+    .replaceAll('{hidden-users}', '{users}');
   const body = one.body && text !== undefined ? { body: { ...one.body, text } } : {};
   const query = one.query.map(
     ([name, value]) =>
-      [name, (name === 'id' ? value.replace('{hidden-', '{') : value).replaceAll('{secret}', 'word')] as const,
+      [
+        name,
+        (name === 'id' ? value.replace('{hidden-', '{') : value)
+          .replaceAll('{secret}', 'word')
+          .replaceAll('{hidden-users}', '{users}'),
+      ] as const,
   );
   if (one.as === 'administrator' && /users\/(?:me|1|01|%31)(?![0-9])|users\/\{/.test(path)) {
     return { ...one, as: 'editor', path, query, ...body };

@@ -14,8 +14,13 @@ const addresses: ReadonlySet<string> = new Set(
 
 /** The first thing in a page that would run code, or bring some in; undefined where there is none. */
 export function executableIn(html: string, origin: string): string | undefined {
-  return within(parseFragment(html), origin) ?? within(parse(`<!DOCTYPE html><body><div>${html}</div>`), origin);
+  const text = html.replaceAll(ownForm, '');
+  return within(parseFragment(text), origin) ?? within(parse(`<!DOCTYPE html><body><div>${text}</div>`), origin);
 }
+
+/** The link and the script that the code of a contact form writes, and nothing that a writer can put into them. */
+const ownForm =
+  /<noscript><a href="\/embed\/forms\/\d+">[^<]*<\/a><\/noscript>(?=<\/div>)|(?<=<\/div>)<script src="\/embed\/forms\.js" defer><\/script>/g;
 
 function within(node: Node, origin: string): string | undefined {
   const own = 'attrs' in node ? inElement(node, origin) : undefined;
