@@ -52,7 +52,11 @@ describe('products', () => {
     const { id } = await product({ title: 'Lamp & shade', meta: { price_cents: 4_250 } });
     const page = async () => (await site.fetch('/price-list')).text();
     includes(await page(), '>Lamp &#038; shade</a></td><td>€42.50<');
-    const cheaper = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"meta":{"price_cents":4000}}' };
+    const cheaper = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"meta":{"price_cents":4000}}',
+    };
     await site.as(site.admin)(`/wp-json/wp/v2/products/${id}`, cheaper);
     includes(await page(), '€40.00');
   });
