@@ -5,5 +5,6 @@ export default defineConfig({
   workers: 2,
   siteUrl: null,
   extensions: [shop],
+  extensionOptions: { PLATEN_SHOP_MOST: 3 },
   theme: new URL('./theme/', import.meta.url).pathname,
 });
