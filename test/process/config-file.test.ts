@@ -108,7 +108,11 @@ describe('a configuration file', () => {
   ])('with %s stops the program with a sentence', async (members, sentence) => {
     const file = join(folder.path, 'bad.config.ts');
     await writeFile(file, `export default { ${members} };`);
-    const ended = await run(['serve'], { PLATEN_CONFIG: file, PLATEN_DATA_DIR: join(folder.path, 'bad'), PLATEN_PORT: '0' });
+    const ended = await run(['serve'], {
+      PLATEN_CONFIG: file,
+      PLATEN_DATA_DIR: join(folder.path, 'bad'),
+      PLATEN_PORT: '0',
+    });
     expect(ended.output).toMatch(sentence);
     expect(ended.output).not.toMatch(/\n\s+at /);
     expect(ended.status).toBe(1);
