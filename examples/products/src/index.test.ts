@@ -29,6 +29,12 @@ describe('products', () => {
     ]);
   });
 
+  it('need no price', async () => {
+    await product({ title: 'Priced', meta: { price_cents: 100 } });
+    await product({ title: 'Unpriced' });
+    deepEqual(await get('/wp/v2/products?orderby=title&order=asc&_fields=price'), [{ price: 1 }, { price: null }]);
+  });
+
   it('refuse a price below zero', async () => {
     const answer = await site.as(site.admin)('/wp-json/wp/v2/products', {
       method: 'POST',
