@@ -8,6 +8,8 @@ export interface PlatenConfig
     ContentDeclarations {
   /** Extensions: values made with `defineExtension`, names of packages, or paths from the working directory. */
   readonly extensions?: readonly (Extension | string)[];
+  /** Options of extensions, by the names of their environment variables. */
+  readonly extensionOptions?: Readonly<Record<string, unknown>>;
 }
 
 /** Gives a configuration file its types; returns what it is given. */

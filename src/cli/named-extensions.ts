@@ -1,6 +1,7 @@
 import { ConfigError, flagOf } from '../config/config.ts';
 import type { FoundConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
+import { fileNameOf } from '../config/read-settings.ts';
 import type { Extension } from '../extension/definition.ts';
 import { loadExtensions, refuseClashes } from '../extension/load-extensions.ts';
 import { builtInExtensions } from '../variants.ts';
@@ -28,13 +29,22 @@ function extensionsIn(file: FoundConfigFile | null): readonly (Extension | strin
   throw new ConfigError(`${file?.path}: extensions must be a list of extensions, names of packages, or paths.`);
 }
 
-/** The file with the names of its extensions in place of the extensions, which are loaded already. */
+/**
+ * The file with the names of its extensions in place of the extensions, which are loaded already, and with their options
+ * among the others.
+ */
 export function withNamedExtensions(file: FoundConfigFile): FoundConfigFile {
-  const { extensions, ...members } = file.members;
-  if (!Array.isArray(extensions)) return file;
-  const names = extensions.map((one) => (typeof one === 'string' ? one : String(one?.name)));
-  return { ...file, members: { ...members, extensions: names } };
+  const { extensions, extensionOptions = {}, ...members } = file.members;
+  if (typeof extensionOptions !== 'object' || extensionOptions === null || Array.isArray(extensionOptions))
+    throw new ConfigError(`${file.path}: extensionOptions must be an object: { PLATEN_SHOP_CURRENCY: 'usd' }.`);
+  const named = Object.entries(extensionOptions).map(([env, value]) => [fileNameOf({ env }), value] as const);
+  const listed = Array.isArray(extensions) ? extensions.map(nameOf) : extensions;
+  const all = { ...members, ...Object.fromEntries(named), ...(listed === undefined ? {} : { extensions: listed }) };
+  return { ...file, members: all };
 }
+
+const nameOf = (extension: string | Extension): string =>
+  typeof extension === 'string' ? extension : String(extension?.name);
 
 function flagValue(argv: readonly string[], flag: string): string | undefined {
   const index = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));

@@ -79,7 +79,7 @@ export function flagOf(option: Pick<Option<unknown>, 'env'>): string {
 }
 
 /** The name of a declared option in a configuration file: `PLATEN_FORMS_PREFIX` is `formsPrefix`. */
-const fileNameOf = (option: Pick<Option<unknown>, 'env'>): string =>
+export const fileNameOf = (option: Pick<Option<unknown>, 'env'>): string =>
   flagOf(option).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Options that extensions declare, by their names in a configuration file. */

@@ -29,7 +29,7 @@ export interface FieldCall {
   readonly site: Site;
   /** The rows of a table that the extension declares. */
   readonly table: <Row extends object>(table: OwnTable<Row>) => Rows<Row>;
-  /** The stored values of one meta key of these items, by id. Whether the caller may see them is yours to decide. */
+  /** The stored values of one meta key of these items, by id; items without one are left out. Whether the caller may see them is yours to decide. */
   readonly meta: (key: string) => Promise<ReadonlyMap<number, readonly string[]>>;
   readonly signal: AbortSignal;
 }

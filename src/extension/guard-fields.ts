@@ -46,7 +46,8 @@ async function storedMeta(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const ids = items.map(({ id }) => id);
   const found = await store.meta.of(owner, ids, [key]);
-  return new Map([...found].map(([id, rows]) => [id, rows.map((row) => row.value ?? '')]));
+  const stored = [...found].filter(([, rows]) => rows.length > 0);
+  return new Map(stored.map(([id, rows]) => [id, rows.map((row) => row.value ?? '')]));
 }
 
 function checkedValues(values: unknown, count: number, { schema }: ExtensionField, name: string): readonly unknown[] {

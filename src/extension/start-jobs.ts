@@ -7,21 +7,26 @@ const usualDeadlineMs = 60_000;
 
 /** Starts the repeated work of an extension. A run that fails or is late is noted, and the next one takes place. */
 export function startJobs({ extension, guard }: Guarding, host: BaseHost): Background[] {
-  return (extension.jobs ?? []).map(({ name, everyMs, deadlineMs = usualDeadlineMs, run }) =>
-    startLoop({
-      everyMs,
-      firstAfterMs: Math.min(everyMs, 1_000),
-      report: (error) => guard.note(`job ${name}`, error),
-      round: async (stopping) => {
-        await guard.run(`job ${name}`, deadlineMs, (late) => {
-          const signal = AbortSignal.any([stopping, late]);
-          // The host is the one that the job was declared for.
-          const done = run(host as never, signal);
-          return Promise.race([done, aborted(stopping)]);
-        });
+  return (extension.jobs ?? []).map(({ name, everyMs, deadlineMs = usualDeadlineMs, run }) => {
+    let endedMs = host.clock();
+    const round = async (stopping: AbortSignal): Promise<void> => {
+      await guard.run(`job ${name}`, deadlineMs, (late) => {
+        const signal = AbortSignal.any([stopping, late]);
+        // The host is the one that the job was declared for.
+        const done = run(host as never, signal);
+        return Promise.race([done, aborted(stopping)]);
+      });
+      endedMs = host.clock();
+    };
+    const report = (error: unknown) => guard.note(`job ${name}`, error);
+    const { stop } = startLoop({ everyMs, firstAfterMs: Math.min(everyMs, 1_000), report, round });
+    return {
+      stop,
+      async runDue() {
+        if (host.clock() - endedMs >= everyMs) await round(new AbortController().signal);
       },
-    }),
-  );
+    };
+  });
 }
 
 /** Resolves when the site stops: it does not wait for a job that ignores the signal. */

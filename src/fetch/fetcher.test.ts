@@ -72,7 +72,12 @@ describe('the guarded fetch', () => {
       },
       { 'example.org': [[PUBLIC]] },
     );
-    const headers = { 'X-Signature': 'abc', Host: 'other.example', 'Transfer-Encoding': 'chunked', 'content-length': '1' };
+    const headers = {
+      'X-Signature': 'abc',
+      Host: 'other.example',
+      'Transfer-Encoding': 'chunked',
+      'content-length': '1',
+    };
     const post = { type: 'application/json', text: '{"é":1}', headers };
     const { body } = await fetch('http://example.org/', { post });
     expect(JSON.parse(`${body}`)).toEqual({

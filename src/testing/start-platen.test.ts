@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { defineExtension, postField, s } from '../extension.ts';
 import { siteFixture, startPlaten } from './index.ts';
 
 const site = await startPlaten({ now: '2026-01-01T00:00:00Z', sampleContent: true });
@@ -163,5 +164,66 @@ describe('starting a site', () => {
       title = answer[0]?.title.rendered ?? '';
     });
     expect(title).toBe('In a browser');
+  });
+});
+
+describe('an extension under test', () => {
+  const told: string[] = [];
+  const runs: number[] = [];
+  const extension = defineExtension({
+    name: 'tested',
+    capabilities: { fetch: ['hooks.example.org'], content: 'read' },
+    fields: {
+      post: {
+        stars: postField({
+          schema: s.integer(),
+          load: async (posts, { meta }) => {
+            const stored = await meta('stars');
+            return posts.map(({ id }) => (stored.has(id) ? Number(stored.get(id)?.[0]) : null));
+          },
+        }),
+      },
+    },
+    meta: [{ object: 'post', subtype: 'post', key: 'stars', type: 'integer' }],
+    hooks: {
+      after: {
+        post: {
+          publish: async ({ item }, { fetch, content }) => {
+            const [found] = await content.list('post', { ids: [item.id] });
+            told.push(found?.title ?? '');
+            await fetch('https://hooks.example.org/', { form: { title: item.title } });
+            await fetch('https://elsewhere.example/');
+          },
+        },
+      },
+    },
+    jobs: [{ name: 'count', everyMs: 3_600_000, run: async ({ clock }) => void runs.push(clock()) }],
+  });
+
+  it('has the network of the test, within the hosts that it declares; runDue waits for its hooks', async () => {
+    const one = await startPlaten({ extensions: [extension] });
+    one.network.answer('https://', { status: 200 });
+    for (const title of ['One', 'Two']) await one.post({ title });
+    await one.platen.runDue();
+    expect(told.sort()).toEqual(['One', 'Two']);
+    expect(new Set(one.network.calls.map(({ url }) => url))).toEqual(new Set(['https://hooks.example.org/']));
+    await one.close();
+  });
+
+  it('reads meta of the items of its fields', async () => {
+    const one = await startPlaten({ extensions: [extension] });
+    await one.post({ meta: { stars: 5 } });
+    await one.post();
+    const posts = (await (await one.fetch('/wp-json/wp/v2/posts?orderby=id&order=asc')).json()) as { stars: number }[];
+    expect(posts.map(({ stars }) => stars)).toEqual([5, null]);
+    await one.close();
+  });
+
+  it('runs its jobs when the clock reaches them', async () => {
+    const one = await startPlaten({ extensions: [extension], leads: true });
+    const before = runs.length;
+    await one.clock.advance(3_600_000);
+    expect(runs.length).toBeGreaterThan(before);
+    await one.close();
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
@@ -23,7 +23,18 @@ const run = promisify(execFile);
 const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
 
 /** Named, so that a run next year has the versions of this one. */
-const tools = ['vitest@5', 'jest@30', 'typescript@7', '@types/node@24', '@playwright/test@1'];
+const tools = [
+  'vitest@5',
+  'jest@30',
+  'typescript@7',
+  '@types/node@24',
+  '@playwright/test@1',
+  // What the examples depend on.
+  'marked@18',
+  'aws4fetch@1',
+  // The oldest Node that is supported, as a package without scripts.
+  `node-22@npm:node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}@22`,
+];
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-package-'));
@@ -33,6 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const tarball = join(folder, name);
   const consumer = join(folder, 'consumer');
   await cp(fileURLToPath(new URL('./consumer', import.meta.url)), consumer, { recursive: true });
+  await cp(join(root, 'examples'), join(consumer, 'examples'), {
+    recursive: true,
+    filter: (path) => !/node_modules|dist/.test(relative(root, path)),
+  });
   const manifest = { name: 'consumer', private: true, type: 'module', overrides: { rolldown: '1.2.15' } };
   await writeFile(join(consumer, 'package.json'), JSON.stringify(manifest));
   const install = (...what: string[]) =>

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
@@ -58,6 +58,13 @@ describe('the program', () => {
       expect(Object.keys(media.media_details.sizes)).toContain('medium');
       const found = await fetch(`${url}/wp-json/wp/v2/posts?search=words`);
       expect(((await found.json()) as unknown[]).length).toBe(1);
+      const home = await (await fetch(`${url}/`)).text();
+      expect(home).toContain('A first post');
+      const assets = [...home.matchAll(/(?:href|src)="([^"]*\/platen-theme\/[^"]+)"/g)].map(([, link = '']) => link);
+      expect(assets.some((link) => link.includes('.css'))).toBe(true);
+      for (const asset of assets) expect((await fetch(new URL(asset, url))).status, asset).toBe(200);
+      expect(await (await fetch(`${url}/wp-login.php`)).text()).toContain('<form');
+      expect((await fetch(`${url}/wp-json/`)).status).toBe(200);
       expect(await readdir(folder)).toEqual(['data']);
     } finally {
       await stop();
@@ -96,16 +103,36 @@ describe('the program', () => {
     }
   });
 
-  it('serves on Node 22 too', { timeout: 900_000 }, async () => {
-    const folder = await mkdtemp(join(dirname(consumer), 'node-22-'));
-    await writeFile(join(folder, 'package.json'), JSON.stringify({ allowScripts: { node: true } }));
-    const env = strangersEnvironment();
-    await promisify(execFile)('npm', ['install', '--no-fund', '--no-audit', 'node@22'], { cwd: folder, env });
-    const old = join(folder, 'node_modules/.bin/node');
+  it('serves on Node 22 too', async () => {
+    const old = join(consumer, 'node_modules/node-22/bin/node');
+    expect((await promisify(execFile)(old, ['--version'])).stdout).toMatch(/^v22\./);
     const { url, stop } = await served(old, [bin('platen')], 'old');
     try {
       const posts = (await (await fetch(`${url}/wp-json/wp/v2/posts?search=first`)).json()) as unknown[];
       expect(posts).toHaveLength(1);
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe('a configuration file', () => {
+  it('brings an extension and a theme to a site with two workers', async () => {
+    const { url, stop } = await served(
+      node,
+      [bin('platen'), 'serve', '--config', join(consumer, 'platen.config.ts')],
+      'configured',
+    );
+    try {
+      const types = (await (await fetch(`${url}/wp-json/wp/v2/types`)).json()) as object;
+      expect(Object.keys(types)).toContain('product');
+      for (let i = 0; i < 4; i += 1) {
+        const waiting = await fetch(`${url}/wp-json/shop/v1/orders/waiting?n=${i}`, {
+          headers: { connection: 'close' },
+        });
+        expect(await waiting.json()).toEqual({ count: 0 });
+      }
+      expect(await (await fetch(`${url}/`)).text()).toContain('A theme of my own');
     } finally {
       await stop();
     }
@@ -127,7 +154,7 @@ describe('the package in a program', () => {
   it('compiles strictly, with the types of its dependencies checked', async () => {
     await mkdir(join(consumer, 'docs'), { recursive: true });
     let blocks = 0;
-    for (const guide of ['testing', 'backup', 'upgrading']) {
+    for (const guide of ['testing', 'backup', 'upgrading', 'extensions', 'content-types']) {
       const text = await readFile(new URL(`../../docs/${guide}.md`, import.meta.url), 'utf8');
       for (const [, block = ''] of text.matchAll(/```ts\n([\s\S]*?)```/g)) {
         blocks += 1;
@@ -140,10 +167,19 @@ describe('the package in a program', () => {
     expect(status).toBe(0);
   });
 
+  it.each(['webhook', 'products', 'markdown', 'signed-downloads'])('builds the example %s', async (name) => {
+    const { status, output } = await inConsumer(bin('tsc'), ['-p', join('examples', name)]);
+    expect(output).toBe('');
+    expect(status).toBe(0);
+  });
+
   it.each([
     ['vitest', [bin('vitest'), 'run']],
     ['jest', ['--experimental-vm-modules', join(consumer, 'node_modules/jest/bin/jest.js')]],
-    ['node:test', ['--test', 'site.node-test.ts']],
+    [
+      'node:test',
+      ['--test', '--test-isolation=none', 'site.node-test.ts', 'extensions/*.test.ts', 'examples/*/src/*.test.ts'],
+    ],
     ['Playwright', [join(consumer, 'node_modules/@playwright/test/cli.js'), 'test']],
   ])('is tested with by %s', async (_name, args) => {
     const { status, output } = await inConsumer(node, args, { CI: '1', NO_COLOR: '1' });

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Packs the package, installs it in an empty project, and uses it there as others would. */
 export default defineConfig({
   test: {
-    include: ['test/package/**/*.test.ts'],
+    include: ['test/package/*.test.ts'],
     globalSetup: ['test/package/install-package.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -25,17 +25,15 @@ export interface ServerOptions {
   /** Left out, a free one. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** The working directory; left out, that of the tests. */
+  readonly cwd?: string;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'platen-process-')));
   const port = options.port ?? (await freePort());
-  const { child, output } = runProgram(['serve'], {
-    PLATEN_DATA_DIR: dataDir,
-    PLATEN_PORT: String(port),
-    PLATEN_DRAIN_SECONDS: '0',
-    ...options.env,
-  });
+  const settings = { PLATEN_DATA_DIR: dataDir, PLATEN_PORT: String(port), PLATEN_DRAIN_SECONDS: '0', ...options.env };
+  const { child, output } = runProgram(['serve'], settings, options.cwd);
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/readyz`, child, output);
   return {
@@ -100,8 +98,9 @@ export async function killableSite(settings: Readonly<Record<string, string>> = 
 export async function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): Promise<{ status: number | null; output: string }> {
-  const { child, output } = runProgram(args, env);
+  const { child, output } = runProgram(args, env, cwd);
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { status, output: output() };
 }
@@ -111,8 +110,9 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-function runProgram(args: readonly string[], env: Readonly<Record<string, string>>) {
+function runProgram(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string) {
   const child = spawn(process.execPath, [program, ...args], {
+    cwd,
     env: ownEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

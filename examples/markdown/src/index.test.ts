@@ -50,7 +50,9 @@ describe('a post in Markdown', () => {
   });
 
   it('can have Markdown in a part of its text', async () => {
-    const { id } = await site.post({ content: '<p>Before</p>\n\n[markdown]\n* one\n* two **bold**\n[/markdown]\n\nAfter' });
+    const { id } = await site.post({
+      content: '<p>Before</p>\n\n[markdown]\n* one\n* two **bold**\n[/markdown]\n\nAfter',
+    });
     const html = await rendered(id);
     includes(html, '<p>Before</p>');
     includes(html, '<li>one</li>');

@@ -29,6 +29,12 @@ describe('products', () => {
     ]);
   });
 
+  it('need no price', async () => {
+    await product({ title: 'Priced', meta: { price_cents: 100 } });
+    await product({ title: 'Unpriced' });
+    deepEqual(await get('/wp/v2/products?orderby=title&order=asc&_fields=price'), [{ price: 1 }, { price: null }]);
+  });
+
   it('refuse a price below zero', async () => {
     const answer = await site.as(site.admin)('/wp-json/wp/v2/products', {
       method: 'POST',
@@ -52,7 +58,11 @@ describe('products', () => {
     const { id } = await product({ title: 'Lamp & shade', meta: { price_cents: 4_250 } });
     const page = async () => (await site.fetch('/price-list')).text();
     includes(await page(), '>Lamp &#038; shade</a></td><td>€42.50<');
-    const cheaper = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"meta":{"price_cents":4000}}' };
+    const cheaper = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"meta":{"price_cents":4000}}',
+    };
     await site.as(site.admin)(`/wp-json/wp/v2/products/${id}`, cheaper);
     includes(await page(), '€40.00');
   });

@@ -67,7 +67,8 @@ export default defineExtension({
       args: {
         ids: s.array(s.integer(), {
           required: true,
-          check: (ids) => (ids.length <= mostAtOnce ? null : `At most ${mostAtOnce} products can be added up.`),
+          check: (ids: readonly number[]) =>
+            ids.length <= mostAtOnce ? null : `At most ${mostAtOnce} products can be added up.`,
         }),
       },
       permit: anyone,
@@ -75,7 +76,8 @@ export default defineExtension({
         const unique = [...new Set(ids)];
         // The host reads products of every status: what is not public must not be shown to everybody.
         const found = await content.list(product, { ids: unique, statuses: ['publish'], limit: mostAtOnce });
-        if (found.filter(({ password }) => password === '').length < unique.length) throw productErrors.product_unknown();
+        if (found.filter(({ password }) => password === '').length < unique.length)
+          throw productErrors.product_unknown();
         const cents = await content.meta(unique, 'price_cents');
         return reply({ currency, cents: ids.reduce((sum, id) => sum + Number(cents.get(id)?.[0] ?? 0), 0) });
       },

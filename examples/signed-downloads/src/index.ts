@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { defineErrors, defineExtension, errors, option, type OwnTable, reply, route, s } from 'platen/extension';
+import { defineErrors, defineExtension, errors, type OwnTable, option, reply, route, s } from 'platen/extension';
 
 interface Download {
   id: number;
@@ -25,7 +25,10 @@ export default defineExtension({
   tables: [downloads],
   options: {
     bucket: option.address(
-      { env: 'PLATEN_DOWNLOADS_BUCKET', help: 'Address of the bucket, such as https://files.s3.eu-central-1.amazonaws.com.' },
+      {
+        env: 'PLATEN_DOWNLOADS_BUCKET',
+        help: 'Address of the bucket, such as https://files.s3.eu-central-1.amazonaws.com.',
+      },
       ['https'],
     ),
     region: option.text({ env: 'PLATEN_DOWNLOADS_REGION', fallback: 'us-east-1', help: 'Region of the bucket.' }),
@@ -64,10 +67,13 @@ export default defineExtension({
         const [download] = await table(downloads).find({ id });
         if (!download) throw downloadErrors.download_unknown();
         const location = await signedUrl(download.objectKey, { ...options, bucket: options.bucket, now: clock() });
-        return reply({ title: download.title, url: location }, {
-          status: 302,
-          headers: { Location: location, 'Cache-Control': 'private, no-store' },
-        });
+        return reply(
+          { title: download.title, url: location },
+          {
+            status: 302,
+            headers: { Location: location, 'Cache-Control': 'private, no-store' },
+          },
+        );
       },
     }),
   ],

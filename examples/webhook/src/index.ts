@@ -11,7 +11,11 @@ export function webhook(url: string): Extension {
     description: `Tells ${url} what is published.`,
     capabilities: { fetch: [new URL(url).hostname], content: 'read' },
     options: {
-      secret: option.text({ env: 'PLATEN_WEBHOOK_SECRET', help: 'Secret that messages are signed with.', secret: true }),
+      secret: option.text({
+        env: 'PLATEN_WEBHOOK_SECRET',
+        help: 'Secret that messages are signed with.',
+        secret: true,
+      }),
     },
     hooks: {
       after: {

@@ -22,12 +22,14 @@ export interface EndpointDescription {
   readonly summary: string;
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
-  /** What a description needs of the resource it answers with. */
-  readonly shows?: {
-    readonly schema: PublishedSchema;
-    readonly embeds: readonly string[];
-    readonly responses?: ResponseSchemas;
-  };
+  readonly shows?: ShownResource;
+}
+
+/** What a description needs of the resource that a route answers with. */
+export interface ShownResource {
+  readonly schema: PublishedSchema;
+  readonly embeds: readonly string[];
+  readonly responses?: ResponseSchemas;
 }
 
 /** The schema that OPTIONS shows for a resource. */

@@ -3,7 +3,7 @@ import type { BodyBudget } from '../body-budgets.ts';
 import type { Call } from '../call.ts';
 import type { RefusalReply, Reply } from '../reply.ts';
 import type { Body } from '../request.ts';
-import type { EndpointDescription } from './description.ts';
+import type { ShownResource } from './description.ts';
 import type { PathInput } from './path.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,7 +37,7 @@ export interface Route {
   /** Formats an error differently from the rest of the interface, given the parameters as sent. */
   readonly refusal?: (refused: RefusalReply, sent: Readonly<Record<string, unknown>>) => Reply;
   /** The resource it answers with; OPTIONS shows its schema for this path. */
-  readonly shows?: EndpointDescription['shows'];
+  readonly shows?: ShownResource;
   /** `files`: the body may contain files; it is read after the permission check. */
   readonly body: 'fields' | 'files';
   /** Body limits that replace the caller's usual budget; limits left out are those of a visitor. */
@@ -62,7 +62,7 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
   readonly receive?: (call: Call) => Promise<R>;
   readonly refusal?: Route['refusal'];
-  readonly shows?: EndpointDescription['shows'];
+  readonly shows?: ShownResource;
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
   readonly shareable?: boolean;

@@ -6,6 +6,11 @@ import shop from './shop.ts';
 const site = await startPlaten({ extensions: [shop], leads: true, extensionOptions: { PLATEN_SHOP_MOST: 3 } });
 after(() => site.close());
 
+const waiting = async () => {
+  const answer = await site.fetch('/wp-json/shop/v1/orders/waiting');
+  return ((await answer.json()) as { count: number }).count;
+};
+
 const send = async (path: string, body: object) => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await site.as(site.admin)(`/wp-json${path}`, init);
@@ -32,4 +37,7 @@ it('an extension written from the guide does all that it declares', async () => 
   equal((await site.fetch('/wp-json/shop/v1/orders', { method: 'POST' })).status, 400);
   const listed = await site.fetch(`/wp-json/wp/v2/products?genres=${genre.body.id}`);
   partialDeepStrictEqual(await listed.json(), [{ id: product.id, meta: { price: 9.5 }, ordered: 2 }]);
+  // The job may have run by itself before.
+  await site.clock.advance(60_000);
+  equal(await waiting(), 0);
 });

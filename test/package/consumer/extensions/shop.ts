@@ -1,4 +1,15 @@
-import { defineExtension, errors, option, type OwnTable, postField, refuse, reply, route, s } from 'platen/extension';
+import {
+  anyone,
+  defineExtension,
+  errors,
+  type OwnTable,
+  option,
+  postField,
+  refuse,
+  reply,
+  route,
+  s,
+} from 'platen/extension';
 
 interface Order {
   id: number;
@@ -18,7 +29,10 @@ export default defineExtension({
   name: 'shop',
   capabilities: { content: 'read', mail: true },
   options: {
-    most: option.integer({ env: 'PLATEN_SHOP_MOST', fallback: '10', help: 'Most of one product.' }, { from: 1, to: 99 }),
+    most: option.integer(
+      { env: 'PLATEN_SHOP_MOST', fallback: '10', help: 'Most of one product.' },
+      { from: 1, to: 99 },
+    ),
     mailTo: option.text({ env: 'PLATEN_SHOP_MAIL_TO', fallback: 'shop@example.org', help: 'Who sends orders.' }),
   },
   postTypes: [
@@ -32,7 +46,9 @@ export default defineExtension({
   taxonomies: [{ name: 'genre', restBase: 'genres', hierarchical: true, postTypes: ['product'] }],
   meta: [{ object: 'term', subtype: 'genre', key: 'colour', type: 'string', enum: ['red', 'blue'] }],
   tables: [orders],
-  migrations: [{ version: 1, up: async ({ table }) => void (await table(orders).update({ amount: 0 }, { amount: 1 })) }],
+  migrations: [
+    { version: 1, up: async ({ table }) => void (await table(orders).update({ amount: 0 }, { amount: 1 })) },
+  ],
   fields: {
     product: {
       ordered: postField({
@@ -47,6 +63,13 @@ export default defineExtension({
     },
   },
   routes: ({ table, content, clock, options }) => [
+    route({
+      method: 'GET',
+      path: '/shop/v1/orders/waiting',
+      summary: 'Count the orders that wait to be sent.',
+      permit: anyone,
+      handle: async () => reply({ count: await table(orders).count({ sentMs: 0 }) }),
+    }),
     route({
       method: 'POST',
       path: '/shop/v1/orders',
