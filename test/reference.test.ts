@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-it('docs/api.md says what the routes say', async () => {
+it('the reference says what the values of the program say', async () => {
   const script = fileURLToPath(new URL('../scripts/write-docs.mjs', import.meta.url));
   await expect(promisify(execFile)(process.execPath, [script, '--check'])).resolves.toMatchObject({ stderr: '' });
 });

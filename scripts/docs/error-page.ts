@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { errorsOf, errorTables } from './error-tables.ts';
-import { code, type GeneratedPage, generatedNote, page, plain, table } from './markdown.ts';
+import { code, type GeneratedPage, generatedNote, page, plain, table, wideFrontmatter } from './markdown.ts';
 
 /** What a client does about an error, by its status. */
 const advice: Readonly<Record<string, string>> = {
@@ -27,6 +27,7 @@ const advice: Readonly<Record<string, string>> = {
 /** Every error: code, status, message, and what to do about it. */
 export function errorPage(): GeneratedPage {
   return page('reference/errors.md', [
+    wideFrontmatter,
     '# Errors',
     generatedNote,
     'An error is a JSON object with a code, a message and its status. Decide by `code` and status: messages may change.',

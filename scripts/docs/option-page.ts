@@ -2,12 +2,13 @@ import type { Option, OptionTable } from '../../src/config/option.ts';
 import { options } from '../../src/config/options.ts';
 import { flagOf } from '../../src/config/read-settings.ts';
 import { builtInExtensions } from '../../src/variants.ts';
-import { type GeneratedPage, generatedNote, page, plain, table } from './markdown.ts';
+import { type GeneratedPage, generatedNote, page, plain, table, wideFrontmatter } from './markdown.ts';
 
 /** Every option of the program and of the extensions that come with it. */
 export function optionPage(): GeneratedPage {
   const extensions = builtInExtensions.filter((extension) => Object.keys(extension.options ?? {}).length > 0);
   return page('reference/options.md', [
+    wideFrontmatter,
     '# Options',
     generatedNote,
     `Every option is an environment variable and a flag of every command; most are also settings of the configuration

@@ -2,12 +2,12 @@ import { defineConfig } from 'vitepress';
 import { plainRepositoryLinks } from './repository-links.mts';
 import { sidebar } from './sidebar.mts';
 
-/** The site is written in `docs/`; this folder has only what builds it. */
+/** The site is written in `docs/`; this folder has only what builds it, from a copy inside it. */
 export default defineConfig({
   title: 'Platen',
   description: 'A content server that speaks the wp/v2 REST interface.',
   lang: 'en',
-  srcDir: '../docs',
+  srcDir: './.pages',
   outDir: './dist',
   cacheDir: './.cache',
   cleanUrls: false,

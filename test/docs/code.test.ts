@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,29 +60,23 @@ describe('the code blocks of the documentation', () => {
 });
 
 describe('the configurations of proxies', () => {
-  it.each(named(of('nginx')))('%s is accepted by nginx', async (_place, { code }, context) => {
-    const nginx = await programAt(['/usr/sbin/nginx', '/usr/local/sbin/nginx']);
-    if (!nginx) return context.skip('nginx is not installed');
-    const whole = `pid nginx.pid; error_log stderr; events {}\nhttp { access_log off;\n${code.replaceAll('listen 80;', 'listen 18080;')}}\n`;
+  const nginx = programAt('/usr/sbin/nginx', '/usr/local/sbin/nginx');
+  const haproxy = programAt('/usr/sbin/haproxy', '/usr/local/sbin/haproxy');
+
+  it.skipIf(nginx === '').each(named(of('nginx')))('%s is accepted by nginx', async (_place, { code }) => {
+    const site = code.replaceAll('listen 80;', 'listen 18080;');
+    const whole = `pid nginx.pid; error_log stderr; events {}\nhttp { access_log off;\n${site}}\n`;
     await inFolder({ 'nginx.conf': whole }, (folder) => run(nginx, ['-t', '-p', folder, '-c', 'nginx.conf']));
   });
 
-  it.each(named(of('haproxy')))('%s is accepted by HAProxy', async (_place, { code }, context) => {
-    const haproxy = await programAt(['/usr/sbin/haproxy', '/usr/local/sbin/haproxy']);
-    if (!haproxy) return context.skip('HAProxy is not installed');
+  it.skipIf(haproxy === '').each(named(of('haproxy')))('%s is accepted by HAProxy', async (_place, { code }) => {
     await inFolder({ 'haproxy.cfg': code }, (folder) => run(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')]));
   });
 });
 
-async function programAt(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return path;
-  }
-  return undefined;
+/** Where a program is; empty where it is not installed. */
+function programAt(...paths: readonly string[]): string {
+  return paths.find((path) => existsSync(path)) ?? '';
 }
 
 async function inFolder(files: Readonly<Record<string, string>>, work: (folder: string) => Promise<unknown>) {
