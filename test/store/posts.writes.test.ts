@@ -95,7 +95,7 @@ describe('totals', () => {
       await compare(store(), model);
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: 40 });
-  });
+  }, 240_000);
 });
 
 async function compare(store: Store, model: PostModel): Promise<void> {

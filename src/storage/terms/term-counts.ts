@@ -11,8 +11,8 @@ const rowsHeld = statement(({ db }, { which }: Which) =>
   db.selectFrom('term_relationships').select('term_taxonomy_id as rowId').distinct().where(which),
 );
 
-const lockRows = statement(({ db }, { which }: Which) =>
-  db.selectFrom('term_taxonomy').select('term_taxonomy_id').where(which).orderBy('term_taxonomy_id').forUpdate(),
+const lockedTerms = statement(({ db }, { which }: Which) =>
+  db.selectFrom('term_taxonomy').select('term_id as id').where(which).orderBy('term_taxonomy_id').forUpdate(),
 );
 
 const setCounts = statement((context, { which }: Which) =>
@@ -42,9 +42,8 @@ export function recountRows(session: Session, taxonomyRowIds: readonly number[])
 
 async function recountNow(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
-  if (session.dialect.can.manyWriters) await session.select(lockRows, { which });
+  const touched = await session.select(session.dialect.can.manyWriters ? lockedTerms : termsOfRows, { which });
   await session.change(setCounts, { which });
-  const touched = await session.select(termsOfRows, { which });
   session.touch('terms', ...touched.map((term) => `term:${term.id}`));
 }
 
