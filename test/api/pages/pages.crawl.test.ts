@@ -106,35 +106,39 @@ describe('every address of a page', () => {
 
 describe.skipIf(folder === undefined)('an imported site (PLATEN_TEST_EXPORTS names no folder of export files)', () => {
   const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.xml'));
-  it.each(files)('%s has no broken address', async (name) => {
-    const site = await pageSite({ adminEmail: 'nobody@site.test' });
-    const scratch = await mkdtemp(join(tmpdir(), 'platen-crawl-'));
-    try {
-      const { config, store } = site.platen;
-      await importWxr(
-        readWxr(createReadStream(join(folder ?? '', name))),
-        { authors: new Map(), rewriteLinks: true },
-        {
-          store,
-          openBulk: () => openBulkWriter({ url: config.databaseUrl, prefix: config.tablePrefix }),
-          files: createFileIntake({
-            files: createLocalFileStore(join(scratch, 'uploads')),
-            source: noSource,
-            scratch: join(scratch, 'spool'),
-          }),
-          types: corePostTypes,
-          uploadsUrl: `${siteUrl}/wp-content/uploads`,
-          nowMs: Date.now(),
-        },
-      );
-      const links = await linksIn(site);
-      const { seen, broken } = await crawl(site, ['/', ...[...links].map(pathOf)], 3_000);
-      expect(links.size).toBeGreaterThan(50);
-      expect(broken).toEqual([]);
-      expect(seen.size).toBeGreaterThan(links.size);
-    } finally {
-      await site.close();
-      await rm(scratch, { recursive: true, force: true });
-    }
-  });
+  it.each(files)(
+    '%s has no broken address',
+    async (name) => {
+      const site = await pageSite({ adminEmail: 'nobody@site.test' });
+      const scratch = await mkdtemp(join(tmpdir(), 'platen-crawl-'));
+      try {
+        const { config, store } = site.platen;
+        await importWxr(
+          readWxr(createReadStream(join(folder ?? '', name))),
+          { authors: new Map(), rewriteLinks: true },
+          {
+            store,
+            openBulk: () => openBulkWriter({ url: config.databaseUrl, prefix: config.tablePrefix }),
+            files: createFileIntake({
+              files: createLocalFileStore(join(scratch, 'uploads')),
+              source: noSource,
+              scratch: join(scratch, 'spool'),
+            }),
+            types: corePostTypes,
+            uploadsUrl: `${siteUrl}/wp-content/uploads`,
+            nowMs: Date.now(),
+          },
+        );
+        const links = await linksIn(site);
+        const { seen, broken } = await crawl(site, ['/', ...[...links].map(pathOf)], 3_000);
+        expect(links.size).toBeGreaterThan(50);
+        expect(broken).toEqual([]);
+        expect(seen.size).toBeGreaterThan(links.size);
+      } finally {
+        await site.close();
+        await rm(scratch, { recursive: true, force: true });
+      }
+    },
+    900_000,
+  );
 });
