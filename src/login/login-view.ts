@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { SiteAnswer } from '../http/write-response.ts';
+import { directionOf } from '../pages/models/site-model.ts';
 import type { Site } from '../rules/site.ts';
 import { type Html, html, noHtml, raw } from '../theme/html.ts';
 
-const style = `:root{color-scheme:light dark;--ink:#1d2327;--soft:#50575e;--ground:#f4f4f1;--card:#fff;--line:#8c8f94;--accent:#1f5fa8;--bad:#b32d2e}
-@media(prefers-color-scheme:dark){:root{--ink:#ececec;--soft:#b4b9be;--ground:#17191c;--card:#212428;--line:#7d848b;--accent:#8ab8f0;--bad:#ff9c94}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1.25rem;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark;--ink:#22211e;--soft:#625e55;--ground:#f5f3ec;--card:#fffefb;--line:#8b867b;--accent:#0b5a6b;--bad:#a3122a}
+@media(prefers-color-scheme:dark){:root{--ink:#e9e6df;--soft:#a8a298;--ground:#171615;--card:#22201e;--line:#857f75;--accent:#7fc8d8;--bad:#ff9aa8}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,22rem);place-content:center;justify-items:center;gap:1.25rem;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 header a{color:inherit;font-weight:650;font-size:1.25rem;text-decoration:none}
-main{width:min(22rem,100%);background:var(--card);border-radius:.75rem;padding:1.75rem;box-shadow:0 1px 3px #0002,0 8px 24px #0001}
-h1{font-size:1.25rem;margin:0 0 1rem}p{margin:0 0 1rem}label{display:block;margin:0 0 .25rem;font-weight:550}
+main{width:100%;background:var(--card);border-radius:.75rem;padding:1.75rem;box-shadow:0 1px 3px #0002,0 8px 24px #0001}
+h1{font-size:1.25rem;margin:0 0 1rem}p{margin:0 0 1rem}main>:last-child{margin-bottom:0}label{display:block;margin:0 0 .25rem;font-weight:550}
 input:not([type=checkbox]){width:100%;padding:.6rem .7rem;margin:0 0 1rem;border:1px solid var(--line);border-radius:.4rem;background:transparent;color:inherit;font:inherit}
 .row{display:flex;align-items:center;gap:.5rem;margin:0 0 1.25rem}.row label{margin:0;font-weight:400}.row input{inline-size:1.1rem;block-size:1.1rem}
 button{width:100%;padding:.65rem;border:0;border-radius:.4rem;background:var(--accent);color:var(--card);font:inherit;font-weight:600;cursor:pointer}
@@ -48,7 +49,7 @@ export async function loginAnswer(
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Promise<SiteAnswer> {
   const page = html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${heading} – ${title}</title><style>${raw(style)}</style>
 <link rel="https://api.w.org/" href="${serverUrl}/wp-json/"></head>
 <body class="login"><header><a href="${url}/">${title || url}</a></header>

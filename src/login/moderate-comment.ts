@@ -9,8 +9,16 @@ import type { LoginWork } from './login-context.ts';
 import { loginAnswer } from './login-view.ts';
 import { isForeignForm } from './own-address.ts';
 
+interface Action {
+  /** The status to ask the interface for. */
+  readonly status: string;
+  readonly question: string;
+  readonly button: string;
+  readonly done: string;
+}
+
 /** What the links of moderation mails ask for, by the name in the address. */
-const actions = {
+const actions: Readonly<Record<string, Action>> = {
   approve: { status: 'approved', question: 'Approve this comment?', button: 'Approve it', done: 'is approved' },
   unapprove: { status: 'hold', question: 'Withdraw this comment?', button: 'Withdraw it', done: 'waits for approval' },
   trash: {
@@ -20,7 +28,7 @@ const actions = {
     done: 'is in the trash',
   },
   spam: { status: 'spam', question: 'Mark it as spam?', button: 'Mark it as spam', done: 'is marked as spam' },
-} as const;
+};
 
 interface ShownComment {
   readonly link: string;
@@ -36,7 +44,7 @@ interface ShownComment {
 export async function moderateComment(work: LoginWork, nonce: string): Promise<SiteAnswer> {
   const { current, query, request } = work;
   const asked = query.get('action') ?? '';
-  const action = Object.hasOwn(actions, asked) ? actions[asked as keyof typeof actions] : null;
+  const action = Object.hasOwn(actions, asked) ? actions[asked] : null;
   const id = /^[1-9]\d{0,14}$/.test(query.get('c') ?? '') ? Number(query.get('c')) : 0;
   if (!action || id === 0)
     return refused(work, 'This link names no comment, or nothing that can be done with it.', 400);
@@ -61,12 +69,7 @@ export async function moderateComment(work: LoginWork, nonce: string): Promise<S
 function question(
   { current }: LoginWork,
   comment: ShownComment,
-  {
-    action,
-    asked,
-    id,
-    nonce,
-  }: { action: (typeof actions)[keyof typeof actions]; asked: string; id: number; nonce: string },
+  { action, asked, id, nonce }: { action: Action; asked: string; id: number; nonce: string },
 ): Promise<SiteAnswer> {
   const text = shortened(plainOf(comment.content.rendered), 600);
   const main = html`<blockquote><p>${text}</p><footer>${plainOf(comment.author_name) || 'Anonymous'}</footer></blockquote>

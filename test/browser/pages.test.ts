@@ -202,6 +202,56 @@ describe('the pages of the default theme', () => {
   });
 });
 
+describe('the pages around the log-in', () => {
+  const kindsOfLogin: readonly (readonly [kind: string, path: string, isLoggedIn?: boolean])[] = [
+    ['log-in', '/wp-login.php'],
+    ['log-in with a notice', '/wp-login.php?loggedout=true'],
+    ['lost password', '/wp-login.php?action=lostpassword'],
+    ['used link', '/wp-login.php?action=rp&key=x&login=admin'],
+    ['admin', '/admin/', true],
+    ['log-out question', '/wp-login.php?action=logout', true],
+    ['moderation', '/wp-admin/comment.php?action=approve&c=1', true],
+  ];
+
+  it.each(kindsOfLogin.flatMap((kind) => (['light', 'dark'] as const).map((scheme) => [...kind, scheme] as const)))(
+    '%s: axe finds no fault, and nothing is wider than a phone',
+    async (...given) => {
+      const [, path, third] = given;
+      const context = await browser.newContext({
+        colorScheme: given.at(-1) === 'dark' ? 'dark' : 'light',
+        bypassCSP: true,
+        viewport: { width: 390, height: 844 },
+      });
+      const page = await context.newPage();
+      if (third === true) {
+        await page.goto(`${origin}/wp-login.php`);
+        await page.fill('#user_login', 'admin');
+        await page.fill('#user_pass', 'pw-administrator');
+        await page.click('#wp-submit');
+        await page.getByText('You are logged in as').waitFor();
+      }
+      await page.goto(origin + path, { waitUntil: 'domcontentloaded' });
+      await page.addScriptTag({ path: axe });
+      const violations = await page.evaluate<Violation[]>('axe.run().then((result) => result.violations)');
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await context.close();
+    },
+  );
+
+  it('a refused log-in says so', async () => {
+    const page = await open('/wp-login.php', { bypassCSP: true });
+    await page.fill('#user_login', 'admin');
+    await page.fill('#user_pass', 'wrong');
+    await page.click('#wp-submit');
+    await page.locator('#login_error').waitFor();
+    await page.addScriptTag({ path: axe });
+    const violations = await page.evaluate<Violation[]>('axe.run().then((result) => result.violations)');
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe('forms and popups on pages', () => {
   it('a form has its style sheet: its status for screen readers is not shown as well', async () => {
     const page = await open(paths.get('page') ?? '');

@@ -13,7 +13,7 @@ export function commentSection(comments: CommentsModel, page: PageModel): Html {
   return html`<section class="comments" id="comments" aria-labelledby="${isEmpty ? 'reply-title' : 'comments-title'}">
 ${!isEmpty && html`<h2 id="comments-title">${title(count)}</h2>`}
 ${thread.length > 0 && html`<ol class="thread">${thread.map(commentItem)}</ol>`}
-${pagingNav(comments.paging, 'Pages of comments')}
+${pagingNav(comments.paging, 'Pages of comments', { before: 'Previous', after: 'Next' })}
 ${form ? commentFormHtml(form) : closed && html`<p class="nothing">${closed}${loginUrl && html` <a rel="nofollow" href="${loginUrl}">Log in</a>`}</p>`}
 </section>
 ${form && html`<script src="${page.asset('comment-reply.js')}" defer></script>`}`;

@@ -59,7 +59,7 @@ function body({ content, password, parts }: EntryModel): Html {
   return html`<div class="content">
 ${content}
 </div>
-${pagingNav(parts, 'Parts of this text')}`;
+${pagingNav(parts, 'Parts of this text', { before: 'Previous', after: 'Next' })}`;
 }
 
 function passwordForm({ action, hidden, wasWrong }: PasswordModel): Html {

@@ -20,17 +20,19 @@ export function searchForm({ action, term }: SiteModel['search'], where: string)
 </form>`;
 }
 
-/** Links to the other pages of a list. */
-export function pagingNav({ page, newer, older, links }: PagingModel, label: string): Html {
+const listWords = { before: 'Newer', after: 'Older' };
+
+/** Links to the other pages of a list, or the other parts of a text. */
+export function pagingNav({ page, newer, older, links }: PagingModel, label: string, words = listWords): Html {
   if (links.length === 0) return noHtml;
   return html`<nav class="paging" aria-label="${label}">
-${newer && html`<a rel="prev" href="${newer}">Newer</a>`}
+${newer && html`<a rel="prev" href="${newer}">${words.before}</a>`}
 <ol>${links.map((link) =>
     link === null
       ? html`<li aria-hidden="true">…</li>`
       : html`<li><a href="${link.url}"${link.page === page ? html` aria-current="page"` : ''}><span class="for-readers">Page </span>${link.page}</a></li>`,
   )}</ol>
-${older && html`<a rel="next" href="${older}">Older</a>`}
+${older && html`<a rel="next" href="${older}">${words.after}</a>`}
 </nav>`;
 }
 

@@ -3,7 +3,7 @@ import { createPopup } from '../../../src/extensions/popups/write-popup.ts';
 import { createZone } from '../../../src/rules/zone.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
-import { type StrippingProxy, strippingProxy } from '../../support/stripping-proxy.ts';
+import { type StrippingProxy, strippingProxy } from './stripping-proxy.ts';
 
 interface Place {
   readonly site: TestPlaten;
