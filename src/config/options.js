@@ -2,145 +2,227 @@ import { isIP } from 'node:net';
 import { o } from './option.ts';
 /** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
 export const options = {
-    configFile: o.text({
-        env: 'PLATEN_CONFIG',
-        help: 'Configuration file. Default: platen.config.ts, .js, .mjs or .json in the working directory.',
-    }),
-    host: o.text({ env: 'PLATEN_HOST', fallback: '127.0.0.1', help: 'Address to listen on.' }),
-    port: o.integer({ env: 'PLATEN_PORT', fallback: '8080', help: 'Port to listen on; 0 takes a free one.' }, { from: 0, to: 65535 }),
-    siteUrl: o.address({
-        env: 'PLATEN_SITE_URL',
-        help: 'Public URL of the site, used in every link. Default: the stored one.',
-    }, ['http', 'https']),
-    homeUrl: o.address({
-        env: 'PLATEN_HOME_URL',
-        help: 'URL of a separate front end: links to content point there, the interface stays at the site URL.',
-    }, ['http', 'https']),
-    dataDir: o.text({ env: 'PLATEN_DATA_DIR', fallback: './data', help: 'Folder for the database and uploaded files.' }),
-    databaseUrl: o.pattern({
-        env: 'PLATEN_DATABASE_URL',
-        secret: true,
-        help: 'Database: sqlite:PATH or mysql://user:pass@host:port,host:port/db?replicas=host:port. Default: a file in the data folder.',
-    }, 'sqlite:PATH or mysql://user:pass@host:port/database', /^$|^sqlite:.+|^(?:mysql|mariadb):\/\/.+/),
-    dbConnectSeconds: o.integer({
-        env: 'PLATEN_DB_CONNECT_SECONDS',
-        fallback: '3',
-        help: 'Time a database server has to accept a connection, and to answer /readyz and the check of cached responses.',
-    }, { from: 1, to: 60 }),
-    dbAcquireSeconds: o.integer({
-        env: 'PLATEN_DB_ACQUIRE_SECONDS',
-        fallback: '5',
-        help: 'Time a request waits for a free connection to the database server.',
-    }, { from: 1, to: 60 }),
-    dbStatementSeconds: o.integer({
-        env: 'PLATEN_DB_STATEMENT_SECONDS',
-        fallback: '15',
-        help: 'Time a database server has for one statement, and a write for its repetitions after conflicts.',
-    }, { from: 1, to: 300 }),
-    tablePrefix: o.pattern({ env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'Prefix of table names.' }, 'letters, digits and underscores', /^[A-Za-z0-9_]{0,40}$/),
-    variant: o.choice({ env: 'PLATEN_VARIANT', fallback: 'a', help: 'Variant of the interface.' }, ['a', 'b']),
-    adminUser: o.pattern({ env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' }, 'letters, digits, blanks and _ . - @, at most 60', /^[A-Za-z0-9 _.\-@]{1,60}$/),
-    adminPassword: o.text({
-        env: 'PLATEN_ADMIN_PASSWORD',
-        secret: true,
-        help: 'Password of the first administrator. By default a random one is generated and shown once.',
-    }),
-    adminEmail: o.pattern({ env: 'PLATEN_ADMIN_EMAIL', fallback: 'admin@example.org', help: 'E-mail address of the first administrator.' }, 'an e-mail address', /^[^@\s]+@[^@\s]+\.[^@\s]+$/),
-    sampleContent: o.toggle({
-        env: 'PLATEN_SAMPLE_CONTENT',
-        fallback: 'on',
-        help: 'Put a sample post, page, comment and contact form into a new site.',
-    }),
-    commentFloodSeconds: o.integer({
-        env: 'PLATEN_COMMENT_FLOOD_SECONDS',
-        fallback: '15',
-        help: 'Minimum time between two comments of one person; 0 for none.',
-    }, { from: 0, to: 86400 }),
-    anonymousComments: o.toggle({
-        env: 'PLATEN_ANONYMOUS_COMMENTS',
-        fallback: 'off',
-        help: 'Let visitors without an account comment.',
-    }),
-    throttle: o.toggle({
-        env: 'PLATEN_THROTTLE',
-        fallback: 'on',
-        help: 'Rate limits on log-in, forms, popups and proofs; off is for tests only.',
-    }),
-    basicAccountPassword: o.toggle({
-        env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
-        fallback: 'on',
-        help: 'Accept the account password over HTTP Basic, besides application passwords.',
-    }),
-    readFieldPlugins: o.toggle({
-        env: 'PLATEN_READ_FIELD_PLUGINS',
-        fallback: 'off',
-        help: 'Read the types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields stored.',
-    }),
-    trustedProxies: o.list({
-        env: 'PLATEN_TRUSTED_PROXIES',
-        help: 'Addresses of proxies whose X-Forwarded-For and -Proto are trusted, separated by commas.',
-    }, 'IP addresses or networks such as 10.0.0.0/8, parted by commas', (item) => isIP(item.replace(/\/.*$/s, '')) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item)),
-    workers: o.integer({ env: 'PLATEN_WORKERS', fallback: '1', help: 'Number of server processes; 0 means one per core.' }, { from: 0, to: 64 }),
-    drainSeconds: o.integer({
-        env: 'PLATEN_DRAIN_SECONDS',
-        fallback: '5',
-        help: 'Time between SIGTERM and the end in which /readyz says 503 and requests are still answered.',
-    }, { from: 0, to: 3600 }),
-    permalinks: o.pattern({
-        env: 'PLATEN_PERMALINKS',
-        help: 'Structure of links, such as /%year%/%postname%/; "plain" for ?p=7. Default: the stored one.',
-    }, 'a path with %tags%, or the word plain', /^$|^plain$|^\/(?:[\w./-]|%[a-z_]+%)*$/),
-    uploadsDir: o.text({
-        env: 'PLATEN_UPLOADS_DIR',
-        help: 'Folder of uploaded files. Default: uploads in the data folder.',
-    }),
-    uploadsUrl: o.address({ env: 'PLATEN_UPLOADS_URL', help: 'Public URL of uploaded files if another server serves them.' }, ['http', 'https']),
-    mediaStorage: o.address({
-        env: 'PLATEN_MEDIA_STORAGE',
-        secret: true,
-        help: 'S3-compatible storage for files: s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=… Default: the uploads folder.',
-    }, ['s3', 's3+http']),
-    uploadLimitMegabytes: o.integer({ env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest uploaded file accepted.' }, { from: 1, to: 10240 }),
-    bodyLimitMegabytes: o.integer({ env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body accepted.' }, { from: 1, to: 1024 }),
-    smtpUrl: o.address({
-        env: 'PLATEN_SMTP_URL',
-        secret: true,
-        help: 'Mail server, smtp://user:pass@host:port. Without one, mail stays in the outbox.',
-    }, ['smtp', 'smtps']),
-    extensions: o.list({
-        env: 'PLATEN_EXTENSIONS',
-        help: 'Extensions to load: packages, or paths from the working directory, separated by commas.',
-    }, 'names of packages or paths, parted by commas', (item) => item !== ''),
-    pages: o.toggle({
-        env: 'PLATEN_PAGES',
-        fallback: 'on',
-        help: 'Show the public site; off for a separate front end: then only / answers, with a link to the interface.',
-    }),
-    theme: o.text({
-        env: 'PLATEN_THEME',
-        help: 'Theme of the public site: a folder, or the name of an installed package. Default: the built-in theme.',
-    }),
-    cacheMegabytes: o.integer({ env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' }, { from: 0, to: 65536 }),
-    staleSeconds: o.integer({
-        env: 'PLATEN_STALE_SECONDS',
-        fallback: '0',
-        help: 'Time that public cached responses are still served while the database does not answer; 0 for none.',
-    }, { from: 0, to: 604800 }),
-    redisUrl: o.address({
-        env: 'PLATEN_REDIS_URL',
-        secret: true,
-        help: 'Redis or Valkey server that counts rate limits for all instances.',
-    }, ['redis', 'rediss']),
-    limits: o.choice({
-        env: 'PLATEN_LIMITS',
-        fallback: 'auto',
-        help: 'Where rate limits are counted. auto: redis if PLATEN_REDIS_URL is set, memory for one process on SQLite, else database.',
-    }, ['auto', 'memory', 'database', 'redis']),
-    logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [
-        'silent',
-        'error',
-        'warn',
-        'info',
-        'debug',
-    ]),
+  configFile: o.text({
+    env: 'PLATEN_CONFIG',
+    help: 'Configuration file. Default: platen.config.ts, .js, .mjs or .json in the working directory.',
+  }),
+  host: o.text({ env: 'PLATEN_HOST', fallback: '127.0.0.1', help: 'Address to listen on.' }),
+  port: o.integer(
+    { env: 'PLATEN_PORT', fallback: '8080', help: 'Port to listen on; 0 takes a free one.' },
+    { from: 0, to: 65535 },
+  ),
+  siteUrl: o.address(
+    {
+      env: 'PLATEN_SITE_URL',
+      help: 'Public URL of the site, used in every link. Default: the stored one.',
+    },
+    ['http', 'https'],
+  ),
+  homeUrl: o.address(
+    {
+      env: 'PLATEN_HOME_URL',
+      help: 'URL of a separate front end: links to content point there, the interface stays at the site URL.',
+    },
+    ['http', 'https'],
+  ),
+  dataDir: o.text({ env: 'PLATEN_DATA_DIR', fallback: './data', help: 'Folder for the database and uploaded files.' }),
+  databaseUrl: o.pattern(
+    {
+      env: 'PLATEN_DATABASE_URL',
+      secret: true,
+      help: 'Database: sqlite:PATH or mysql://user:pass@host:port,host:port/db?replicas=host:port. Default: a file in the data folder.',
+    },
+    'sqlite:PATH or mysql://user:pass@host:port/database',
+    /^$|^sqlite:.+|^(?:mysql|mariadb):\/\/.+/,
+  ),
+  dbConnectSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_CONNECT_SECONDS',
+      fallback: '3',
+      help: 'Time a database server has to accept a connection, and to answer /readyz and the check of cached responses.',
+    },
+    { from: 1, to: 60 },
+  ),
+  dbAcquireSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_ACQUIRE_SECONDS',
+      fallback: '5',
+      help: 'Time a request waits for a free connection to the database server.',
+    },
+    { from: 1, to: 60 },
+  ),
+  dbStatementSeconds: o.integer(
+    {
+      env: 'PLATEN_DB_STATEMENT_SECONDS',
+      fallback: '15',
+      help: 'Time a database server has for one statement, and a write for its repetitions after conflicts.',
+    },
+    { from: 1, to: 300 },
+  ),
+  tablePrefix: o.pattern(
+    { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'Prefix of table names.' },
+    'letters, digits and underscores',
+    /^[A-Za-z0-9_]{0,40}$/,
+  ),
+  variant: o.choice({ env: 'PLATEN_VARIANT', fallback: 'a', help: 'Variant of the interface.' }, ['a', 'b']),
+  adminUser: o.pattern(
+    { env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' },
+    'letters, digits, blanks and _ . - @, at most 60',
+    /^[A-Za-z0-9 _.\-@]{1,60}$/,
+  ),
+  adminPassword: o.text({
+    env: 'PLATEN_ADMIN_PASSWORD',
+    secret: true,
+    help: 'Password of the first administrator. By default a random one is generated and shown once.',
+  }),
+  adminEmail: o.pattern(
+    { env: 'PLATEN_ADMIN_EMAIL', fallback: 'admin@example.org', help: 'E-mail address of the first administrator.' },
+    'an e-mail address',
+    /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
+  ),
+  sampleContent: o.toggle({
+    env: 'PLATEN_SAMPLE_CONTENT',
+    fallback: 'on',
+    help: 'Put a sample post, page, comment and contact form into a new site.',
+  }),
+  commentFloodSeconds: o.integer(
+    {
+      env: 'PLATEN_COMMENT_FLOOD_SECONDS',
+      fallback: '15',
+      help: 'Minimum time between two comments of one person; 0 for none.',
+    },
+    { from: 0, to: 86400 },
+  ),
+  anonymousComments: o.toggle({
+    env: 'PLATEN_ANONYMOUS_COMMENTS',
+    fallback: 'off',
+    help: 'Let visitors without an account comment.',
+  }),
+  throttle: o.toggle({
+    env: 'PLATEN_THROTTLE',
+    fallback: 'on',
+    help: 'Rate limits on log-in, forms, popups and proofs; off is for tests only.',
+  }),
+  basicAccountPassword: o.toggle({
+    env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
+    fallback: 'on',
+    help: 'Accept the account password over HTTP Basic, besides application passwords.',
+  }),
+  readFieldPlugins: o.toggle({
+    env: 'PLATEN_READ_FIELD_PLUGINS',
+    fallback: 'off',
+    help: 'Read the types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields stored.',
+  }),
+  trustedProxies: o.list(
+    {
+      env: 'PLATEN_TRUSTED_PROXIES',
+      help: 'Addresses of proxies whose X-Forwarded-For and -Proto are trusted, separated by commas.',
+    },
+    'IP addresses or networks such as 10.0.0.0/8, parted by commas',
+    (item) => isIP(item.replace(/\/.*$/s, '')) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item),
+  ),
+  workers: o.integer(
+    { env: 'PLATEN_WORKERS', fallback: '1', help: 'Number of server processes; 0 means one per core.' },
+    { from: 0, to: 64 },
+  ),
+  drainSeconds: o.integer(
+    {
+      env: 'PLATEN_DRAIN_SECONDS',
+      fallback: '5',
+      help: 'Time between SIGTERM and the end in which /readyz says 503 and requests are still answered.',
+    },
+    { from: 0, to: 3600 },
+  ),
+  permalinks: o.pattern(
+    {
+      env: 'PLATEN_PERMALINKS',
+      help: 'Structure of links, such as /%year%/%postname%/; "plain" for ?p=7. Default: the stored one.',
+    },
+    'a path with %tags%, or the word plain',
+    /^$|^plain$|^\/(?:[\w./-]|%[a-z_]+%)*$/,
+  ),
+  uploadsDir: o.text({
+    env: 'PLATEN_UPLOADS_DIR',
+    help: 'Folder of uploaded files. Default: uploads in the data folder.',
+  }),
+  uploadsUrl: o.address(
+    { env: 'PLATEN_UPLOADS_URL', help: 'Public URL of uploaded files if another server serves them.' },
+    ['http', 'https'],
+  ),
+  mediaStorage: o.address(
+    {
+      env: 'PLATEN_MEDIA_STORAGE',
+      secret: true,
+      help: 'S3-compatible storage for files: s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=… Default: the uploads folder.',
+    },
+    ['s3', 's3+http'],
+  ),
+  uploadLimitMegabytes: o.integer(
+    { env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest uploaded file accepted.' },
+    { from: 1, to: 10240 },
+  ),
+  bodyLimitMegabytes: o.integer(
+    { env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body accepted.' },
+    { from: 1, to: 1024 },
+  ),
+  smtpUrl: o.address(
+    {
+      env: 'PLATEN_SMTP_URL',
+      secret: true,
+      help: 'Mail server, smtp://user:pass@host:port. Without one, mail stays in the outbox.',
+    },
+    ['smtp', 'smtps'],
+  ),
+  extensions: o.list(
+    {
+      env: 'PLATEN_EXTENSIONS',
+      help: 'Extensions to load: packages, or paths from the working directory, separated by commas.',
+    },
+    'names of packages or paths, parted by commas',
+    (item) => item !== '',
+  ),
+  pages: o.toggle({
+    env: 'PLATEN_PAGES',
+    fallback: 'on',
+    help: 'Show the public site; off for a separate front end: then only / answers, with a link to the interface.',
+  }),
+  theme: o.text({
+    env: 'PLATEN_THEME',
+    help: 'Theme of the public site: a folder, or the name of an installed package. Default: the built-in theme.',
+  }),
+  cacheMegabytes: o.integer(
+    { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' },
+    { from: 0, to: 65536 },
+  ),
+  staleSeconds: o.integer(
+    {
+      env: 'PLATEN_STALE_SECONDS',
+      fallback: '0',
+      help: 'Time that public cached responses are still served while the database does not answer; 0 for none.',
+    },
+    { from: 0, to: 604800 },
+  ),
+  redisUrl: o.address(
+    {
+      env: 'PLATEN_REDIS_URL',
+      secret: true,
+      help: 'Redis or Valkey server that counts rate limits for all instances.',
+    },
+    ['redis', 'rediss'],
+  ),
+  limits: o.choice(
+    {
+      env: 'PLATEN_LIMITS',
+      fallback: 'auto',
+      help: 'Where rate limits are counted. auto: redis if PLATEN_REDIS_URL is set, memory for one process on SQLite, else database.',
+    },
+    ['auto', 'memory', 'database', 'redis'],
+  ),
+  logLevel: o.choice({ env: 'PLATEN_LOG_LEVEL', fallback: 'info', help: 'How much is logged.' }, [
+    'silent',
+    'error',
+    'warn',
+    'info',
+    'debug',
+  ]),
 };

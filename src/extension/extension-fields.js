@@ -1,9 +1,9 @@
 const usualContexts = ['view', 'edit'];
 const maker = (of) => (definition) => ({
-    of,
-    schema: definition.schema,
-    contexts: definition.contexts ?? usualContexts,
-    load: definition.load,
+  of,
+  schema: definition.schema,
+  contexts: definition.contexts ?? usualContexts,
+  load: definition.load,
 });
 /** A field of a post type, media included. */
 export const postField = maker('post');

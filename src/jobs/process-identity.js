@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+
 /** Start time of this process: distinguishes it from an earlier one with the same id, which is common in containers. */
 const startedMs = Math.trunc(performance.timeOrigin);
 /**
@@ -10,41 +11,37 @@ const startedMs = Math.trunc(performance.timeOrigin);
 export const processSpace = `${hostname()}~${hash('sha256', spaceMarks().join(' ')).slice(0, 12)}`;
 /** The name a worker uses in leases, logs and folders: process space, process id, start time and a nonce. */
 export function workerIdentity() {
-    return `${processSpace}/${process.pid}/${startedMs}/${randomUUID()}`;
+  return `${processSpace}/${process.pid}/${startedMs}/${randomUUID()}`;
 }
 /**
  * True when the owner has certainly ended: it ran where our process ids are valid, and its process is gone or its
  * process id is now ours. Other owners are never declared dead; their leases expire instead.
  */
 export function isDeadOwner(owner) {
-    const [space, pid, started] = owner.split('/');
-    if (space !== processSpace)
-        return false;
-    return Number(pid) === process.pid ? Number(started) !== startedMs : !isRunning(Number(pid));
+  const [space, pid, started] = owner.split('/');
+  if (space !== processSpace) return false;
+  return Number(pid) === process.pid ? Number(started) !== startedMs : !isRunning(Number(pid));
 }
 /** Both change whenever process ids begin again; systems without them are told apart by name only. */
 function spaceMarks() {
-    const marks = [
-        () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-        () => readlinkSync('/proc/self/ns/pid'),
-    ];
-    return marks.map((read) => {
-        try {
-            return read();
-        }
-        catch {
-            return '';
-        }
-    });
+  const marks = [
+    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ];
+  return marks.map((read) => {
+    try {
+      return read();
+    } catch {
+      return '';
+    }
+  });
 }
 function isRunning(pid) {
-    if (!Number.isSafeInteger(pid) || pid <= 0)
-        return false;
-    try {
-        return process.kill(pid, 0);
-    }
-    catch (error) {
-        // The process exists but belongs to another user, so we may not signal it.
-        return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
-    }
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process exists but belongs to another user, so we may not signal it.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
 }

@@ -4,37 +4,35 @@ import { isIPv6 } from 'node:net';
  * household has 2^64 of them. However an address is written, the result is the same.
  */
 export function networkOf(address) {
-    const [bare = ''] = address.split('%');
-    if (!isIPv6(bare))
-        return address;
-    const groups = groupsOf(bare);
-    if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-        return mappedIPv4(groups);
-    return groups
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':');
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  const groups = groupsOf(bare);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return mappedIPv4(groups);
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
 }
 /** The eight groups of a valid address. */
 function groupsOf(address) {
-    const [head = '', tail] = address.split('::');
-    const front = parsed(head);
-    const back = parsed(tail ?? '');
-    return tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill(0), ...back];
+  const [head = '', tail] = address.split('::');
+  const front = parsed(head);
+  const back = parsed(tail ?? '');
+  return tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill(0), ...back];
 }
 function parsed(part) {
-    return part
-        .split(':')
-        .filter(Boolean)
-        .flatMap((group) => (group.includes('.') ? dotted(group) : [Number.parseInt(group, 16)]));
+  return part
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => (group.includes('.') ? dotted(group) : [Number.parseInt(group, 16)]));
 }
 function dotted(group) {
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [a * 256 + b, c * 256 + d];
+  const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
 }
 function mappedIPv4(groups) {
-    return groups
-        .slice(6)
-        .flatMap((group) => [group >> 8, group & 255])
-        .join('.');
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
 }

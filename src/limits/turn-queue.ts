@@ -42,7 +42,10 @@ export function createTurnQueue(limits: TurnQueueLimits = usualTurnLimits): Turn
   const run = (request: TurnRequest): void => {
     isTaken = true;
     setImmediate(nextTurn);
-    if (!request.isSlow) return void request.start();
+    if (!request.isSlow) {
+      void request.start();
+      return;
+    }
     slowRunning += 1;
     const end = () => {
       slowRunning -= 1;
@@ -52,10 +55,9 @@ export function createTurnQueue(limits: TurnQueueLimits = usualTurnLimits): Turn
   };
   const nextTurn = (): void => {
     isTaken = false;
-    for (let next = take(); next; next = take()) {
-      if (next.isGone()) continue;
-      return run(next);
-    }
+    let next = take();
+    while (next?.isGone()) next = take();
+    if (next) run(next);
   };
   const take = (): TurnRequest | undefined => {
     const maySlow = slowRunning < limits.slowRunning && lanes.slow.size > 0;

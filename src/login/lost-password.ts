@@ -17,17 +17,23 @@ const leastCharacters = 8;
 
 /** The form that asks for an account, and what was posted with it. The answer does not tell whether it exists. */
 export async function lostPassword(work: LoginWork, limits: ResetLimits): Promise<SiteAnswer> {
-  const { current, request, store, clock } = work;
+  const { current, request } = work;
   if (request.method !== 'POST') return askForAccount(work);
   if (isForeignForm(request, current)) return foreignForm(work);
   const name = (await readForm(request))?.get('user_login')?.trim() ?? '';
   if (name === '') return askForAccount(work, 'Enter your user name or e-mail address.', 400);
   const seconds = await limits.begin(name, request.remote.address);
   if (seconds > 0) return askForAccount(work, `Too many requests. Try again in ${seconds} seconds.`, 429, seconds);
+  // Not waited for: the time of the answer must not tell whether there is such an account.
+  void offerReset(work, name).catch((err) => work.log.warn({ err }, 'the mail for a new password was not queued'));
+  return sentOn(`${current.serverUrl}/wp-login.php?checkemail=confirm`);
+}
+
+async function offerReset(work: LoginWork, name: string): Promise<void> {
+  const { request, store, clock } = work;
   const user = await findUserByName(store, name);
   if (user) await sendResetLink(work, user, await makeResetKey(store, user, clock()));
   else work.log.info({ address: request.remote.address }, 'a new password was asked for an unknown account');
-  return sentOn(`${current.serverUrl}/wp-login.php?checkemail=confirm`);
 }
 
 function askForAccount(work: LoginWork, problem?: string, status = 200, seconds = 0): Promise<SiteAnswer> {

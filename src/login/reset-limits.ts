@@ -1,5 +1,6 @@
 import { slidingWindow } from '../limits/limit-rules.ts';
 import { consumeAll, type Limiters } from '../limits/limiter.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { fold } from '../rules/fold.ts';
 
 /** Limits how many mails with a new key can be asked for. */
@@ -18,7 +19,7 @@ export function createResetLimits(limiters: Limiters | null): ResetLimits {
     begin: (name, address) =>
       consumeAll([
         { limiter: accounts, key: fold(name.trim()).slice(0, 200) },
-        { limiter: addresses, key: address },
+        { limiter: addresses, key: networkOf(address) },
       ]),
   };
 }

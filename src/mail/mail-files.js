@@ -2,100 +2,99 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 /** Attachments are in the database, so that any instance can send the mail and none of them on disk is left behind. */
 export const mailFilesTable = {
-    name: 'mail_files',
-    columns: { file: 'short', jobId: 'integer', createdAtMs: 'integer', chunks: 'integer' },
-    key: 'file',
-    indexes: [['jobId']],
+  name: 'mail_files',
+  columns: { file: 'short', jobId: 'integer', createdAtMs: 'integer', chunks: 'integer' },
+  key: 'file',
+  indexes: [['jobId']],
 };
 export const mailChunksTable = {
-    name: 'mail_chunks',
-    columns: { id: 'id', file: 'short', position: 'integer', data: 'text' },
-    key: 'id',
-    indexes: [['file', 'position']],
+  name: 'mail_chunks',
+  columns: { id: 'id', file: 'short', position: 'integer', data: 'text' },
+  key: 'id',
+  indexes: [['file', 'position']],
 };
 /** Well below what database servers accept in one packet. */
 const chunkBytes = 524288;
 const orphanAgeMs = 3600000;
 /** An attachment that is not in the database; trying again cannot help. */
 export class MailFileMissing extends Error {
-    constructor(file) {
-        super(`The attached file ${file} is gone.`);
-        this.name = 'MailFileMissing';
-    }
+  constructor(file) {
+    super(`The attached file ${file} is gone.`);
+    this.name = 'MailFileMissing';
+  }
 }
 /** Stores a file, one chunk in memory at a time; returns the name under which a message refers to it. */
 export async function storeMailFile(store, bytes, nowMs) {
-    const file = randomUUID();
-    await store.table(mailFilesTable).insert({ file, createdAtMs: nowMs, chunks: -1 });
-    try {
-        let chunks = 0;
-        for await (const chunk of chunksOf(bytes)) {
-            await store.table(mailChunksTable).insert({ file, position: chunks, data: chunk.toString('base64') });
-            chunks += 1;
-        }
-        await store.table(mailFilesTable).update({ file }, { chunks });
-        return file;
+  const file = randomUUID();
+  await store.table(mailFilesTable).insert({ file, createdAtMs: nowMs, chunks: -1 });
+  try {
+    let chunks = 0;
+    for await (const chunk of chunksOf(bytes)) {
+      await store.table(mailChunksTable).insert({ file, position: chunks, data: chunk.toString('base64') });
+      chunks += 1;
     }
-    catch (error) {
-        // Whatever went wrong first is what the caller must know; the next sweep removes what is left.
-        await removeFiles(store, [file]).catch(() => { });
-        throw error;
-    }
+    await store.table(mailFilesTable).update({ file }, { chunks });
+    return file;
+  } catch (error) {
+    // Whatever went wrong first is what the caller must know; the next sweep removes what is left.
+    await removeFiles(store, [file]).catch(() => {});
+    throw error;
+  }
 }
 /** Opens a stored file; the chunks are read while it is consumed. */
 export async function readMailFile(store, file) {
-    const [row] = await store.table(mailFilesTable).find({ file });
-    if (!row || row.chunks < 0)
-        throw new MailFileMissing(file);
-    return Readable.from(storedChunks(store, file, row.chunks), { objectMode: false });
+  const [row] = await store.table(mailFilesTable).find({ file });
+  if (!row || row.chunks < 0) throw new MailFileMissing(file);
+  return Readable.from(storedChunks(store, file, row.chunks), { objectMode: false });
 }
 /** Makes files part of a message; in the transaction that queues it. */
 export async function claimMailFiles(store, jobId, files) {
-    if (files.length > 0)
-        await store.table(mailFilesTable).update({ file: { in: files } }, { jobId });
+  if (files.length > 0) await store.table(mailFilesTable).update({ file: { in: files } }, { jobId });
 }
 /** Removes the files of messages that will not be sent again. */
 export async function removeMailFiles(store, jobIds) {
-    if (jobIds.length === 0)
-        return;
-    const rows = await store.table(mailFilesTable).find({ jobId: { in: jobIds } });
-    await removeFiles(store, rows.map(({ file }) => file));
+  if (jobIds.length === 0) return;
+  const rows = await store.table(mailFilesTable).find({ jobId: { in: jobIds } });
+  await removeFiles(
+    store,
+    rows.map(({ file }) => file),
+  );
 }
 /** Removes files whose message was never queued, because the process died in between. */
 export async function sweepMailFiles(store, nowMs) {
-    const rows = await store.table(mailFilesTable).find({ jobId: 0, createdAtMs: { below: nowMs - orphanAgeMs } });
-    await removeFiles(store, rows.map(({ file }) => file));
+  const rows = await store.table(mailFilesTable).find({ jobId: 0, createdAtMs: { below: nowMs - orphanAgeMs } });
+  await removeFiles(
+    store,
+    rows.map(({ file }) => file),
+  );
 }
 async function removeFiles(store, files) {
-    if (files.length === 0)
-        return;
-    await store.transaction(async (inside) => {
-        await inside.table(mailChunksTable).remove({ file: { in: files } });
-        await inside.table(mailFilesTable).remove({ file: { in: files } });
-    });
+  if (files.length === 0) return;
+  await store.transaction(async (inside) => {
+    await inside.table(mailChunksTable).remove({ file: { in: files } });
+    await inside.table(mailFilesTable).remove({ file: { in: files } });
+  });
 }
 async function* storedChunks(store, file, count) {
-    for (let position = 0; position < count; position++) {
-        const [chunk] = await store.table(mailChunksTable).find({ file, position });
-        if (!chunk)
-            throw new MailFileMissing(file);
-        yield Buffer.from(chunk.data, 'base64');
-    }
+  for (let position = 0; position < count; position++) {
+    const [chunk] = await store.table(mailChunksTable).find({ file, position });
+    if (!chunk) throw new MailFileMissing(file);
+    yield Buffer.from(chunk.data, 'base64');
+  }
 }
 /** The same bytes in pieces of one size; the last one may be shorter. */
 async function* chunksOf(bytes) {
-    let pieces = [];
-    let size = 0;
-    for await (let piece of bytes) {
-        while (size + piece.length >= chunkBytes) {
-            const end = chunkBytes - size;
-            yield Buffer.concat([...pieces, piece.subarray(0, end)]);
-            piece = piece.subarray(end);
-            [pieces, size] = [[], 0];
-        }
-        pieces.push(piece);
-        size += piece.length;
+  let pieces = [];
+  let size = 0;
+  for await (let piece of bytes) {
+    while (size + piece.length >= chunkBytes) {
+      const end = chunkBytes - size;
+      yield Buffer.concat([...pieces, piece.subarray(0, end)]);
+      piece = piece.subarray(end);
+      [pieces, size] = [[], 0];
     }
-    if (size > 0)
-        yield Buffer.concat(pieces);
+    pieces.push(piece);
+    size += piece.length;
+  }
+  if (size > 0) yield Buffer.concat(pieces);
 }

@@ -5,6 +5,6 @@ const laterDelay = 4 * hour;
 const lifetime = 72 * hour;
 /** When to retry after this many failed attempts, or null after three days of retries. */
 export function nextAttempt(failedAttempts, createdAtMs, nowMs) {
-    const next = nowMs + (firstDelays[failedAttempts - 1] ?? laterDelay);
-    return next - createdAtMs > lifetime ? null : next;
+  const next = nowMs + (firstDelays[failedAttempts - 1] ?? laterDelay);
+  return next - createdAtMs > lifetime ? null : next;
 }

@@ -4,6 +4,7 @@ import { portableHash } from '../auth/passwords/portable-hash.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import { slidingWindow } from '../limits/limit-rules.ts';
 import { type Limiter, type Limiters, unlimited } from '../limits/limiter.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { cookiePath, type Site } from '../rules/site.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
@@ -42,15 +43,19 @@ export function createPostPasswords(limiters: Limiters | null): PostPasswords {
       const hashed = (await portableHash(password.trim(), `$P$B${salt}`)) ?? '';
       const name = await cookieName(site, store);
       const value = encodeURIComponent(hashed);
-      return `${name}=${value}; Path=${cookiePath(site)}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+      const isSecure = secure || site.url.startsWith('https:');
+      return `${name}=${value}; Path=${cookiePath(site)}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     },
     async check(post, { call: { site, store }, cookies, request: { remote } }) {
       const remembered = cookies.get(await cookieName(site, store)) ?? '';
       // Hashes with more rounds would cost whoever sends them nothing, but us much.
       if (!/^\$P\$[./0-9AB][./0-9A-Za-z]{30}$/.test(remembered)) return 'none';
-      if ((await wrongOnes.wait(remote.address)) > 0) return 'wrong';
+      const network = networkOf(remote.address);
+      if ((await wrongOnes.wait(network)) > 0) return 'wrong';
+      // A list has many protected texts, and each check takes milliseconds: others are served in between.
+      await new Promise((next) => setImmediate(next));
       if (await verifyPassword(post.password, remembered)) return 'right';
-      await wrongOnes.consume(remote.address);
+      await wrongOnes.consume(network);
       return 'wrong';
     },
   };

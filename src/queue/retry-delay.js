@@ -5,8 +5,7 @@ export const usualRetries = { maxAttempts: 16, firstDelayMs: 1000, longestDelayM
  * together are not repeated together.
  */
 export function retryDelayMs(failures, rules, chance = Math.random()) {
-    if (failures >= rules.maxAttempts)
-        return null;
-    const full = Math.min(rules.firstDelayMs * 2 ** (failures - 1), rules.longestDelayMs);
-    return Math.round(full / 2 + (full / 2) * chance);
+  if (failures >= rules.maxAttempts) return null;
+  const full = Math.min(rules.firstDelayMs * 2 ** (failures - 1), rules.longestDelayMs);
+  return Math.round(full / 2 + (full / 2) * chance);
 }

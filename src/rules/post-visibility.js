@@ -1,4 +1,5 @@
 import { holdsFor, thingsOf } from './capabilities.ts';
+
 /** Statuses whose rules are known. A caller who may see all of these also sees statuses of other programs. */
 const knownStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'];
 /** Comment types for readers; comments of other types are internal notes of programs. */
@@ -8,15 +9,15 @@ const publicCommentTypes = ['comment', '', 'pingback', 'trackback'];
  * the caller may edit. A row with status `inherit` is as visible as its parent. Types not listed here stay hidden.
  */
 export function readVisibility(caller, types) {
-    const columns = types.map((type) => column(caller, type, mayRead));
-    const withoutParents = columns.flatMap((each) => [...ownClauses(each, caller), ...orphanClauses(each)]);
-    const throughParents = columns.flatMap((each) => inheritedClauses(each, { anyOf: merge(withoutParents) }));
-    return { anyOf: merge([...withoutParents, ...throughParents]) };
+  const columns = types.map((type) => column(caller, type, mayRead));
+  const withoutParents = columns.flatMap((each) => [...ownClauses(each, caller), ...orphanClauses(each)]);
+  const throughParents = columns.flatMap((each) => inheritedClauses(each, { anyOf: merge(withoutParents) }));
+  return { anyOf: merge([...withoutParents, ...throughParents]) };
 }
 /** What the caller may edit of these types; a row in the trash is checked as if it were published. */
 export function editVisibility(caller, types) {
-    const columns = types.map((type) => column(caller, type, mayEdit));
-    return { anyOf: merge(columns.flatMap((each) => ownClauses(each, caller))) };
+  const columns = types.map((type) => column(caller, type, mayEdit));
+  return { anyOf: merge(columns.flatMap((each) => ownClauses(each, caller))) };
 }
 /**
  * Which comments the caller may read: approved ones on visible posts without a password, own comments on such posts
@@ -25,74 +26,66 @@ export function editVisibility(caller, types) {
  * @param unlockedPostIds protected posts whose password was sent with the request
  */
 export function commentVisibility(caller, types, unlockedPostIds = []) {
-    const readable = {
-        post: readVisibility(caller, types),
-        unprotected: { exceptPostIds: unlockedPostIds },
-        types: publicCommentTypes,
-    };
-    const clauses = [{ approved: ['1'], ...readable }];
-    if (caller.userId > 0) {
-        clauses.push({ approved: 'any', userId: caller.userId, ...readable });
-        const editable = editVisibility(caller, types);
-        if (editable.anyOf.length > 0)
-            clauses.push({ approved: 'any', post: editable, types: publicCommentTypes });
-    }
-    return { anyOf: [...clauses, ...commentEditVisibility(caller, types).anyOf] };
+  const readable = {
+    post: readVisibility(caller, types),
+    unprotected: { exceptPostIds: unlockedPostIds },
+    types: publicCommentTypes,
+  };
+  const clauses = [{ approved: ['1'], ...readable }];
+  if (caller.userId > 0) {
+    clauses.push({ approved: 'any', userId: caller.userId, ...readable });
+    const editable = editVisibility(caller, types);
+    if (editable.anyOf.length > 0) clauses.push({ approved: 'any', post: editable, types: publicCommentTypes });
+  }
+  return { anyOf: [...clauses, ...commentEditVisibility(caller, types).anyOf] };
 }
 /** Which comments the caller may change: moderators may change those on posts they may edit. */
 export function commentEditVisibility(caller, types) {
-    if (!caller.can('moderate_comments'))
-        return { anyOf: [] };
-    const onPosts = { approved: 'any', post: editVisibility(caller, types) };
-    return { anyOf: caller.can('edit_posts') ? [onPosts, { approved: 'any', post: 'none' }] : [onPosts] };
+  if (!caller.can('moderate_comments')) return { anyOf: [] };
+  const onPosts = { approved: 'any', post: editVisibility(caller, types) };
+  return { anyOf: caller.can('edit_posts') ? [onPosts, { approved: 'any', post: 'none' }] : [onPosts] };
 }
-const mayEdit = (caller, type, row) => holdsFor('edit', caller, type, { ...row, status: row.status === 'trash' ? 'publish' : row.status });
+const mayEdit = (caller, type, row) =>
+  holdsFor('edit', caller, type, { ...row, status: row.status === 'trash' ? 'publish' : row.status });
 const mayRead = (caller, type, row) => {
-    if (row.status === 'publish' && type.public)
-        return true;
-    if (row.own && caller.can('read'))
-        return true;
-    if (row.status === 'private' && caller.can(`read_private_${thingsOf(type)}`))
-        return true;
-    return mayEdit(caller, type, row);
+  if (row.status === 'publish' && type.public) return true;
+  if (row.own && caller.can('read')) return true;
+  if (row.status === 'private' && caller.can(`read_private_${thingsOf(type)}`)) return true;
+  return mayEdit(caller, type, row);
 };
 function column(caller, type, isAllowed) {
-    const open = (own) => {
-        const statuses = knownStatuses.filter((status) => isAllowed(caller, type, { status, own }));
-        return statuses.length === knownStatuses.length ? 'any' : statuses;
-    };
-    return { type, anyones: open(false), own: caller.userId > 0 ? open(true) : [] };
+  const open = (own) => {
+    const statuses = knownStatuses.filter((status) => isAllowed(caller, type, { status, own }));
+    return statuses.length === knownStatuses.length ? 'any' : statuses;
+  };
+  return { type, anyones: open(false), own: caller.userId > 0 ? open(true) : [] };
 }
 function ownClauses({ type, anyones, own }, caller) {
-    const types = [type.name];
-    const clauses = [];
-    if (anyones.length > 0)
-        clauses.push({ types, statuses: anyones });
-    if (anyones !== 'any' && own.length > 0)
-        clauses.push({ types, statuses: own, authorId: caller.userId });
-    return clauses;
+  const types = [type.name];
+  const clauses = [];
+  if (anyones.length > 0) clauses.push({ types, statuses: anyones });
+  if (anyones !== 'any' && own.length > 0) clauses.push({ types, statuses: own, authorId: caller.userId });
+  return clauses;
 }
 /** Rows with status `inherit` but without a parent are public. */
 function orphanClauses({ type, anyones }) {
-    if (!inherits(type) || opens(anyones, 'inherit'))
-        return [];
-    return [{ types: [type.name], statuses: ['inherit'], parent: 'none' }];
+  if (!inherits(type) || opens(anyones, 'inherit')) return [];
+  return [{ types: [type.name], statuses: ['inherit'], parent: 'none' }];
 }
 function inheritedClauses({ type, anyones }, parent) {
-    if (!inherits(type) || opens(anyones, 'inherit'))
-        return [];
-    return [{ types: [type.name], statuses: ['inherit'], parent }];
+  if (!inherits(type) || opens(anyones, 'inherit')) return [];
+  return [{ types: [type.name], statuses: ['inherit'], parent }];
 }
 const inherits = (type) => type.public && type.inheritsFromParent;
 const opens = (statuses, status) => statuses === 'any' || statuses.includes(status);
 /** Merges clauses that differ only in the type, so that the query stays short. */
 function merge(clauses) {
-    const merged = new Map();
-    for (const clause of clauses) {
-        const { types, ...rest } = clause;
-        const key = JSON.stringify(rest);
-        const same = merged.get(key);
-        merged.set(key, same ? { ...same, types: [...same.types, ...types] } : clause);
-    }
-    return [...merged.values()];
+  const merged = new Map();
+  for (const clause of clauses) {
+    const { types, ...rest } = clause;
+    const key = JSON.stringify(rest);
+    const same = merged.get(key);
+    merged.set(key, same ? { ...same, types: [...same.types, ...types] } : clause);
+  }
+  return [...merged.values()];
 }

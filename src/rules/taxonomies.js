@@ -2,5 +2,5 @@
 export const laterLabels = ['most_used', 'back_to_items'];
 /** Whether the interface has a collection for this taxonomy. */
 export function isShownTaxonomy(taxonomy) {
-    return taxonomy.restBase !== null;
+  return taxonomy.restBase !== null;
 }

@@ -8,8 +8,8 @@ import { stripTags } from './scan/strip-tags.ts';
 export const storePostText = (raw, writer) => storeMarkup(raw, 'large', writer);
 /** A title, ready to be stored. It is trimmed before tags are removed: blanks inside a removed outer tag stay. */
 export const storeTitle = (raw, { unfiltered }) => {
-    const trimmed = trimBlanks(raw);
-    return unfiltered ? trimmed : sanitiseContent(trimmed, 'small');
+  const trimmed = trimBlanks(raw);
+  return unfiltered ? trimmed : sanitiseContent(trimmed, 'small');
 };
 /** The text of a comment, ready to be stored: links to other sites get `rel="nofollow"`. */
 export const storeComment = (raw, writer, siteUrl) => nofollowLinks(storeMarkup(raw, 'small', writer), siteUrl);
@@ -24,13 +24,12 @@ export const storeSettingText = (raw) => escapeKeepingReferences(raw);
 /** A date or time format: tags are removed, their text stays. */
 export const storeFormat = (raw) => stripTags(raw);
 function storeMarkup(raw, set, { unfiltered }) {
-    if (unfiltered)
-        return rewriteWindowsReferences(raw);
-    const clean = sanitiseContent(raw, set);
-    const rewritten = rewriteWindowsReferences(clean);
-    // Removing an unassigned reference can join its neighbours to a new one, so a changed text gets a second pass.
-    return rewritten === clean ? clean : sanitiseContent(rewritten, set);
+  if (unfiltered) return rewriteWindowsReferences(raw);
+  const clean = sanitiseContent(raw, set);
+  const rewritten = rewriteWindowsReferences(clean);
+  // Removing an unassigned reference can join its neighbours to a new one, so a changed text gets a second pass.
+  return rewritten === clean ? clean : sanitiseContent(rewritten, set);
 }
 function storeName(raw) {
-    return sanitiseContent(plainText(raw), 'small').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return sanitiseContent(plainText(raw), 'small').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,4 @@
 /** Defines a field so that `write` receives a value of the schema's type. */
 export function fieldsOf() {
-    return (field) => field;
+  return (field) => field;
 }

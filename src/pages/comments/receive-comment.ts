@@ -2,6 +2,7 @@ import { errorStatus } from '../../api/error-body.ts';
 import { ApiError } from '../../errors.ts';
 import { slidingWindow } from '../../limits/limit-rules.ts';
 import { type Limiter, unlimited } from '../../limits/limiter.ts';
+import { networkOf } from '../../limits/network-of.ts';
 import type { Comment, Post } from '../../storage/rows.ts';
 import { type CommentDraft, commentWrites } from '../../wp/comments/comment-draft.ts';
 import type { PageServices, PageWork } from '../page-context.ts';
@@ -46,7 +47,7 @@ export function createCommentReceiver({ limiters }: Pick<PageServices, 'limiters
       ...(retryAfter === undefined ? {} : { retryAfter }),
     });
     if (!post) return refused(404, 'There is nothing to comment on at this address.');
-    const wait = await senders.consume(request.remote.address);
+    const wait = await senders.consume(networkOf(request.remote.address));
     if (wait > 0) return refused(429, `Too many comments came from your address. Try again in ${wait} seconds.`, wait);
     if (!acceptsComments(post, await commentSettings(call.store), call.now))
       return refused(403, 'Comments on this post are closed.');

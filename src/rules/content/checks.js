@@ -2,78 +2,69 @@ import { suggestion } from './closest-name.ts';
 import { DeclarationError } from './declaration-error.ts';
 /** Checks of plain values, as a configuration file or an untyped program may give them. */
 export const check = {
-    text: of('a text', (value) => typeof value === 'string'),
-    number: of('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
-    flag: of('true or false', (value) => typeof value === 'boolean'),
-    fn: of('a function', (value) => typeof value === 'function'),
-    nothing: of('null', (value) => value === null),
-    anything: of('a value', () => true),
-    choice: (...choices) => of(`one of ${choices.join(', ')}`, (value) => typeof value === 'string' && choices.includes(value)),
-    pattern: (expects, pattern) => of(expects, (value) => typeof value === 'string' && pattern.test(value)),
-    either: (...checks) => (value, at) => {
-        if (checks.some(([, one]) => passes(one, value, at)))
-            return;
-        throw wrong(value, at, checks.map(([expects]) => expects).join(' or '));
+  text: of('a text', (value) => typeof value === 'string'),
+  number: of('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
+  flag: of('true or false', (value) => typeof value === 'boolean'),
+  fn: of('a function', (value) => typeof value === 'function'),
+  nothing: of('null', (value) => value === null),
+  anything: of('a value', () => true),
+  choice: (...choices) =>
+    of(`one of ${choices.join(', ')}`, (value) => typeof value === 'string' && choices.includes(value)),
+  pattern: (expects, pattern) => of(expects, (value) => typeof value === 'string' && pattern.test(value)),
+  either:
+    (...checks) =>
+    (value, at) => {
+      if (checks.some(([, one]) => passes(one, value, at))) return;
+      throw wrong(value, at, checks.map(([expects]) => expects).join(' or '));
     },
-    list: (each) => (value, at) => {
-        if (!Array.isArray(value))
-            throw wrong(value, at, 'a list');
-        for (const [i, item] of value.entries())
-            each(item, `${at}[${i}]`);
-    },
-    pair: (each) => (value, at) => {
-        if (!Array.isArray(value) || value.length !== 2)
-            throw wrong(value, at, 'a list of two');
-        for (const [i, item] of value.entries())
-            each(item, `${at}[${i}]`);
-    },
-    record: (each) => (value, at) => {
-        for (const [key, member] of Object.entries(recordAt(value, at)))
-            each(member, `${at}.${key}`);
-    },
-    /** An object with these members only. */
-    members: (members, required = []) => (value, at) => {
-        const record = recordAt(value, at);
-        for (const [key, member] of Object.entries(record)) {
-            const known = Object.hasOwn(members, key) ? members[key] : undefined;
-            if (!known)
-                throw new DeclarationError(`${at} has no member ${key}.${suggestion(key, Object.keys(members))}`);
-            if (member !== undefined)
-                known(member, `${at}.${key}`);
-        }
-        const missing = required.find((key) => record[key] === undefined);
-        if (missing)
-            throw new DeclarationError(`${at}.${missing} is missing.`);
+  list: (each) => (value, at) => {
+    if (!Array.isArray(value)) throw wrong(value, at, 'a list');
+    for (const [i, item] of value.entries()) each(item, `${at}[${i}]`);
+  },
+  pair: (each) => (value, at) => {
+    if (!Array.isArray(value) || value.length !== 2) throw wrong(value, at, 'a list of two');
+    for (const [i, item] of value.entries()) each(item, `${at}[${i}]`);
+  },
+  record: (each) => (value, at) => {
+    for (const [key, member] of Object.entries(recordAt(value, at))) each(member, `${at}.${key}`);
+  },
+  /** An object with these members only. */
+  members:
+    (members, required = []) =>
+    (value, at) => {
+      const record = recordAt(value, at);
+      for (const [key, member] of Object.entries(record)) {
+        const known = Object.hasOwn(members, key) ? members[key] : undefined;
+        if (!known) throw new DeclarationError(`${at} has no member ${key}.${suggestion(key, Object.keys(members))}`);
+        if (member !== undefined) known(member, `${at}.${key}`);
+      }
+      const missing = required.find((key) => record[key] === undefined);
+      if (missing) throw new DeclarationError(`${at}.${missing} is missing.`);
     },
 };
 function of(expects, isFine) {
-    return (value, at) => {
-        if (!isFine(value))
-            throw wrong(value, at, expects);
-    };
+  return (value, at) => {
+    if (!isFine(value)) throw wrong(value, at, expects);
+  };
 }
 function passes(one, value, at) {
-    try {
-        one(value, at);
-        return true;
-    }
-    catch (error) {
-        if (error instanceof DeclarationError)
-            return false;
-        throw error;
-    }
+  try {
+    one(value, at);
+    return true;
+  } catch (error) {
+    if (error instanceof DeclarationError) return false;
+    throw error;
+  }
 }
 function recordAt(value, at) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw wrong(value, at, 'an object');
-    return { ...value };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(value, at, 'an object');
+  return { ...value };
 }
 function wrong(value, at, expects) {
-    return new DeclarationError(`${at} is ${shown(value)}; it must be ${expects}.`);
+  return new DeclarationError(`${at} is ${shown(value)}; it must be ${expects}.`);
 }
 function shown(value) {
-    if (typeof value === 'function')
-        return 'a function';
-    const text = JSON.stringify(value) ?? String(value);
-    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  if (typeof value === 'function') return 'a function';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,3 +1,2 @@
 /** A declaration that cannot be used; the message says where it is, what is wrong and what is allowed. */
-export class DeclarationError extends Error {
-}
+export class DeclarationError extends Error {}

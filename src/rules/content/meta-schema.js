@@ -3,108 +3,99 @@ import { accept, Refusal } from '../../schema/validate.ts';
 export const isStructured = ({ type }) => type === 'array' || type === 'object';
 /** The value in the shape that the schema describes, or why it is refused. */
 export function acceptMeta(schema, value, name) {
-    if (schema.type === 'array')
-        return acceptList(schema.items ?? { type: 'string' }, value, name);
-    if (schema.type === 'object')
-        return acceptMembers(schema, value, name);
-    return accept(scalarSchema(schema.type, schema), value, name);
+  if (schema.type === 'array') return acceptList(schema.items ?? { type: 'string' }, value, name);
+  if (schema.type === 'object') return acceptMembers(schema, value, name);
+  return accept(scalarSchema(schema.type, schema), value, name);
 }
 const scalarSchemas = {
-    string: (limits) => s.string(limits),
-    integer: (limits) => s.integer(limits),
-    number: (limits) => s.number(limits),
-    boolean: () => s.boolean(),
+  string: (limits) => s.string(limits),
+  integer: (limits) => s.integer(limits),
+  number: (limits) => s.number(limits),
+  boolean: () => s.boolean(),
 };
 function scalarSchema(type, { enum: choices, format, minimum, maximum }) {
-    return scalarSchemas[type]({
-        ...(choices ? { enum: choices } : {}),
-        ...(format ? { format } : {}),
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-    });
+  return scalarSchemas[type]({
+    ...(choices ? { enum: choices } : {}),
+    ...(format ? { format } : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  });
 }
 function acceptList(items, value, name) {
-    const list = asList(value);
-    if (!list)
-        return new Refusal(`${name} must be a list.`);
-    const accepted = [];
-    for (const [index, item] of list.entries()) {
-        const one = acceptMeta(items, item, `${name}[${index}]`);
-        if (one instanceof Refusal)
-            return one;
-        accepted.push(one);
-    }
-    return accepted;
+  const list = asList(value);
+  if (!list) return new Refusal(`${name} must be a list.`);
+  const accepted = [];
+  for (const [index, item] of list.entries()) {
+    const one = acceptMeta(items, item, `${name}[${index}]`);
+    if (one instanceof Refusal) return one;
+    accepted.push(one);
+  }
+  return accepted;
 }
 /** A list, or a single value as clients may send it: a text with commas or blanks, a number. */
 function asList(value) {
-    if (Array.isArray(value))
-        return value;
-    if (typeof value === 'string')
-        return value.split(/[\s,]+/).filter((part) => part !== '');
-    return typeof value === 'number' || typeof value === 'boolean' ? [value] : null;
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return value.split(/[\s,]+/).filter((part) => part !== '');
+  return typeof value === 'number' || typeof value === 'boolean' ? [value] : null;
 }
 function acceptMembers(schema, value, name) {
-    // An empty object reads back as an empty list, so it is accepted as one.
-    if (Array.isArray(value) && value.length === 0)
-        return {};
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return new Refusal(`${name} must be an object.`);
-    const members = [];
-    for (const [key, member] of Object.entries(value)) {
-        const known = memberSchema(schema, key);
-        if (!known)
-            return new Refusal(`${name} has no member ${key}.`);
-        const one = known === true ? shallow(member, `${name}[${key}]`) : acceptMeta(known, member, `${name}[${key}]`);
-        if (one instanceof Refusal)
-            return one;
-        members.push([key, one]);
-    }
-    return Object.fromEntries(members);
+  // An empty object reads back as an empty list, so it is accepted as one.
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return new Refusal(`${name} must be an object.`);
+  const members = [];
+  for (const [key, member] of Object.entries(value)) {
+    const known = memberSchema(schema, key);
+    if (!known) return new Refusal(`${name} has no member ${key}.`);
+    const one = known === true ? shallow(member, `${name}[${key}]`) : acceptMeta(known, member, `${name}[${key}]`);
+    if (one instanceof Refusal) return one;
+    members.push([key, one]);
+  }
+  return Object.fromEntries(members);
 }
 /** Any value, as long as it is not nested so deeply that storing it would exhaust the stack. */
 function shallow(value, name) {
-    let level = [value];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > deepest)
-            return new Refusal(`${name} is nested more than ${deepest} levels deep.`);
-        level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    }
-    return value;
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return new Refusal(`${name} is nested more than ${deepest} levels deep.`);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return value;
 }
 const deepest = 64;
 function memberSchema({ properties = {}, additionalProperties = false }, key) {
-    const declared = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return declared ?? additionalProperties;
+  const declared = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  return declared ?? additionalProperties;
 }
 const emptyValues = {
-    string: '',
-    integer: 0,
-    number: 0,
-    boolean: false,
-    array: [],
-    object: [],
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+  array: [],
+  object: [],
 };
 /** What reads back where nothing is stored and no default is declared. */
 export const emptyMeta = ({ type }) => emptyValues[type];
 /** The schema as the interface publishes it. */
 export function publishMeta(schema) {
-    const { type, enum: choices, format, minimum, maximum, items, properties, additionalProperties } = schema;
-    return {
-        type,
-        ...(schema.description === undefined ? {} : { description: schema.description }),
-        ...(choices ? { enum: choices } : {}),
-        ...(format ? { format } : {}),
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-        ...(type === 'array' ? { items: publishMeta(items ?? { type: 'string' }) } : {}),
-        ...(type === 'object'
-            ? {
-                properties: Object.fromEntries(Object.entries(properties ?? {}).map(([key, one]) => [key, publishMeta(one)])),
-                additionalProperties: typeof additionalProperties === 'object'
-                    ? publishMeta(additionalProperties)
-                    : (additionalProperties ?? false),
-            }
-            : {}),
-    };
+  const { type, enum: choices, format, minimum, maximum, items, properties, additionalProperties } = schema;
+  return {
+    type,
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    ...(choices ? { enum: choices } : {}),
+    ...(format ? { format } : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(type === 'array' ? { items: publishMeta(items ?? { type: 'string' }) } : {}),
+    ...(type === 'object'
+      ? {
+          properties: Object.fromEntries(Object.entries(properties ?? {}).map(([key, one]) => [key, publishMeta(one)])),
+          additionalProperties:
+            typeof additionalProperties === 'object'
+              ? publishMeta(additionalProperties)
+              : (additionalProperties ?? false),
+        }
+      : {}),
+  };
 }

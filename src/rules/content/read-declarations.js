@@ -5,84 +5,102 @@ import { DeclarationError } from './declaration-error.ts';
 export const contentSections = ['postTypes', 'taxonomies', 'meta'];
 /** Checks the form of declarations from untyped code. Whether they fit together is for `contentModel` to say. */
 export function readDeclarations(given) {
-    for (const section of contentSections) {
-        if (given[section] !== undefined)
-            check.list(sections[section])(given[section], section);
-    }
-    const found = contentSections.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
-    // Each section has passed the check of its form above.
-    return Object.fromEntries(found);
+  for (const section of contentSections) {
+    if (given[section] !== undefined) check.list(sections[section])(given[section], section);
+  }
+  const found = contentSections.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
+  // Each section has passed the check of its form above.
+  return Object.fromEntries(found);
 }
-const restBase = check.either(['letters, digits and dashes', check.pattern('', /^[a-z][a-z0-9_-]{0,60}$/)], ['null', check.nothing]);
-const path = check.pattern('a path of lower-case letters, digits, dashes and slashes', /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*$/);
+const restBase = check.either(
+  ['letters, digits and dashes', check.pattern('', /^[a-z][a-z0-9_-]{0,60}$/)],
+  ['null', check.nothing],
+);
+const path = check.pattern(
+  'a path of lower-case letters, digits, dashes and slashes',
+  /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*$/,
+);
 const capabilityName = check.pattern('lower-case letters, digits and _', /^[a-z][a-z0-9_]*$/);
 /** Any label may be given, but not without the name. */
 const labels = (value, at) => {
-    check.record(check.text)(value, at);
-    if (typeof value === 'object' && value !== null && !('name' in value))
-        throw new DeclarationError(`${at}.name is missing. It is the plural, such as "Products".`);
+  check.record(check.text)(value, at);
+  if (typeof value === 'object' && value !== null && !('name' in value))
+    throw new DeclarationError(`${at}.name is missing. It is the plural, such as "Products".`);
 };
 const permission = check.either(['the name of a capability', capabilityName], ['a function', check.fn]);
 /** Recursive: lists have items and objects have members of the same form. */
 const valueSchema = {
-    type: check.choice('string', 'integer', 'number', 'boolean', 'array', 'object'),
-    description: check.text,
-    enum: check.list(check.text),
-    format: check.choice('date-time', 'email', 'ip', 'uri'),
-    minimum: check.number,
-    maximum: check.number,
-    items: (value, at) => check.members(valueSchema, ['type'])(value, at),
-    properties: (value, at) => check.record(check.members(valueSchema, ['type']))(value, at),
-    additionalProperties: (value, at) => check.either(['true or false', check.flag], ['a schema', check.members(valueSchema, ['type'])])(value, at),
+  type: check.choice('string', 'integer', 'number', 'boolean', 'array', 'object'),
+  description: check.text,
+  enum: check.list(check.text),
+  format: check.choice('date-time', 'email', 'ip', 'uri'),
+  minimum: check.number,
+  maximum: check.number,
+  items: (value, at) => check.members(valueSchema, ['type'])(value, at),
+  properties: (value, at) => check.record(check.members(valueSchema, ['type']))(value, at),
+  additionalProperties: (value, at) =>
+    check.either(['true or false', check.flag], ['a schema', check.members(valueSchema, ['type'])])(value, at),
 };
 const metaMembers = {
-    ...valueSchema,
-    single: check.flag,
-    default: check.anything,
-    showInRest: check.flag,
-    mayRead: permission,
-    mayWrite: permission,
+  ...valueSchema,
+  single: check.flag,
+  default: check.anything,
+  showInRest: check.flag,
+  mayRead: permission,
+  mayWrite: permission,
 };
 const sections = {
-    postTypes: check.members({
-        name: check.text,
-        restBase,
-        labels,
-        description: check.text,
-        public: check.flag,
-        hierarchical: check.flag,
-        supports: check.list(check.choice(...supportNames)),
-        taxonomies: check.list(check.text),
-        slug: path,
-        withFront: check.flag,
-        hasArchive: check.either(['true or false', check.flag], ['a path', path]),
-        capabilityType: check.either(['a word such as product', capabilityName], ['a pair such as ["story", "stories"]', check.pair(capabilityName)]),
-        roles: check.record(check.choice('all', 'own', 'drafts')),
-        meta: check.record(check.members(metaMembers, ['type'])),
-    }, ['name']),
-    taxonomies: check.members({
-        name: check.text,
-        restBase,
-        labels,
-        description: check.text,
-        hierarchical: check.flag,
-        postTypes: check.list(check.text),
-        slug: path,
-        withFront: check.flag,
-        nestedLinks: check.flag,
-        showCloud: check.flag,
-        capabilities: check.members({
-            manage: capabilityName,
-            edit: capabilityName,
-            delete: capabilityName,
-            assign: capabilityName,
-        }),
-        meta: check.record(check.members(metaMembers, ['type'])),
-    }, ['name']),
-    meta: check.members({
-        ...metaMembers,
-        key: check.text,
-        object: check.choice('post', 'term', 'user', 'comment'),
-        subtype: check.text,
-    }, ['key', 'object', 'type']),
+  postTypes: check.members(
+    {
+      name: check.text,
+      restBase,
+      labels,
+      description: check.text,
+      public: check.flag,
+      hierarchical: check.flag,
+      supports: check.list(check.choice(...supportNames)),
+      taxonomies: check.list(check.text),
+      slug: path,
+      withFront: check.flag,
+      hasArchive: check.either(['true or false', check.flag], ['a path', path]),
+      capabilityType: check.either(
+        ['a word such as product', capabilityName],
+        ['a pair such as ["story", "stories"]', check.pair(capabilityName)],
+      ),
+      roles: check.record(check.choice('all', 'own', 'drafts')),
+      meta: check.record(check.members(metaMembers, ['type'])),
+    },
+    ['name'],
+  ),
+  taxonomies: check.members(
+    {
+      name: check.text,
+      restBase,
+      labels,
+      description: check.text,
+      hierarchical: check.flag,
+      postTypes: check.list(check.text),
+      slug: path,
+      withFront: check.flag,
+      nestedLinks: check.flag,
+      showCloud: check.flag,
+      capabilities: check.members({
+        manage: capabilityName,
+        edit: capabilityName,
+        delete: capabilityName,
+        assign: capabilityName,
+      }),
+      meta: check.record(check.members(metaMembers, ['type'])),
+    },
+    ['name'],
+  ),
+  meta: check.members(
+    {
+      ...metaMembers,
+      key: check.text,
+      object: check.choice('post', 'term', 'user', 'comment'),
+      subtype: check.text,
+    },
+    ['key', 'object', 'type'],
+  ),
 };

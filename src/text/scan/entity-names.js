@@ -1,5 +1,7 @@
 /** The 252 named references of HTML 4 and `apos`: the names that survive sanitising. Case matters. */
-export const entityNames = new Set(('quot amp apos lt gt nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
+export const entityNames = new Set(
+  (
+    'quot amp apos lt gt nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
     'sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde ' +
     'Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde ' +
     'Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil ' +
@@ -11,4 +13,6 @@ export const entityNames = new Set(('quot amp apos lt gt nbsp iexcl cent pound c
     'part exist empty nabla isin notin ni prod sum minus lowast radic prop infin ang and or cap cup int there4 sim cong ' +
     'asymp ne equiv le ge sub sup nsub sube supe oplus otimes perp sdot lceil rceil lfloor rfloor lang rang loz spades ' +
     'clubs hearts diams OElig oelig Scaron scaron Yuml circ tilde ensp emsp thinsp zwnj zwj lrm rlm ndash mdash lsquo ' +
-    'rsquo sbquo ldquo rdquo bdquo dagger Dagger permil lsaquo rsaquo euro').split(' '));
+    'rsquo sbquo ldquo rdquo bdquo dagger Dagger permil lsaquo rsaquo euro'
+  ).split(' '),
+);

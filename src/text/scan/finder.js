@@ -3,10 +3,9 @@
  * in all. A plain indexOf in a loop is quadratic as soon as the needle is missing.
  */
 export function createFinder(text, needle) {
-    let found = -2;
-    return (from) => {
-        if (found !== -1 && found < from)
-            found = text.indexOf(needle, from);
-        return found;
-    };
+  let found = -2;
+  return (from) => {
+    if (found !== -1 && found < from) found = text.indexOf(needle, from);
+    return found;
+  };
 }

@@ -5,22 +5,18 @@ const triedOneByOne = 12;
  * next one costs about twenty queries and not a thousand.
  */
 export async function firstFree(start, isFree) {
-    let taken = start + triedOneByOne - 1;
-    for (let n = start; n <= taken; n++)
-        if (await isFree(n))
-            return n;
-    let stride = triedOneByOne;
-    while (!(await isFree(taken + stride))) {
-        taken += stride;
-        stride *= 2;
-    }
-    let free = taken + stride;
-    while (free - taken > 1) {
-        const middle = Math.floor((taken + free) / 2);
-        if (await isFree(middle))
-            free = middle;
-        else
-            taken = middle;
-    }
-    return free;
+  let taken = start + triedOneByOne - 1;
+  for (let n = start; n <= taken; n++) if (await isFree(n)) return n;
+  let stride = triedOneByOne;
+  while (!(await isFree(taken + stride))) {
+    taken += stride;
+    stride *= 2;
+  }
+  let free = taken + stride;
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isFree(middle)) free = middle;
+    else taken = middle;
+  }
+  return free;
 }

@@ -2,8 +2,6 @@
 export interface KnownAttack {
   readonly name: string;
   readonly tests: readonly (readonly [file: string, test: string])[];
-  /** What part of it cannot be tried yet, and why. */
-  readonly waitsFor?: string;
 }
 
 /** Every known break, in five groups: reading, writing, fetching, files and people, the HTTP layer. */
@@ -339,8 +337,8 @@ export const knownAttacks: readonly KnownAttack[] = [
         'alone reads and writes nothing, from whatever page and by whatever method',
       ],
       ['test/api/comments/comments.write.test.ts', 'keeps only harmless markup of those who may not post any'],
+      ['test/api/login/login.attacks.test.ts', 'a cookie from the log-in page posts no comment from another page: %s'],
     ],
-    waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
   {
     name: 'a contributor does not change comments on an own post',
@@ -469,8 +467,14 @@ export const knownAttacks: readonly KnownAttack[] = [
         'alone reads and writes nothing, from whatever page and by whatever method',
       ],
       ['test/api/security/security.toolset.test.ts', '%s owns no settings'],
+      [
+        'test/api/login/login.attacks.test.ts',
+        'a cookie from the log-in page changes no settings from another page: %o',
+      ],
+      ['test/api/login/login.session.test.ts', 'is not taken from another site: %o'],
+      ['test/api/login/login.session.test.ts', 'does not end by a link of somebody else'],
+      ['test/api/login/login.password.test.ts', 'cannot be asked for by a form of another site, nor without end'],
     ],
-    waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
   {
     name: 'the name of an event starts nothing',
@@ -523,8 +527,12 @@ export const knownAttacks: readonly KnownAttack[] = [
         'test/api/security/security.http.test.ts',
         'get what a visitor gets, and nothing of the one whose cookie came along',
       ],
+      [
+        'test/api/login/login.attacks.test.ts',
+        'a callback with a cookie from the log-in page gets what a visitor gets',
+      ],
+      ['test/api/login/login.attacks.test.ts', '%s cannot be framed, stored or read by other pages'],
     ],
-    waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
   {
     name: 'Host builds no link and no mail',
@@ -566,7 +574,15 @@ export const knownAttacks: readonly KnownAttack[] = [
         'with a wrong nonce is refused, so that a client knows to fetch a new one',
       ],
       ['test/api/security/security.identity.test.ts', 'takes no nonce but its own'],
+      ['test/api/login/login.session.test.ts', 'gives its nonce to the browser, with which it may write'],
+      ['test/api/login/login.session.test.ts', 'gives no nonce to visitors'],
+      ['test/api/login/login.session.test.ts', 'gives a new session each time, whatever cookie was brought along'],
+      ['test/api/login/login.session.test.ts', 'redirect_to=%s leads to %s'],
+      ['test/api/login/login.attacks.test.ts', 'the cookie is not for scripts, nor for requests of other sites'],
+      ['test/api/login/login.attacks.test.ts', 'an unknown name and a wrong password are refused in the same words'],
+      ['test/api/login/login.attacks.test.ts', '?author=%s tells no name of a user who wrote nothing'],
+      ['test/api/login/login.attacks.test.ts', 'a lost password is answered before anything is looked up'],
+      ['test/api/login/login.attacks.test.ts', 'a nonce of one session is of no use in another'],
     ],
-    waitsFor: 'the log-in page, which will hand out the cookie that is opened in the store here',
   },
 ];

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 export interface Sent {
   readonly method: string;
@@ -29,13 +30,11 @@ export function exchange(origin: string, { method, target, headers, body }: Sent
       const chunks: Buffer[] = [];
       answer.on('data', (chunk) => chunks.push(chunk));
       answer.on('error', (error) => end(`The answer broke off: ${error.message}`));
-      answer.on('end', () =>
-        end({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
+      answer.on('end', () => {
+        const text = plainText(Buffer.concat(chunks), answer.headers['content-encoding']);
+        const status = answer.statusCode ?? 0;
+        end(text === null ? 'The answer is not in the encoding it names.' : { status, headers: answer.headers, text });
+      });
     });
     const timer = setTimeout(() => {
       end(`There was no answer within ${deadlineMs / 1000} seconds.`);
@@ -48,4 +47,20 @@ export function exchange(origin: string, { method, target, headers, body }: Sent
     req.on('error', (error) => end(`The connection broke: ${error.message}`));
     req.end(body);
   });
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+
+/** A body without its encoding; null if it is in another one. The answer to HEAD has none. */
+function plainText(bytes: Buffer, encoding: string | undefined): string | null {
+  if (encoding === undefined || bytes.length === 0) return bytes.toString('utf8');
+  try {
+    return decoders[encoding]?.(bytes).toString('utf8') ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -2,12 +2,14 @@ import { type AnyPart, anyPart } from '../core/part.ts';
 import { endpoints } from './endpoints.ts';
 import { imports } from './imports.ts';
 import { markup } from './markup.ts';
+import { pages } from './pages.ts';
 import { protocol } from './protocol.ts';
 import { uploads } from './uploads.ts';
 
 /** Every part, in the order in which they run. */
 export const parts: readonly AnyPart[] = [
   anyPart(endpoints),
+  anyPart(pages),
   anyPart(markup),
   anyPart(protocol),
   anyPart(uploads),

@@ -30,6 +30,8 @@ export interface FuzzSite {
   readonly tally: Tally;
   /** The value of `Authorization`; undefined for visitors. */
   authorization(role: FuzzRole): string | undefined;
+  /** The password of the account of a role; undefined for visitors. */
+  password(role: FuzzRole): string | undefined;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
     commentFloodSeconds: 0,
     log: pino({ level: 'silent' }),
   });
-  const { logins, cast } = await makeCast(platen, secrets);
+  const { logins, passwords, cast } = await makeCast(platen, secrets);
   const planted = await plantSecrets(maker(platen, adminPassword), platen.store, secrets, cast);
   planted.users.push(1, ...(await makeKeepers(platen, secrets)));
   const formId = variant === 'a' ? await firstForm(platen, adminPassword) : 0;
@@ -87,6 +89,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
     checkAnswer,
     tally: createTally(),
     authorization: (role) => logins.get(role),
+    password: (role) => passwords.get(role),
     async close() {
       await watch.stop();
       await database.drop();
@@ -97,11 +100,13 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
 
 async function makeCast({ store }: Platen, secrets: ReturnType<typeof createSecrets>) {
   const logins = new Map<FuzzRole, string>();
+  const passwords = new Map<FuzzRole, string>();
   const cast = {} as Record<(typeof members)[number], number>;
   for (const role of members) {
     // Editors see the addresses of those who comment.
     const address = secrets.plant(`address of the ${role}`, [role, 'editor', 'administrator']);
     const password = secrets.plant(`password of the ${role}`, []);
+    passwords.set(role, password);
     const account = { login: `the-${role}`, email: `${address}@hidden.example`, password, roles: [role] };
     cast[role] = await store.transaction((s) => createAccount(s, { ...account, nowMs: Date.now() }));
     // A password of its own: a case may change that of the account.
@@ -109,7 +114,7 @@ async function makeCast({ store }: Platen, secrets: ReturnType<typeof createSecr
     secrets.add(made.password, `application password of the ${role}`);
     logins.set(role, `Basic ${Buffer.from(`the-${role}:${made.password}`).toString('base64')}`);
   }
-  return { logins, cast };
+  return { logins, passwords, cast };
 }
 
 /** Users who do nothing and are known to administrators only. */
