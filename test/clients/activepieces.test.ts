@@ -60,7 +60,7 @@ describe('the WordPress piece of Activepieces', () => {
       status: 'publish',
       sticky: 'true',
     });
-    expect(await act('get_post_by_id', { post_id: post.id })).toMatchObject({ sticky: 'true' });
+    expect(await act('get_post_by_id', { post_id: post.id })).toMatchObject({ sticky: true });
     expect(await act('update_blog_post', { post_id: post.id, title: 'Newest' })).toMatchObject({ id: post.id });
     const found = await act<{ posts: Item[]; total: number }>('list_posts', { search: 'Newest', per_page: 5 });
     expect(found.posts.map(({ id }) => id)).toEqual([post.id]);
