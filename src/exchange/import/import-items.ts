@@ -90,7 +90,9 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
   const known = await knownItems(run, wanted);
   const referenced = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
   const earlier = await newIdsOf(run.store, run.source, 'post', [...referenced]);
-  const { fresh, present } = sorted(run, wanted, known);
+  const { fresh, present: found } = sorted(run, wanted, known);
+  // Their new comments are cut like those of new items, or would not be recognised the next time.
+  const present = found.map((one) => ({ ...one, item: fitted(one.item, (note) => run.tally.note(note)) }));
   const comments = await knownComments(run, present);
   const usedIds = new Set<number>();
   const newItems: NewItem[] = [];

@@ -210,6 +210,18 @@ describe('bringing in an export file', () => {
     expect([...targets.values()].map((rows) => rows[0]?.value)).toEqual([String(theirs.id), String(moved.id), '802']);
   });
 
+  it('cuts the new comments of what is there already', async () => {
+    const comment = (id: number, author: string) =>
+      `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${author}</wp:comment_author><wp:comment_content>No. ${id}</wp:comment_content><wp:comment_date>2020-01-01 10:00:00</wp:comment_date></wp:comment>`;
+    const talk = (...comments: string[]) => bring(wxrXml(itemXml({ id: 60, slug: 'talked-about' }, comments.join(''))));
+    const long = comment(2, 'x'.repeat(400));
+    await talk(comment(1, 'A'));
+    const report = await talk(comment(1, 'A'), long);
+    expect([report.made.item, report.made.comment]).toEqual([0, 1]);
+    expect(report.notes.join('\n')).toContain('The author of a comment');
+    expect((await talk(comment(1, 'A'), long)).made.comment).toBe(0);
+  });
+
   it('mends what no table can hold, and says so', async () => {
     const long = 'ä'.repeat(40_000);
     const report = await bring(
