@@ -1,9 +1,19 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+/** Themes and extensions import the package by its name; in tests that is the source. */
+const alias = Object.fromEntries(
+  ['extension', 'theme'].map((name) => [
+    `platen/${name}`,
+    fileURLToPath(new URL(name === 'theme' ? './src/theme/theme.ts' : './src/extension.ts', import.meta.url)),
+  ]),
+);
 
 /** Behaviour tests run once per database; the store is chosen by PLATEN_TEST_STORE, set per project. */
 const behaviour = (store: 'sqlite' | 'mariadb') => ({
   test: {
+    alias,
     name: store,
     include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts'],
     env: { PLATEN_TEST_STORE: store },
