@@ -77,6 +77,9 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  // The other files share the database, without these types.
+  for (const [base, ids] of Object.entries(made ?? {}))
+    for (const id of ids) await pair.wordpress().delete(`/wp/v2/${base}/${id}?force=true`);
   await pair?.close();
   await rm(plugins, { recursive: true, force: true });
 });
