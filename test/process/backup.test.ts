@@ -129,7 +129,7 @@ describe('a backup of a site that is written to', () => {
       const writing = hammer(server.url);
       await writing.reached(10);
       const forced = await restoreTo('one', at('two.platen'), '--force');
-      expect(forced.status).toBe(0);
+      expect(forced).toMatchObject({ status: 0 });
       await writing.stop();
       const found = await titlesOf(server.url);
       expect([...expected].filter((title) => !found.has(title))).toEqual([]);

@@ -1,4 +1,5 @@
 import { backup } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
@@ -43,11 +44,36 @@ export async function replaceDatabase(copy: string, live: string, prefix: string
     const source = new SqliteFile(copy, { readOnly: false, waitMs });
     try {
       source.database.exec(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
-      await backup(source.database, live, stepping(progress));
+      await whenFree(() => backup(source.database, live, stepping(progress)));
     } finally {
       source.close();
     }
   });
+}
+
+const longestWaitMs = 60_000;
+
+/**
+ * Copies into a file that servers write to: the copy does not wait for its lock by itself, and fails where another writer
+ * has it. Nothing was changed then, so that it is tried again until there is a gap.
+ */
+async function whenFree(copy: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + longestWaitMs; ; ) {
+    try {
+      await copy();
+      return;
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (Date.now() > end) throw new StoreError('busy', 'The database is busy with other writes. Try again later.');
+      await sleep(10 + Math.random() * 40);
+    }
+  }
+}
+
+/** Whether another connection holds the lock; the runtime also reports that with the code of success. */
+function isLocked(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
+  return code === 0 || code === 5 || code === 6 || (error instanceof Error && error.message === 'not an error');
 }
 
 /** Throws where a file is damaged, is no database of a site with this prefix, or is newer than this program. */
