@@ -10,7 +10,8 @@ const installed = `${site}node_modules/.package-lock.json`;
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(`${site}package-lock.json`).mtimeMs) {
   console.error('Installing what builds the site …');
   run('npm', [
-    'ci',
+    'install',
+    '--no-save',
     '--include=dev',
     '--ignore-scripts',
     '--prefer-offline',
