@@ -1,11 +1,7 @@
-import type { Logger } from 'pino';
-import type { Variant } from '../api/variant.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { PictureConverter } from '../media/workers/picture-converter.ts';
-import type { PostType } from '../rules/post-types.ts';
-import type { Site } from '../rules/site.ts';
 import type { Rows, Store } from '../storage/store.ts';
 import type { ContentWriter, UserReader } from './content-access.ts';
 import { currentStore, withTransaction } from './current-store.ts';
@@ -15,16 +11,10 @@ import type { BaseHost, CacheControl, Files, FormHooks } from './host.ts';
 import { ownTable } from './limited-store.ts';
 
 /** What hosts are made from; supplied by the composition root. */
-export interface HostServices {
+export interface HostServices
+  extends Pick<BaseHost, 'log' | 'clock' | 'variant' | 'site' | 'types' | 'throttle' | 'secret'> {
   readonly store: Store;
-  readonly log: Logger;
-  readonly clock: () => number;
-  readonly variant: Variant;
-  readonly site: () => Promise<Site>;
-  readonly types: readonly PostType[];
-  readonly throttle: boolean;
   readonly limiters: Limiters;
-  readonly secret: (purpose: string) => Promise<Buffer>;
   readonly formHooks: () => FormHooks | null;
   readonly mail: Outbox;
   readonly cache: CacheControl;

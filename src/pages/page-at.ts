@@ -78,16 +78,15 @@ function withParameters(link: string, rest: URLSearchParams): string {
 
 /** Whether a request was made to this address; the order of parameters and the case of percent codes do not matter. */
 function isSameAddress(site: Site, target: string, canonical: string): boolean {
-  const base = new URL(site.url).pathname.replace(/\/$/, '');
-  return normalised(target, base) === normalised(canonical.slice(new URL(site.url).origin.length), base);
+  // The target is a path within the site; the address has the path of the site before it.
+  return normalised(target) === normalised(canonical.slice(site.url.length));
 }
 
-function normalised(target: string, base: string): string {
+function normalised(target: string): string {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
-  const below = base !== '' && `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : path;
   const parameters = new URLSearchParams(at < 0 ? '' : target.slice(at + 1));
   parameters.sort();
-  const lower = (below || '/').replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase());
+  const lower = (path || '/').replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase());
   return `${lower}?${parameters}`;
 }

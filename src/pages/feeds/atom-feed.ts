@@ -1,10 +1,10 @@
 import type { FeedItem, FeedModel } from './feed-model.ts';
-import { xmlElement, xmlHead, xmlText } from './xml.ts';
+import { xmlElement, xmlHead, xmlLines, xmlText } from './xml.ts';
 
 /** Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: FeedModel): string {
   return `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" xml:lang="${xmlText(feed.language)}">
-${lines([
+${xmlLines([
   `<title>${xmlText(feed.title)}</title>`,
   xmlElement('subtitle', feed.description),
   `<updated>${feed.updated || beginning}</updated>`,
@@ -23,7 +23,7 @@ const beginning = '1970-01-01T00:00:00Z';
 
 function itemOf(item: FeedItem): string {
   const { comments } = item;
-  return lines([
+  return xmlLines([
     '<entry>',
     `<author><name>${xmlText(item.author || 'Anonymous')}</name></author>`,
     `<title>${xmlText(item.title)}</title>`,
@@ -43,5 +43,3 @@ function itemOf(item: FeedItem): string {
 
 const link = (rel: string, href: string, type: string): string =>
   `<link rel="${rel}" type="${type}" href="${xmlText(href)}"/>`;
-
-const lines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');

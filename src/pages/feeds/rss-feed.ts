@@ -1,5 +1,5 @@
 import type { FeedItem, FeedModel } from './feed-model.ts';
-import { xmlData, xmlElement, xmlHead, xmlText } from './xml.ts';
+import { xmlData, xmlElement, xmlHead, xmlLines, xmlText } from './xml.ts';
 
 const names = [
   'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
@@ -13,7 +13,7 @@ const names = [
 export function rssFeed(feed: FeedModel): string {
   return `${xmlHead}<rss version="2.0" ${names}>
 <channel>
-${lines([
+${xmlLines([
   xmlElement('title', feed.title || feed.link),
   `<atom:link href="${xmlText(feed.feedUrl)}" rel="self" type="application/rss+xml"/>`,
   xmlElement('link', feed.link),
@@ -30,7 +30,7 @@ ${lines([
 
 /** The title and the link of the image repeat those of the channel, as the format demands. */
 function iconOf({ title, link }: FeedModel, icon: NonNullable<FeedModel['icon']>): string {
-  return lines([
+  return xmlLines([
     '<image>',
     xmlElement('url', icon.url),
     xmlElement('title', title || link),
@@ -43,7 +43,7 @@ function iconOf({ title, link }: FeedModel, icon: NonNullable<FeedModel['icon']>
 
 function itemOf(item: FeedItem): string {
   const { comments } = item;
-  return lines([
+  return xmlLines([
     '<item>',
     xmlElement('title', item.title),
     xmlElement('link', item.url),
@@ -59,8 +59,6 @@ function itemOf(item: FeedItem): string {
     '</item>',
   ]);
 }
-
-const lines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 /** A date as mail has it; empty for none. */
 function rfc822(iso: string): string {

@@ -20,3 +20,6 @@ export function xmlElement(name: string, text: string): string {
 }
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Pieces of a document, one per line; empty ones are left out. */
+export const xmlLines = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');

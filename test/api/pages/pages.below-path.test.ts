@@ -205,3 +205,15 @@ describe('a site with a separate front end', () => {
     }
   });
 });
+
+it('a page named like the path of the site has its own address', async () => {
+  const place = await served();
+  try {
+    const page = await write(place, '/wp/v2/pages', { title: 'Blog', status: 'publish' });
+    expect(page.link).toBe(`${place.url}/blog/`);
+    const answer = await fetch(page.link, { redirect: 'manual' });
+    expect([answer.status, (await answer.text()).includes('<h1')]).toEqual([200, true]);
+  } finally {
+    await place.close();
+  }
+});
