@@ -7,6 +7,7 @@ import type { HttpServer } from '../http/http-server.ts';
 import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { createAdminPage } from '../admin-page/admin-page.ts';
 import { createLoginPages } from '../login/login-pages.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import { createCachedResponses } from '../response-cache/cached-responses.ts';
@@ -70,6 +71,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   const login = createLoginPages({
     ...services,
     browser: identity.browser,
+    admin: createAdminPage(),
     ask: (request) => answer(request, made.engine),
     limiters: config.throttle ? limiters : null,
   });

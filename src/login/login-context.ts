@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AdminPage } from '../admin-page/admin-page.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
@@ -14,6 +15,7 @@ export interface LoginContext {
   readonly browser: Identity['browser'];
   /** Answers a request to the interface, within the process. */
   readonly ask: (request: ApiRequest) => Promise<ApiResponse>;
+  readonly admin: AdminPage;
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;

@@ -20,7 +20,7 @@ export function createLoginPages(context: LoginContext): LoginPages {
   };
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?', 2);
-    const isAdmin = path === '/admin' || path === '/admin/' || path === '/wp-admin' || path.startsWith('/wp-admin/');
+    const isAdmin = /^\/(?:wp-)?admin(?:\/|$)/.test(path);
     if (!isAdmin && path !== '/wp-login.php') return null;
     const query = new URLSearchParams(search);
     const work: LoginWork = { ...context, request, query, current: await context.site(context.store) };

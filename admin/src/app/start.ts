@@ -1,0 +1,18 @@
+/** What the server wrote into the document; everything else is asked of the interface. */
+export interface Start {
+  readonly siteUrl: string;
+  readonly serverPath: string;
+  readonly apiPath: string;
+  readonly siteTitle: string;
+  readonly startOfWeek: number;
+  readonly userId: number;
+  readonly nonce: string;
+}
+
+export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}');
+
+/** Styles that are made while the page runs carry it. */
+export const styleNonce: string = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+
+/** The path of the page itself, for the router. */
+export const basePath = `${start.serverPath}/admin`;

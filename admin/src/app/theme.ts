@@ -1,0 +1,47 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The teal of the log-in page, from lightest to darkest. */
+const sea: MantineColorsTuple = [
+  '#eaf6f8',
+  '#d5e9ee',
+  '#a8d3dd',
+  '#78bccb',
+  '#52a8bc',
+  '#3a9cb3',
+  '#2a8ea6',
+  '#117a92',
+  '#0b6276',
+  '#0b5a6b',
+];
+
+/** Warm greys instead of cold ones, as on the site. */
+const dark: MantineColorsTuple = [
+  '#e9e6df',
+  '#c9c4ba',
+  '#a8a298',
+  '#857f75',
+  '#5a554d',
+  '#3c3833',
+  '#2e2b27',
+  '#22201e',
+  '#1b1a18',
+  '#171615',
+];
+
+export const theme = createTheme({
+  primaryColor: 'sea',
+  primaryShade: { light: 8, dark: 5 },
+  colors: { sea, dark },
+  white: '#fffefb',
+  black: '#22211e',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } } },
+  focusRing: 'auto',
+  components: {
+    Tooltip: { defaultProps: { openDelay: 400 } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+  },
+});

@@ -1,0 +1,155 @@
+import { Button, Group, Modal, Pagination, Paper, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/me.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { ContentKind } from './content-kind.ts';
+import { ContentTable } from './content-table.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { type ListSearch, readListSearch } from './list-search.ts';
+import { type ContentAction, useContentActions } from './use-content-actions.tsx';
+
+/** The list of one kind of content. Its filters stand in the address, so that they can be kept and shared. */
+export function ContentList({ kind, search }: { readonly kind: ContentKind; readonly search: ListSearch }) {
+  const words = useWords();
+  const own = kind.words(words);
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [removing, setRemoving] = useState<readonly number[]>([]);
+  const { run, isBusy } = useContentActions(kind);
+  const list = useQuery({
+    queryKey: [kind.key, 'list', search],
+    queryFn: ({ signal }) => kind.list(search, signal),
+    placeholderData: keepPreviousData,
+  });
+
+  const go = (next: ListSearch) => {
+    setSelected(new Set());
+    void navigate({ to: `/${kind.key}`, search: next });
+  };
+  const change = (changes: Partial<Record<keyof ListSearch, string | number | null>>) =>
+    go(readListSearch({ ...search, page: undefined, ...changes }));
+  const sort = (orderby: 'date' | 'modified' | 'title') => {
+    const usual = orderby === 'title' ? 'asc' : 'desc';
+    const isSame = (search.orderby ?? 'date') === orderby;
+    const order = isSame && (search.order ?? usual) === usual ? (usual === 'asc' ? 'desc' : 'asc') : usual;
+    change({ orderby, order });
+  };
+  const select = (ids: readonly number[], isSelected: boolean) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+      return next;
+    });
+  const act = (action: ContentAction, ids: readonly number[]) => {
+    if (action === 'remove') return setRemoving(ids);
+    setSelected(new Set());
+    void run(action, ids);
+  };
+
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Screen title={own.title} note={list.data && own.count(list.data.total)}>
+      <ListFilters search={search} hasCategories={kind.hasCategories} change={change} key={isFiltered ? 'filtered' : 'all'} />
+      <BulkBar kind={kind} search={search} selected={selected} act={act} isBusy={isBusy} />
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <LoadingRows />}
+      {list.data && list.data.items.length === 0 && (
+        <Paper withBorder>
+          <EmptyState title={isFiltered ? words.list.nothingFound : own.empty} text={isFiltered ? '' : own.emptyText}>
+            {isFiltered && (
+              <Button variant="default" mt="sm" onClick={() => go({})}>
+                {words.list.clearFilters}
+              </Button>
+            )}
+          </EmptyState>
+        </Paper>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs" opacity={list.isPlaceholderData ? 0.6 : 1}>
+          <ContentTable kind={kind} items={list.data.items} search={search} selected={selected} select={select} sort={sort} act={act} />
+        </Paper>
+      )}
+      {list.data && list.data.pages > 1 && (
+        <Group justify="center" mt="lg" component="nav" aria-label={words.common.pagination}>
+          <Pagination
+            total={list.data.pages}
+            value={search.page ?? 1}
+            onChange={(page) => change({ page })}
+            getItemProps={(page) => ({ 'aria-label': words.common.page(page, list.data.pages) })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? words.common.next : words.common.previous })}
+          />
+        </Group>
+      )}
+      <Modal
+        opened={removing.length > 0}
+        onClose={() => setRemoving([])}
+        title={words.list.confirmDelete(removing.length)}
+        centered
+        closeButtonProps={{ 'aria-label': words.common.close }}
+      >
+        <Stack>
+          <Text size="sm">{words.list.confirmDeleteText}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setRemoving([])} data-autofocus>
+              {words.common.cancel}
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                setSelected(new Set());
+                setRemoving([]);
+                void run('remove', removing);
+              }}
+            >
+              {words.common.delete}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Screen>
+  );
+}
+
+interface BulkBarProps {
+  readonly kind: ContentKind;
+  readonly search: ListSearch;
+  readonly selected: ReadonlySet<number>;
+  readonly act: (action: ContentAction, ids: readonly number[]) => void;
+  readonly isBusy: boolean;
+}
+
+/** What can be done with everything that is selected. */
+function BulkBar({ kind, search, selected, act, isBusy }: BulkBarProps) {
+  const words = useWords();
+  const may = useMay();
+  if (selected.size === 0) return null;
+  const ids = [...selected];
+  const button = (action: ContentAction, label: string, colour?: string) => (
+    <Button size="compact-sm" variant="default" c={colour} onClick={() => act(action, ids)} loading={isBusy}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group mb="sm" gap="xs" role="group" aria-label={words.list.selected(selected.size)}>
+      <Text size="sm" fw={600}>
+        {words.list.selected(selected.size)}
+      </Text>
+      {search.status === 'trash' ? (
+        <>
+          {button('restore', words.list.restore)}
+          {button('remove', words.common.delete, 'red')}
+        </>
+      ) : (
+        <>
+          {may(kind.publish) && button('publish', words.list.publish)}
+          {button('draft', words.list.toDraft)}
+          {button('trash', words.list.trash, 'red')}
+        </>
+      )}
+    </Group>
+  );
+}

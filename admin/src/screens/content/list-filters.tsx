@@ -1,0 +1,105 @@
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useMay } from '../../api/me.ts';
+import { RemoteSelect } from '../../ui/remote-select.tsx';
+import { useLanguage, useWords } from '../../words/words.tsx';
+import { type ListSearch, listStatuses } from './list-search.ts';
+
+interface ListFiltersProps {
+  readonly search: ListSearch;
+  readonly hasCategories: boolean;
+  readonly change: (change: Partial<Record<keyof ListSearch, string | number | null>>) => void;
+}
+
+/** What a list is narrowed by: words, state, author, category, month. */
+export function ListFilters({ search, hasCategories, change }: ListFiltersProps) {
+  const words = useWords();
+  const may = useMay();
+  const { code } = useLanguage();
+  const [typed, setTyped] = useState(search.search ?? '');
+  const apply = useDebouncedCallback((text: string) => change({ search: text }), 300);
+  const isNarrow = useMediaQuery('(max-width: 62em)');
+  const states = [
+    { value: 'any', label: words.status.any },
+    ...listStatuses.map((status) => ({ value: status, label: words.status[status] })),
+  ];
+  const chooseState = (value: string | null) => change({ status: value === 'any' ? null : value });
+  return (
+    <Group gap="sm" mb="md" role="search" align="flex-end">
+      {isNarrow ? (
+        <Select
+          aria-label={words.list.filterState}
+          data={states}
+          value={search.status ?? 'any'}
+          onChange={chooseState}
+          allowDeselect={false}
+          w={{ base: '100%', sm: 180 }}
+        />
+      ) : (
+        <SegmentedControl aria-label={words.list.filterState} data={states} value={search.status ?? 'any'} onChange={chooseState} w="100%" />
+      )}
+      <TextInput
+        aria-label={words.common.search}
+        placeholder={words.common.search}
+        leftSection={<Search size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          apply(event.currentTarget.value);
+        }}
+        type="search"
+        style={{ flexGrow: 1 }}
+        miw={180}
+      />
+      {may('list_users') && (
+        <RemoteSelect
+          label={words.list.filterAuthor}
+          queryKey="users"
+          value={search.author ?? null}
+          onChange={(author) => change({ author })}
+          find={async (text, signal) =>
+            (await api.get('/wp/v2/users', { search: text, per_page: 20, _fields: 'id,name' }, signal)).map(choice)
+          }
+          name={async (id, signal) => choice(await api.get('/wp/v2/users/{id}', { id, _fields: 'id,name' }, signal))}
+        />
+      )}
+      {hasCategories && (
+        <RemoteSelect
+          label={words.list.filterCategory}
+          queryKey="categories"
+          value={search.category ?? null}
+          onChange={(category) => change({ category })}
+          find={async (text, signal) =>
+            (await api.get('/wp/v2/categories', { search: text, per_page: 50, _fields: 'id,name' }, signal)).map(choice)
+          }
+          name={async (id, signal) => choice(await api.get('/wp/v2/categories/{id}', { id, _fields: 'id,name' }, signal))}
+        />
+      )}
+      <Select
+        aria-label={words.list.filterMonth}
+        placeholder={words.list.filterMonth}
+        data={lastMonths(code)}
+        value={search.month ?? null}
+        onChange={(month) => change({ month })}
+        clearable
+        w={{ base: '100%', sm: 180 }}
+      />
+    </Group>
+  );
+}
+
+const choice = ({ id, name }: { readonly id: number; readonly name: string }) => ({ value: String(id), label: name });
+
+const monthsOffered = 60;
+
+function lastMonths(language: string): { value: string; label: string }[] {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const now = new Date();
+  return Array.from({ length: monthsOffered }, (_, back) => {
+    const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1));
+    return { value: month.toISOString().slice(0, 7), label: format.format(month) };
+  });
+}

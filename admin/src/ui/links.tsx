@@ -1,0 +1,10 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+
+type LinkAttributes<Own> = Own & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Own> & { readonly ref?: Ref<HTMLAnchorElement> };
+
+/** Links to other screens, in the looks of the component library. */
+export const TextLink = createLink((props: LinkAttributes<AnchorProps>) => <Anchor {...props} />);
+export const ButtonLink = createLink((props: LinkAttributes<ButtonProps>) => <Button component="a" {...props} />);
+export const NavigationLink = createLink((props: LinkAttributes<NavLinkProps>) => <NavLink component="a" {...props} />);

@@ -1,0 +1,61 @@
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface RemoteSelectProps {
+  /** The name of the control for those who cannot see it; also what stands in it while nothing is chosen. */
+  readonly label: string;
+  readonly queryKey: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+  /** Choices for typed words, the first ones for none. */
+  readonly find: (search: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+  /** The choice with this value, when it is not among those that were found. */
+  readonly name: (value: string, signal: AbortSignal) => Promise<Choice>;
+}
+
+/** A choice among more than fit into one list: the server looks for what is typed. */
+export function RemoteSelect({ label, queryKey, value, onChange, find, name }: RemoteSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [isOpened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed, 250);
+  const found = useQuery({
+    queryKey: [queryKey, 'choices', search],
+    queryFn: ({ signal }) => find(search, signal),
+    enabled: isOpened,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const chosen = useQuery({
+    queryKey: [queryKey, 'choice', value],
+    queryFn: ({ signal }) => name(value ?? '', signal),
+    enabled: value !== null,
+    staleTime: 60_000,
+  });
+  const isListed = found.data?.some((choice) => choice.value === value) ?? false;
+  const data = [...(chosen.data && value !== null && !isListed ? [chosen.data] : []), ...(found.data ?? [])];
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      data={data}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      // The server has looked already; what it found is all shown.
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      rightSection={found.isFetching ? <Loader size={16} /> : undefined}
+      maxDropdownHeight={300}
+      w={{ base: '100%', sm: 180 }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The page is built once and served by Platen itself, below whatever path the site has. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    reportCompressedSize: false,
+    // Inlined files would need an exception in the content policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
