@@ -42,6 +42,15 @@ export const api = {
     const { body } = await read<AnswerOf<Operation<P, 'GET'>, 'edit'>>(path, input, signal);
     return body;
   },
+  /** An item with the tag of its state, which a later change can be bound to. */
+  async tagged<P extends PathsWith<'GET'>>(
+    path: P,
+    input: InputOf<Operation<P, 'GET'>> & PathValues<P> & Shaping,
+    signal?: AbortSignal,
+  ): Promise<{ readonly item: AnswerOf<Operation<P, 'GET'>, 'edit'>; readonly tag: string | null }> {
+    const { body, headers } = await read<AnswerOf<Operation<P, 'GET'>, 'edit'>>(path, input, signal);
+    return { item: body, tag: headers.get('ETag') };
+  },
   /** A list with how much there is of it. */
   async list<P extends PathsWith<'GET'>>(
     path: P,

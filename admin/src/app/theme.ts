@@ -14,7 +14,20 @@ const sea: MantineColorsTuple = [
   '#0b5a6b',
 ];
 
-/** Warm greys instead of cold ones, as on the site. */
+/** Warm greys instead of cold ones, as on the site; the seventh is for lesser text and keeps its contrast. */
+const gray: MantineColorsTuple = [
+  '#faf8f3',
+  '#f3f0e8',
+  '#e9e5da',
+  '#dcd7cb',
+  '#c9c3b5',
+  '#8b867b',
+  '#625e55',
+  '#4d4a43',
+  '#3a3833',
+  '#22211e',
+];
+
 const dark: MantineColorsTuple = [
   '#e9e6df',
   '#c9c4ba',
@@ -31,7 +44,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'sea',
   primaryShade: { light: 8, dark: 5 },
-  colors: { sea, dark },
+  colors: { sea, gray, dark },
   white: '#fffefb',
   black: '#22211e',
   defaultRadius: 'md',

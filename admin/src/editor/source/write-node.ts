@@ -1,0 +1,121 @@
+import { type Dialect, usualDialect } from './dialect.ts';
+import type { Attributes, TextMark, TextNode } from './text-node.ts';
+
+/** Writes a node of the top level, without what stands around it. */
+export function writeNode(node: TextNode, dialect: Dialect = usualDialect): string {
+  const html = node.attrs?.html ?? [];
+  switch (node.type) {
+    case 'island':
+      return node.attrs?.source ?? '';
+    case 'paragraph':
+      return node.attrs?.isBare ? writeInline(node, dialect) : element('p', html, writeInline(node, dialect));
+    case 'heading':
+      return element(`h${node.attrs?.['level'] ?? 2}`, html, writeInline(node, dialect));
+    case 'bulletList':
+      return writeList('ul', node, dialect);
+    case 'orderedList':
+      return writeList('ol', node, dialect);
+    case 'blockquote':
+      return element('blockquote', html, (node.content ?? []).map((child) => writeNode(child, dialect)).join(dialect.listGap));
+    case 'codeBlock':
+      return writeCode(node);
+    case 'horizontalRule':
+      return `<hr${writeAttributes(html)}${dialect.voidEnd}`;
+    case 'image':
+      return writeImage(node, dialect);
+    default:
+      return writeInline(node, dialect);
+  }
+}
+
+function writeList(tag: string, node: TextNode, dialect: Dialect): string {
+  const items = (node.content ?? []).map((item) => {
+    const text = (item.content ?? []).map((child) => writeItemChild(child, dialect)).join(dialect.listGap);
+    const written = element('li', item.attrs?.html ?? [], text);
+    return dialect.hasItemComments ? `<!-- wp:list-item -->\n${written}\n<!-- /wp:list-item -->` : written;
+  });
+  if (dialect.hasItemComments) return element(tag, node.attrs?.html ?? [], items.join('\n\n'));
+  const end = dialect.listGap.startsWith('\n') ? '\n' : dialect.listGap;
+  const inner = items.map((item) => `${dialect.listGap}${item}`).join('');
+  return element(tag, node.attrs?.html ?? [], `${inner}${end}`);
+}
+
+/** The paragraphs of an item stand in it without an element of their own; lists inside it are lists. */
+const writeItemChild = (child: TextNode, dialect: Dialect): string =>
+  child.type === 'paragraph' ? writeInline(child, dialect) : writeNode(child, dialect);
+
+function writeCode(node: TextNode): string {
+  const text = escapeText((node.content ?? []).map((child) => child.text ?? '').join(''), 'all');
+  const inner = node.attrs?.['inner'] as Attributes | null | undefined;
+  return element('pre', node.attrs?.html ?? [], inner ? element('code', inner, text) : text);
+}
+
+function writeImage(node: TextNode, dialect: Dialect): string {
+  const { html = [], src = '', alt = '' } = node.attrs ?? {};
+  const known = html.length > 0 ? html : [['src', String(src)] as const, ['alt', String(alt)] as const];
+  const current = known.map(([name, value]): readonly [string, string] => {
+    if (name === 'src') return [name, String(src)];
+    return name === 'alt' ? [name, String(alt)] : [name, value];
+  });
+  return `<img${writeAttributes(current)}${dialect.voidEnd}`;
+}
+
+/** Text with its marks; a mark that goes on over several pieces is written once. */
+function writeInline(node: TextNode, dialect: Dialect): string {
+  let text = '';
+  let open: TextMark[] = [];
+  for (const child of node.content ?? []) {
+    const marks = (child.marks ?? []).toSorted((a, b) => depthOf(a) - depthOf(b));
+    const shared = open.findIndex((mark, index) => !isSame(mark, marks[index]));
+    const kept = shared < 0 ? open.length : shared;
+    for (const mark of open.slice(kept).reverse()) text += `</${tagOf(mark)}>`;
+    for (const mark of marks.slice(kept)) text += `<${tagOf(mark)}${writeAttributes(markAttributes(mark))}>`;
+    open = marks;
+    text += writePiece(child, dialect);
+  }
+  for (const mark of open.reverse()) text += `</${tagOf(mark)}>`;
+  return text;
+}
+
+function writePiece(node: TextNode, dialect: Dialect): string {
+  if (node.type === 'hardBreak') return dialect.lineBreak;
+  if (node.type === 'image') return writeImage(node, dialect);
+  return escapeText(node.text ?? '', dialect.escapes);
+}
+
+const usualTags: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  code: 'code',
+  strike: 's',
+  underline: 'u',
+  link: 'a',
+};
+
+/** Marks that are new stand inside those that were there. */
+const depthOf = (mark: TextMark): number => mark.attrs?.depth ?? Number.MAX_SAFE_INTEGER;
+const tagOf = (mark: TextMark): string => mark.attrs?.tag ?? usualTags[mark.type] ?? 'span';
+const isSame = (mark: TextMark, other: TextMark | undefined): boolean => JSON.stringify(mark) === JSON.stringify(other);
+
+/** A link's address may have been changed in the editor. */
+function markAttributes(mark: TextMark): Attributes {
+  const html = mark.attrs?.html ?? [];
+  if (mark.type !== 'link') return html;
+  const href = mark.attrs?.['href'];
+  if (typeof href !== 'string') return html;
+  if (!html.some(([name]) => name === 'href')) return [['href', href], ...html];
+  return html.map(([name, value]) => [name, name === 'href' ? href : value]);
+}
+
+const element = (tag: string, html: Attributes, inner: string): string => `<${tag}${writeAttributes(html)}>${inner}</${tag}>`;
+
+const writeAttributes = (html: Attributes): string => html.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
+
+const escapeAttribute = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('\u00a0', '&nbsp;');
+
+function escapeText(text: string, escapes: Dialect['escapes']): string {
+  if (escapes === 'all')
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
+  return text.replace(/&(?=[#\w])/g, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;').replaceAll('\u00a0', '&nbsp;');
+}

@@ -1,0 +1,25 @@
+import { mergeAttributes, Node } from '@tiptap/core';
+import { ReactNodeViewRenderer } from '@tiptap/react';
+import { IslandView } from './island-view.tsx';
+
+/** A piece of the text that the visual editor cannot represent; its source is kept untouched. */
+export const Island = Node.create({
+  name: 'island',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  selectable: true,
+  addAttributes() {
+    const kept = (value: unknown) => ({ default: value, rendered: false });
+    return { source: kept(''), lead: kept(null), wrap: kept(null), dialect: kept(null) };
+  },
+  parseHTML() {
+    return [];
+  },
+  renderHTML({ HTMLAttributes }) {
+    return ['div', mergeAttributes(HTMLAttributes, { 'data-island': '' })];
+  },
+  addNodeView() {
+    return ReactNodeViewRenderer(IslandView);
+  },
+});

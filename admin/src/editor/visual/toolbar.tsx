@@ -1,0 +1,139 @@
+import { ActionIcon, FileButton, Group, Popover, Select, TextInput, Tooltip } from '@mantine/core';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import { Bold, Code, ImagePlus, Italic, Link2, List, ListOrdered, Minus, Quote, Redo2, Strikethrough, Undo2 } from 'lucide-react';
+import { type ComponentType, type FormEvent, useState } from 'react';
+import { useWords } from '../../words/words.tsx';
+import type { VisualEditorProps } from './visual-editor.tsx';
+import classes from './visual.module.css';
+
+interface ToolbarProps {
+  readonly editor: Editor;
+  readonly upload: VisualEditorProps['upload'];
+}
+
+type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+
+/** The marks and blocks of the visual editor; each has its usual key as well. */
+export function Toolbar({ editor, upload }: ToolbarProps) {
+  const words = useWords().editor;
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      bold: current.isActive('bold'),
+      italic: current.isActive('italic'),
+      strike: current.isActive('strike'),
+      code: current.isActive('code'),
+      link: current.isActive('link'),
+      bulletList: current.isActive('bulletList'),
+      orderedList: current.isActive('orderedList'),
+      blockquote: current.isActive('blockquote'),
+      level: String([1, 2, 3, 4, 5, 6].find((level) => current.isActive('heading', { level })) ?? 0),
+      canUndo: current.can().undo(),
+      canRedo: current.can().redo(),
+    }),
+  });
+  const chain = () => editor.chain().focus();
+  const tool = (label: string, Icon: Icon, run: () => void, facts: { isActive?: boolean; isDisabled?: boolean } = {}) => (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={facts.isActive ? 'light' : 'subtle'}
+        color={facts.isActive ? undefined : 'gray'}
+        aria-label={label}
+        aria-pressed={facts.isActive}
+        disabled={facts.isDisabled}
+        onClick={run}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+  const setLevel = (value: string | null) => {
+    const level = Number(value ?? 0);
+    if (level === 0) chain().setParagraph().run();
+    else chain().setHeading({ level: level as 1 | 2 | 3 | 4 | 5 | 6 }).run();
+  };
+  return (
+    <Group gap={4} className={classes['toolbar']} role="toolbar" aria-label={words.toolbar}>
+      <Select
+        aria-label={words.paragraphKind}
+        size="xs"
+        w={130}
+        allowDeselect={false}
+        data={[
+          { value: '0', label: words.paragraph },
+          ...[1, 2, 3, 4, 5, 6].map((level) => ({ value: String(level), label: words.heading(level) })),
+        ]}
+        value={state.level}
+        onChange={setLevel}
+      />
+      {tool(words.bold, Bold, () => chain().toggleBold().run(), { isActive: state.bold })}
+      {tool(words.italic, Italic, () => chain().toggleItalic().run(), { isActive: state.italic })}
+      {tool(words.strike, Strikethrough, () => chain().toggleStrike().run(), { isActive: state.strike })}
+      {tool(words.code, Code, () => chain().toggleCode().run(), { isActive: state.code })}
+      <LinkTool editor={editor} isActive={state.link} />
+      {tool(words.bulletList, List, () => chain().toggleBulletList().run(), { isActive: state.bulletList })}
+      {tool(words.orderedList, ListOrdered, () => chain().toggleOrderedList().run(), { isActive: state.orderedList })}
+      {tool(words.quote, Quote, () => chain().toggleBlockquote().run(), { isActive: state.blockquote })}
+      {tool(words.rule, Minus, () => chain().setHorizontalRule().run())}
+      <FileButton
+        accept="image/*"
+        onChange={(file) => {
+          if (file)
+            void upload(file).then((made) => made && chain().setImage({ src: made.url, alt: made.alt }).run());
+        }}
+      >
+        {(props) => (
+          <Tooltip label={words.image}>
+            <ActionIcon variant="subtle" color="gray" aria-label={words.image} {...props}>
+              <ImagePlus size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </FileButton>
+      {tool(words.undo, Undo2, () => chain().undo().run(), { isDisabled: !state.canUndo })}
+      {tool(words.redo, Redo2, () => chain().redo().run(), { isDisabled: !state.canRedo })}
+    </Group>
+  );
+}
+
+/** Sets, changes or removes the address of a link. */
+function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
+  const words = useWords().editor;
+  const [isOpened, setOpened] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const href = String(new FormData(event.currentTarget).get('href')).trim();
+    const chain = editor.chain().focus().extendMarkRange('link');
+    if (href === '') chain.unsetLink().run();
+    else chain.setLink({ href }).run();
+    setOpened(false);
+  };
+  return (
+    <Popover opened={isOpened} onChange={setOpened} trapFocus withArrow shadow="md">
+      <Popover.Target>
+        <ActionIcon
+          variant={isActive ? 'light' : 'subtle'}
+          color={isActive ? undefined : 'gray'}
+          aria-label={words.link}
+          aria-pressed={isActive}
+          onClick={() => setOpened(!isOpened)}
+        >
+          <Link2 size={18} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={submit}>
+          <TextInput
+            name="href"
+            label={words.linkAddress}
+            placeholder="https://"
+            defaultValue={String(editor.getAttributes('link')['href'] ?? '')}
+            description={words.linkHint}
+            data-autofocus
+          />
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

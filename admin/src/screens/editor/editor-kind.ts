@@ -1,0 +1,57 @@
+import { api } from '../../api/api.ts';
+import type { PageEdit, PostEdit } from '../../api/interface.ts';
+import type { Words } from '../../words/en.ts';
+import type { EditorFields } from './fields.ts';
+
+export interface Loaded {
+  readonly item: PostEdit | PageEdit;
+  /** The tag of the state that was loaded; a change is refused when it is not the state any more. */
+  readonly tag: string | null;
+}
+
+/** Posts and pages, each as the editor needs it. */
+export interface EditorKind {
+  readonly key: 'posts' | 'pages';
+  readonly newTitle: (words: Words) => string;
+  readonly publish: string;
+  readonly names: readonly (keyof EditorFields)[];
+  load(id: number, signal?: AbortSignal): Promise<Loaded>;
+  create(fields: Partial<EditorFields>): Promise<PostEdit | PageEdit>;
+  update(id: number, fields: Partial<EditorFields>, tag: string | null): Promise<PostEdit | PageEdit>;
+}
+
+const common = [
+  'title',
+  'content',
+  'excerpt',
+  'slug',
+  'status',
+  'date',
+  'password',
+  'featured_media',
+  'comment_status',
+  'ping_status',
+  'author',
+] as const satisfies readonly (keyof EditorFields)[];
+
+const bound = (tag: string | null): Record<string, string> => (tag ? { 'If-Match': tag } : {});
+
+export const postEditor: EditorKind = {
+  key: 'posts',
+  newTitle: (words) => words.editor.newPost,
+  publish: 'publish_posts',
+  names: [...common, 'sticky', 'format', 'categories', 'tags'],
+  load: (id, signal) => api.tagged('/wp/v2/posts/{id}', { id }, signal),
+  create: (fields) => api.post('/wp/v2/posts', fields),
+  update: (id, fields, tag) => api.post('/wp/v2/posts/{id}', { id, ...fields }, bound(tag)),
+};
+
+export const pageEditor: EditorKind = {
+  key: 'pages',
+  newTitle: (words) => words.editor.newPage,
+  publish: 'publish_pages',
+  names: [...common, 'parent', 'menu_order'],
+  load: (id, signal) => api.tagged('/wp/v2/pages/{id}', { id }, signal),
+  create: (fields) => api.post('/wp/v2/pages', fields),
+  update: (id, fields, tag) => api.post('/wp/v2/pages/{id}', { id, ...fields }, bound(tag)),
+};
