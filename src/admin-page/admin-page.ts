@@ -56,17 +56,16 @@ function documentAnswer(document: string, start: AdminStart): SiteAnswer {
   const { site, language, direction } = start;
   const styleNonce = randomBytes(16).toString('base64');
   const values: Readonly<Record<string, string>> = {
-    language,
-    direction,
     base: escapeAttribute(`${pathOf(site.serverUrl)}/admin/`),
     styleNonce,
-    // No `<` can end the element early.
-    start: JSON.stringify(startValues(start)).replaceAll('<', '\\u003c'),
+    start: escapeAttribute(JSON.stringify(startValues(start))),
   };
   return {
     status: 200,
     type: 'text/html; charset=UTF-8',
-    payload: document.replace(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole),
+    payload: document
+      .replace('lang="en" dir="ltr"', `lang="${language}" dir="${direction}"`)
+      .replace(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole),
     headers: {
       'Cache-Control': 'no-store, no-transform',
       'Content-Security-Policy': policy(site, styleNonce),

@@ -1,3 +1,4 @@
+import type { Context } from '../api/resource/context.ts';
 import { answerSchemas } from '../api/routing/answer-schemas.ts';
 import type {
   EndpointDescription,
@@ -5,7 +6,6 @@ import type {
   PathDescription,
   ResponseSchemas,
 } from '../api/routing/description.ts';
-import type { Context } from '../api/resource/context.ts';
 import { argumentType, type Member, members, typeOf } from './type-of.ts';
 
 const contexts = ['view', 'edit', 'embed'] as const satisfies readonly Context[];

@@ -95,7 +95,8 @@ export function members(all: readonly Member[]): string {
 /** A member's name as it stands in a type. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-const listOf = (item: string): string => (/[|&]/.test(item) || item.startsWith('readonly ') ? `(${item})[]` : `${item}[]`);
+const listOf = (item: string): string =>
+  /[|&]/.test(item) || item.startsWith('readonly ') ? `(${item})[]` : `${item}[]`;
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 

@@ -29,7 +29,10 @@ export async function adminAddress(work: LoginWork, path: string): Promise<SiteA
 const assets = '/admin/assets/';
 
 /** What stands in for the admin page in a copy of the source where it was not built. */
-async function notBuilt({ current, store }: LoginWork, session: { userId: number; nonce: string }): Promise<SiteAnswer> {
+async function notBuilt(
+  { current, store }: LoginWork,
+  session: { userId: number; nonce: string },
+): Promise<SiteAnswer> {
   const user = await store.users.byId(session.userId);
   const main = html`<p>You are logged in as <strong>${user?.displayName ?? ''}</strong>.</p>
 <p>The admin page is not built. Run <code>npm run build:admin</code>, then start again.</p>

@@ -2,7 +2,9 @@ import type { Routes } from './interface.ts';
 import { type Answered, type Query, send } from './request.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
-type PathsWith<M extends Method> = { [P in keyof Routes]: Routes[P] extends Record<M, unknown> ? P : never }[keyof Routes];
+type PathsWith<M extends Method> = {
+  [P in keyof Routes]: Routes[P] extends Record<M, unknown> ? P : never;
+}[keyof Routes];
 type Operation<P extends keyof Routes, M extends Method> = Routes[P] extends Record<M, infer O> ? O : never;
 type InputOf<O> = O extends { readonly input: infer I } ? I : never;
 type AnswerOf<O, C extends 'view' | 'edit'> = O extends Record<C, infer A> ? A : never;
@@ -68,7 +70,10 @@ export const api = {
   ): Promise<AnswerOf<Operation<P, 'POST'>, 'edit'>> {
     const values = input as Query;
     const sending = { method: 'POST', path: fill(path, values), query: { context: 'edit' }, body: rest(path, values) };
-    const { body } = await send<AnswerOf<Operation<P, 'POST'>, 'edit'>>({ ...sending, ...(headers ? { headers } : {}) });
+    const { body } = await send<AnswerOf<Operation<P, 'POST'>, 'edit'>>({
+      ...sending,
+      ...(headers ? { headers } : {}),
+    });
     return body;
   },
   async delete<P extends PathsWith<'DELETE'>>(
@@ -87,5 +92,10 @@ export const api = {
 
 function read<Body>(path: string, input: unknown, signal?: AbortSignal): Promise<Answered<Body>> {
   const values = input as Query;
-  return send<Body>({ method: 'GET', path: fill(path, values), query: { context: 'edit', ...rest(path, values) }, signal });
+  return send<Body>({
+    method: 'GET',
+    path: fill(path, values),
+    query: { context: 'edit', ...rest(path, values) },
+    signal,
+  });
 }

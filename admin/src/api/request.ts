@@ -51,7 +51,10 @@ async function exchange({ method, path, query = {}, body, headers = {}, signal }
 async function hasSessionEnded(answer: Response): Promise<boolean> {
   if (answer.status === 401) return true;
   if (answer.status !== 403) return false;
-  const body = await answer.clone().json().catch(() => null);
+  const body = await answer
+    .clone()
+    .json()
+    .catch(() => null);
   return body?.code === 'rest_cookie_invalid_nonce';
 }
 

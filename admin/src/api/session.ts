@@ -39,7 +39,11 @@ async function fetchNonce(): Promise<boolean> {
 
 /** Logs in with the form of the log-in page; returns why not, or null. */
 export async function logInAgain(login: string, password: string): Promise<string | null> {
-  const form = new URLSearchParams({ log: login, pwd: password, redirect_to: `${location.origin}${start.serverPath}/admin/` });
+  const form = new URLSearchParams({
+    log: login,
+    pwd: password,
+    redirect_to: `${location.origin}${start.serverPath}/admin/`,
+  });
   const answer = await fetch(`${start.serverPath}/wp-login.php`, { method: 'POST', body: form });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   return page.getElementById('login_error')?.textContent ?? null;

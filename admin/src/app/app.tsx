@@ -23,7 +23,10 @@ const client = new QueryClient({
 
 export function App() {
   return (
-    <DirectionProvider initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'} detectDirection={false}>
+    <DirectionProvider
+      initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
+      detectDirection={false}
+    >
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
         <WordsProvider>
           <QueryClientProvider client={client}>

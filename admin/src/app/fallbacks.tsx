@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ButtonLink } from '../ui/links.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx';
 import { Screen } from '../ui/screen.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx';
 import { useWords } from '../words/words.tsx';
 
 export function NotFound() {

@@ -36,8 +36,32 @@ const pages = createRoute({
   component: lazyRouteComponent(() => import('../screens/content/pages-screen.tsx'), 'PagesScreen'),
 });
 
+const newPost = createRoute({
+  getParentRoute: () => root,
+  path: '/posts/new',
+  component: lazyRouteComponent(() => import('../screens/editor/post-editor-screens.tsx'), 'NewPost'),
+});
+
+const editPost = createRoute({
+  getParentRoute: () => root,
+  path: '/posts/$id',
+  component: lazyRouteComponent(() => import('../screens/editor/post-editor-screens.tsx'), 'EditPost'),
+});
+
+const newPage = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/new',
+  component: lazyRouteComponent(() => import('../screens/editor/page-editor-screens.tsx'), 'NewPage'),
+});
+
+const editPage = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/$id',
+  component: lazyRouteComponent(() => import('../screens/editor/page-editor-screens.tsx'), 'EditPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([overview, posts, pages]),
+  routeTree: root.addChildren([overview, posts, newPost, editPost, pages, newPage, editPage]),
   basepath: basePath,
   // Filled in by the provider, which makes it.
   context: { client: undefined as unknown as QueryClient },

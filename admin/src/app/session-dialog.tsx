@@ -48,7 +48,13 @@ export function SessionDialog() {
   };
 
   return (
-    <Modal opened={isOpened} onClose={dismiss} title={words.session.title} centered closeButtonProps={{ 'aria-label': words.common.close }}>
+    <Modal
+      opened={isOpened}
+      onClose={dismiss}
+      title={words.session.title}
+      centered
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{words.session.text}</Text>

@@ -36,13 +36,20 @@ export function Shell() {
       padding={0}
       transitionDuration={0}
     >
-      <a href="#main" className="skip-link" onClick={(event) => skipTo(event, main.current)}>
+      <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         {words.shell.skip}
-      </a>
+      </button>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={isOpened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.shell.openNavigation} aria-expanded={isOpened} />
+            <Burger
+              opened={isOpened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={words.shell.openNavigation}
+              aria-expanded={isOpened}
+            />
             <Text fw={650} truncate>
               {start.siteTitle || start.siteUrl}
             </Text>
@@ -92,10 +99,4 @@ export function Shell() {
       </AppShell.Main>
     </AppShell>
   );
-}
-
-/** The document has a base address, so that a bare fragment would load another page. */
-function skipTo(event: { preventDefault(): void }, target: HTMLElement | null): void {
-  event.preventDefault();
-  target?.focus();
 }

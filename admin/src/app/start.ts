@@ -9,10 +9,14 @@ export interface Start {
   readonly nonce: string;
 }
 
-export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}');
+export const start: Start = JSON.parse(metaContent('start') || '{}');
 
 /** Styles that are made while the page runs carry it. */
-export const styleNonce: string = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+export const styleNonce: string = metaContent('style-nonce');
 
 /** The path of the page itself, for the router. */
 export const basePath = `${start.serverPath}/admin`;
+
+function metaContent(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}

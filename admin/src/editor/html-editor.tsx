@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { styleNonce } from '../app/start.ts';
 
 interface HtmlEditorProps {
+  /** What it opens with. A text that changes otherwise than by typing needs a new editor: give it another `key`. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly label: string;
@@ -21,11 +22,10 @@ const look = EditorView.theme({
 /** The source of a text, to the last character. */
 export function HtmlEditor({ value, onChange, label }: HtmlEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later values are set below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, with what it opens with
   useEffect(() => {
     if (!holder.current) return;
     const made = new EditorView({
@@ -46,15 +46,8 @@ export function HtmlEditor({ value, onChange, label }: HtmlEditorProps) {
         ],
       }),
     });
-    view.current = made;
     return () => made.destroy();
   }, []);
-
-  useEffect(() => {
-    const current = view.current;
-    if (!current || current.state.doc.toString() === value) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } });
-  }, [value]);
 
   return <div ref={holder} />;
 }

@@ -2,7 +2,8 @@ import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLi
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
-type LinkAttributes<Own> = Own & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Own> & { readonly ref?: Ref<HTMLAnchorElement> };
+type LinkAttributes<Own> = Own &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Own> & { readonly ref?: Ref<HTMLAnchorElement> };
 
 /** Links to other screens, in the looks of the component library. */
 export const TextLink = createLink((props: LinkAttributes<AnchorProps>) => <Anchor {...props} />);

@@ -21,7 +21,10 @@ export const usualDialect: Dialect = {
 
 /** Every way of writing that is tried, the usual ones first. */
 export function dialectsFor(source: string): readonly Dialect[] {
-  const lineBreaks = [...new Set([...(source.match(/<br\s*\/?>\n?/gi) ?? []), '\n', usualDialect.lineBreak])].slice(0, 4);
+  const lineBreaks = [...new Set([...(source.match(/<br\s*\/?>\n?/gi) ?? []), '\n', usualDialect.lineBreak])].slice(
+    0,
+    4,
+  );
   const voidEnds = source.includes('<img') || source.includes('<hr') ? [' />', '/>', '>'] : [usualDialect.voidEnd];
   const listGaps = /<[ou]l/i.test(source) ? ['\n', '', '\n\t', '\n  '] : [usualDialect.listGap];
   const itemComments = source.includes('wp:list-item') ? [true] : [false];

@@ -67,7 +67,11 @@ function comments(node: TextNode): readonly [string, string] {
   if (!name) return ['', ''];
   const level = node.attrs?.['level'];
   const facts =
-    node.type === 'orderedList' ? ' {"ordered":true}' : node.type === 'heading' && level !== 2 ? ` {"level":${level}}` : '';
+    node.type === 'orderedList'
+      ? ' {"ordered":true}'
+      : node.type === 'heading' && level !== 2
+        ? ` {"level":${level}}`
+        : '';
   return [`<!-- wp:${name}${facts} -->\n`, `\n<!-- /wp:${name} -->`];
 }
 

@@ -68,7 +68,8 @@ export function imageNode(element: Element): TextNode {
 export const attributesOf = (element: Element): Attributes =>
   [...element.attributes].map(({ name, value }) => [name, value] as const);
 
-const withMarks = (node: TextNode, marks: readonly TextMark[]): TextNode => (marks.length > 0 ? { ...node, marks } : node);
+const withMarks = (node: TextNode, marks: readonly TextMark[]): TextNode =>
+  marks.length > 0 ? { ...node, marks } : node;
 
 /** Reads one block element; null where the editor cannot represent it. */
 export function readBlock(element: Element): TextNode | null {
@@ -86,7 +87,10 @@ export function readBlock(element: Element): TextNode | null {
     case 'UL':
       return readList(element, { type: 'bulletList', attrs: { html } });
     case 'OL':
-      return readList(element, { type: 'orderedList', attrs: { html, start: Number(element.getAttribute('start') ?? 1) } });
+      return readList(element, {
+        type: 'orderedList',
+        attrs: { html, start: Number(element.getAttribute('start') ?? 1) },
+      });
     case 'BLOCKQUOTE':
       return readQuote(element, { type: 'blockquote', attrs: { html } });
     case 'PRE':
@@ -117,7 +121,11 @@ function readList(element: Element, node: TextNode): TextNode | null {
 function readItem(element: Element): TextNode | null {
   const content = readInline(element, { keepsLines: false });
   if (!content) return null;
-  const paragraph: TextNode = { type: 'paragraph', attrs: { isBare: true }, ...(content.length > 0 ? { content } : {}) };
+  const paragraph: TextNode = {
+    type: 'paragraph',
+    attrs: { isBare: true },
+    ...(content.length > 0 ? { content } : {}),
+  };
   return { type: 'listItem', attrs: { html: attributesOf(element) }, content: [paragraph] };
 }
 

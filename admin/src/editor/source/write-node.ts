@@ -16,7 +16,11 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
     case 'orderedList':
       return writeList('ol', node, dialect);
     case 'blockquote':
-      return element('blockquote', html, (node.content ?? []).map((child) => writeNode(child, dialect)).join(dialect.listGap));
+      return element(
+        'blockquote',
+        html,
+        (node.content ?? []).map((child) => writeNode(child, dialect)).join(dialect.listGap),
+      );
     case 'codeBlock':
       return writeCode(node);
     case 'horizontalRule':
@@ -107,9 +111,11 @@ function markAttributes(mark: TextMark): Attributes {
   return html.map(([name, value]) => [name, name === 'href' ? href : value]);
 }
 
-const element = (tag: string, html: Attributes, inner: string): string => `<${tag}${writeAttributes(html)}>${inner}</${tag}>`;
+const element = (tag: string, html: Attributes, inner: string): string =>
+  `<${tag}${writeAttributes(html)}>${inner}</${tag}>`;
 
-const writeAttributes = (html: Attributes): string => html.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
+const writeAttributes = (html: Attributes): string =>
+  html.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
 
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('\u00a0', '&nbsp;');
@@ -117,5 +123,8 @@ const escapeAttribute = (value: string): string =>
 function escapeText(text: string, escapes: Dialect['escapes']): string {
   if (escapes === 'all')
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
-  return text.replace(/&(?=[#\w])/g, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;').replaceAll('\u00a0', '&nbsp;');
+  return text
+    .replace(/&(?=[#\w])/g, '&amp;')
+    .replace(/<(?=[a-z/!?])/gi, '&lt;')
+    .replaceAll('\u00a0', '&nbsp;');
 }

@@ -1,11 +1,24 @@
 import { ActionIcon, FileButton, Group, Popover, Select, TextInput, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { Bold, Code, ImagePlus, Italic, Link2, List, ListOrdered, Minus, Quote, Redo2, Strikethrough, Undo2 } from 'lucide-react';
+import {
+  Bold,
+  Code,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Minus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Undo2,
+} from 'lucide-react';
 import { type ComponentType, type FormEvent, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
-import type { VisualEditorProps } from './visual-editor.tsx';
 import classes from './visual.module.css';
+import type { VisualEditorProps } from './visual-editor.tsx';
 
 interface ToolbarProps {
   readonly editor: Editor;
@@ -34,7 +47,12 @@ export function Toolbar({ editor, upload }: ToolbarProps) {
     }),
   });
   const chain = () => editor.chain().focus();
-  const tool = (label: string, Icon: Icon, run: () => void, facts: { isActive?: boolean; isDisabled?: boolean } = {}) => (
+  const tool = (
+    label: string,
+    Icon: Icon,
+    run: () => void,
+    facts: { isActive?: boolean; isDisabled?: boolean } = {},
+  ) => (
     <Tooltip label={label}>
       <ActionIcon
         variant={facts.isActive ? 'light' : 'subtle'}
@@ -51,7 +69,10 @@ export function Toolbar({ editor, upload }: ToolbarProps) {
   const setLevel = (value: string | null) => {
     const level = Number(value ?? 0);
     if (level === 0) chain().setParagraph().run();
-    else chain().setHeading({ level: level as 1 | 2 | 3 | 4 | 5 | 6 }).run();
+    else
+      chain()
+        .setHeading({ level: level as 1 | 2 | 3 | 4 | 5 | 6 })
+        .run();
   };
   return (
     <Group gap={4} className={classes['toolbar']} role="toolbar" aria-label={words.toolbar}>
@@ -79,8 +100,7 @@ export function Toolbar({ editor, upload }: ToolbarProps) {
       <FileButton
         accept="image/*"
         onChange={(file) => {
-          if (file)
-            void upload(file).then((made) => made && chain().setImage({ src: made.url, alt: made.alt }).run());
+          if (file) void upload(file).then((made) => made && chain().setImage({ src: made.url, alt: made.alt }).run());
         }}
       >
         {(props) => (

@@ -4,7 +4,10 @@ import type { Words } from '../../words/en.ts';
 import { type ListSearch, listInput } from './list-search.ts';
 
 /** What lists of posts and of pages show. */
-export type ContentItem = Pick<PostEdit | PageEdit, 'id' | 'title' | 'status' | 'date' | 'modified' | 'author' | 'link'> &
+export type ContentItem = Pick<
+  PostEdit | PageEdit,
+  'id' | 'title' | 'status' | 'date' | 'modified' | 'author' | 'link'
+> &
   Partial<Pick<PostEdit, 'sticky' | 'password' | 'categories'>> & { readonly _embedded?: PostEdit['_embedded'] };
 
 /** Posts and pages, each as the list needs it. */

@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Pagination, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -52,8 +54,21 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
 
   const isFiltered = Object.keys(search).length > 0;
   return (
-    <Screen title={own.title} note={list.data && own.count(list.data.total)}>
-      <ListFilters search={search} hasCategories={kind.hasCategories} change={change} key={isFiltered ? 'filtered' : 'all'} />
+    <Screen
+      title={own.title}
+      note={list.data && own.count(list.data.total)}
+      actions={
+        <ButtonLink to={`/${kind.key}/new`} leftSection={<Plus size={18} aria-hidden />}>
+          {own.new}
+        </ButtonLink>
+      }
+    >
+      <ListFilters
+        search={search}
+        hasCategories={kind.hasCategories}
+        change={change}
+        key={isFiltered ? 'filtered' : 'all'}
+      />
       <BulkBar kind={kind} search={search} selected={selected} act={act} isBusy={isBusy} />
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
@@ -70,7 +85,15 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
       )}
       {list.data && list.data.items.length > 0 && (
         <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs" opacity={list.isPlaceholderData ? 0.6 : 1}>
-          <ContentTable kind={kind} items={list.data.items} search={search} selected={selected} select={select} sort={sort} act={act} />
+          <ContentTable
+            kind={kind}
+            items={list.data.items}
+            search={search}
+            selected={selected}
+            select={select}
+            sort={sort}
+            act={act}
+          />
         </Paper>
       )}
       {list.data && list.data.pages > 1 && (
@@ -80,7 +103,9 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
             value={search.page ?? 1}
             onChange={(page) => change({ page })}
             getItemProps={(page) => ({ 'aria-label': words.common.page(page, list.data.pages) })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? words.common.next : words.common.previous })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'next' ? words.common.next : words.common.previous,
+            })}
           />
         </Group>
       )}

@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
+import { TextLink } from '../../ui/links.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
 import { embeddedNames } from './embedded-names.ts';
@@ -55,7 +56,14 @@ export function ContentTable({ kind, items, search, selected, select, sort, act 
       </Table.Thead>
       <Table.Tbody>
         {items.map((item) => (
-          <ContentRow key={item.id} kind={kind} item={item} isSelected={selected.has(item.id)} select={select} act={act} />
+          <ContentRow
+            key={item.id}
+            kind={kind}
+            item={item}
+            isSelected={selected.has(item.id)}
+            select={select}
+            act={act}
+          />
         ))}
       </Table.Tbody>
     </Table>
@@ -107,9 +115,13 @@ function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <Group gap="xs">
-          <Anchor href={item.link} fw={600} c="inherit">
-            {title}
-          </Anchor>
+          {item.status === 'trash' ? (
+            <Text fw={600}>{title}</Text>
+          ) : (
+            <TextLink to={`/${kind.key}/$id`} params={{ id: String(item.id) }} fw={600} c="inherit">
+              {title}
+            </TextLink>
+          )}
           {item.status !== 'publish' && (
             <Badge color={colours[item.status] ?? 'gray'}>
               {words.status[item.status as keyof typeof words.status] ?? item.status}
@@ -144,7 +156,12 @@ function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
   );
 }
 
-function RowMenu({ kind, item, title, act }: Pick<ContentRowProps, 'kind' | 'item' | 'act'> & { readonly title: string }) {
+function RowMenu({
+  kind,
+  item,
+  title,
+  act,
+}: Pick<ContentRowProps, 'kind' | 'item' | 'act'> & { readonly title: string }) {
   const words = useWords();
   const may = useMay();
   const isTrashed = item.status === 'trash';
@@ -164,7 +181,9 @@ function RowMenu({ kind, item, title, act }: Pick<ContentRowProps, 'kind' | 'ite
         {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
           <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
         )}
-        {item.status === 'publish' && <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>}
+        {item.status === 'publish' && (
+          <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>
+        )}
         {!isTrashed && (
           <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
             {words.list.trash}

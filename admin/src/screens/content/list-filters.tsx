@@ -39,7 +39,13 @@ export function ListFilters({ search, hasCategories, change }: ListFiltersProps)
           w={{ base: '100%', sm: 180 }}
         />
       ) : (
-        <SegmentedControl aria-label={words.list.filterState} data={states} value={search.status ?? 'any'} onChange={chooseState} w="100%" />
+        <SegmentedControl
+          aria-label={words.list.filterState}
+          data={states}
+          value={search.status ?? 'any'}
+          onChange={chooseState}
+          w="100%"
+        />
       )}
       <TextInput
         aria-label={words.common.search}
@@ -75,7 +81,9 @@ export function ListFilters({ search, hasCategories, change }: ListFiltersProps)
           find={async (text, signal) =>
             (await api.get('/wp/v2/categories', { search: text, per_page: 50, _fields: 'id,name' }, signal)).map(choice)
           }
-          name={async (id, signal) => choice(await api.get('/wp/v2/categories/{id}', { id, _fields: 'id,name' }, signal))}
+          name={async (id, signal) =>
+            choice(await api.get('/wp/v2/categories/{id}', { id, _fields: 'id,name' }, signal))
+          }
         />
       )}
       <Select

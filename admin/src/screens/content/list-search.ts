@@ -44,7 +44,9 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
 }
 
 function withoutEmpty(search: { [K in keyof ListSearch]: ListSearch[K] | undefined | null }): ListSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
 }
 
 /** The parameters of the interface for these filters. */

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { ContentList } from './content-list.tsx';
 import { pageKind } from './content-kind.ts';
+import { ContentList } from './content-list.tsx';
 
 export function PagesScreen() {
   return <ContentList kind={pageKind} search={useSearch({ from: '/pages' })} />;

@@ -16,8 +16,8 @@ export interface EditorKind {
   readonly publish: string;
   readonly names: readonly (keyof EditorFields)[];
   load(id: number, signal?: AbortSignal): Promise<Loaded>;
-  create(fields: Partial<EditorFields>): Promise<PostEdit | PageEdit>;
-  update(id: number, fields: Partial<EditorFields>, tag: string | null): Promise<PostEdit | PageEdit>;
+  create(fields: Partial<EditorFields>): Promise<{ readonly id: number }>;
+  update(id: number, fields: Partial<EditorFields>, tag: string | null): Promise<unknown>;
 }
 
 const common = [

@@ -12,6 +12,8 @@ export type SaveState =
 
 export interface Editing {
   readonly fields: EditorFields;
+  /** Grows whenever the text changes otherwise than by typing. */
+  readonly revision: number;
   readonly isChanged: boolean;
   readonly save: SaveState;
   /** The state on the server, when somebody else changed it since it was loaded. */
@@ -43,11 +45,14 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
   const [save, setSave] = useState<SaveState>({ is: 'idle' });
   const [conflict, setConflict] = useState<Loaded | null>(null);
   const [recovered, setRecovered] = useState(() => unsaved(keptDraft(kind.key, id)?.changes ?? {}, base));
+  const [revision, setRevision] = useState(0);
   const isSaving = useRef(false);
 
   const changes = changesOf(fields, base);
   const isChanged = Object.keys(changes).length > 0;
 
+  const current = useRef(fields);
+  current.current = fields;
   const latest = useRef(changes);
   latest.current = changes;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a field starts the wait anew
@@ -58,10 +63,14 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
   }, [fields, isChanged, kind.key, id]);
 
   const accept = useCallback(
-    async (item: Loaded['item'], sent: EditorFields) => {
-      const stored = fieldsOf(item);
+    async (fresh: Loaded, sent: EditorFields) => {
+      const stored = fieldsOf(fresh.item);
+      setTag(fresh.tag);
       // What was typed while the request was under way stays.
-      setFields((now) => ({ ...stored, ...changesOf(now, sent) }));
+      const typed = changesOf(current.current, sent);
+      setFields({ ...stored, ...typed });
+      // The server may have cleaned the text.
+      if (stored.content !== sent.content && typed.content === undefined) setRevision((number) => number + 1);
       setBase(stored);
       setSave({ is: 'saved', at: new Date() });
       forgetDraft(kind.key, id);
@@ -78,14 +87,13 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
     const sending = only(changesOf(sent, base), kind.names);
     try {
       if (id === null) {
-        const item = await kind.create(sending);
-        await accept(item, sent);
-        created(item.id);
+        const made = await kind.create(sending);
+        await accept(await kind.load(made.id), sent);
+        created(made.id);
         return true;
       }
-      const item = await kind.update(id, sending, boundTo);
-      await accept(item, sent);
-      setTag((await kind.load(id)).tag);
+      await kind.update(id, sending, boundTo);
+      await accept(await kind.load(id), sent);
       return true;
     } catch (error) {
       keepDraft(kind.key, id, changesOf(sent, base));
@@ -99,6 +107,7 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
 
   return {
     fields,
+    revision,
     isChanged,
     save,
     conflict,
@@ -106,8 +115,10 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
     set: (more) => setFields((now) => ({ ...now, ...more })),
     store: (more) => store(more),
     recover(isUsed) {
-      if (isUsed && recovered) setFields((now) => ({ ...now, ...recovered }));
-      else forgetDraft(kind.key, id);
+      if (isUsed && recovered) {
+        setFields((now) => ({ ...now, ...recovered }));
+        setRevision((number) => number + 1);
+      } else forgetDraft(kind.key, id);
       setRecovered(null);
     },
     async resolve(keeps) {
@@ -121,6 +132,7 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
       const theirs = fieldsOf(conflict.item);
       setBase(theirs);
       setFields(theirs);
+      setRevision((number) => number + 1);
       setSave({ is: 'idle' });
       forgetDraft(kind.key, id);
     },

@@ -1,11 +1,11 @@
-import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 
 const shownItems = 5;
@@ -18,7 +18,9 @@ export function OverviewScreen() {
   return (
     <Screen title={words.overview.greeting(me.first_name || me.name)}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {may('edit_posts') && <PostCard title={words.overview.drafts} none={words.overview.noDrafts} status="draft" author={me.id} />}
+        {may('edit_posts') && (
+          <PostCard title={words.overview.drafts} none={words.overview.noDrafts} status="draft" author={me.id} />
+        )}
         <PostCard title={words.overview.recent} none={words.overview.noRecent} status="publish" />
         {(may('moderate_comments') || may('edit_others_posts')) && <WaitingCard />}
       </SimpleGrid>
@@ -58,9 +60,9 @@ function PostCard({ title, none, status, author }: PostCardProps) {
       {posts.data?.length === 0 && <Text c="dimmed">{none}</Text>}
       {posts.data?.map((post) => (
         <div key={post.id}>
-          <Anchor href={post.link} fw={600} c="inherit">
+          <TextLink to="/posts/$id" params={{ id: String(post.id) }} fw={600} c="inherit">
             {plain(post.title.rendered) || words.common.untitled}
-          </Anchor>
+          </TextLink>
           <Text size="xs" c="dimmed">
             {post.modified && dates.minute(new Date(post.modified))}
           </Text>
@@ -86,7 +88,12 @@ function WaitingCard() {
   });
   const { comments = 0, posts = 0 } = waiting.data ?? {};
   return (
-    <Card title={words.overview.waiting} isLoading={waiting.isPending} error={waiting.error} retry={() => void waiting.refetch()}>
+    <Card
+      title={words.overview.waiting}
+      isLoading={waiting.isPending}
+      error={waiting.error}
+      retry={() => void waiting.refetch()}
+    >
       {comments + posts === 0 && <Text c="dimmed">{words.overview.nothingWaiting}</Text>}
       {comments > 0 && <Text>{words.overview.comments(comments)}</Text>}
       {posts > 0 && (
@@ -112,7 +119,13 @@ function Card({ title, isLoading, error, retry, children }: CardProps) {
       <Title order={2} mb="sm">
         {title}
       </Title>
-      {error ? <ErrorState error={error} retry={retry} /> : isLoading ? <LoadingRows rows={3} /> : <Stack gap="sm">{children}</Stack>}
+      {error ? (
+        <ErrorState error={error} retry={retry} />
+      ) : isLoading ? (
+        <LoadingRows rows={3} />
+      ) : (
+        <Stack gap="sm">{children}</Stack>
+      )}
     </Paper>
   );
 }

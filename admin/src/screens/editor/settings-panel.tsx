@@ -1,0 +1,186 @@
+import { Accordion, Checkbox, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { api } from '../../api/api.ts';
+import { useMay } from '../../api/me.ts';
+import { RemoteSelect } from '../../ui/remote-select.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CategoryPicker } from './category-picker.tsx';
+import classes from './editor.module.css';
+import type { EditorKind, Loaded } from './editor-kind.ts';
+import { FeaturedPicture } from './featured-picture.tsx';
+import type { EditorFields } from './fields.ts';
+import { TagPicker } from './tag-picker.tsx';
+
+interface SettingsPanelProps {
+  readonly kind: EditorKind;
+  readonly loaded: Loaded | null;
+  readonly fields: EditorFields;
+  readonly set: (changes: Partial<EditorFields>) => void;
+}
+
+const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
+
+/** Everything about a text but the text itself. */
+export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps) {
+  const words = useWords();
+  const { editor } = words;
+  const may = useMay();
+  const has = (name: keyof EditorFields) => kind.names.includes(name);
+  const canPublish = may(kind.publish);
+  const states = (
+    ['draft', 'pending', ...(canPublish ? (['publish', 'future', 'private'] as const) : [])] as const
+  ).map((status) => ({ value: status, label: words.status[status] }));
+  return (
+    <aside className={classes['panel']} aria-label={editor.settings}>
+      <Accordion multiple defaultValue={['state', 'terms']} variant="default">
+        <Section value="state" label={editor.state}>
+          <Select
+            label={editor.status}
+            data={states}
+            value={fields.status}
+            allowDeselect={false}
+            onChange={(value) => set({ status: states.find((one) => one.value === value)?.value ?? fields.status })}
+          />
+          <TextInput
+            label={editor.date}
+            type="datetime-local"
+            step={1}
+            value={fields.date}
+            disabled={!canPublish}
+            onChange={(event) => set({ date: event.currentTarget.value })}
+            mt="sm"
+          />
+          <TextInput
+            label={editor.slug}
+            description={editor.slugHint}
+            value={fields.slug}
+            onChange={(event) => set({ slug: event.currentTarget.value })}
+            mt="sm"
+          />
+          <TextInput
+            label={editor.password}
+            value={fields.password}
+            autoComplete="off"
+            onChange={(event) => set({ password: event.currentTarget.value })}
+            mt="sm"
+          />
+          {has('sticky') && may('edit_others_posts') && (
+            <Checkbox
+              label={editor.sticky}
+              checked={fields.sticky}
+              onChange={(event) => set({ sticky: event.currentTarget.checked })}
+              mt="sm"
+            />
+          )}
+        </Section>
+        {has('categories') && (
+          <Section value="terms" label={`${editor.categories}, ${editor.tags}`}>
+            <CategoryPicker value={fields.categories} onChange={(categories) => set({ categories })} />
+            <TagPicker value={fields.tags} onChange={(tags) => set({ tags })} />
+          </Section>
+        )}
+        <Section value="picture" label={editor.featured}>
+          <FeaturedPicture value={fields.featured_media} onChange={(featured_media) => set({ featured_media })} />
+        </Section>
+        <Section value="excerpt" label={editor.excerpt}>
+          <Textarea
+            aria-label={editor.excerpt}
+            autosize
+            minRows={3}
+            value={fields.excerpt}
+            onChange={(event) => set({ excerpt: event.currentTarget.value })}
+          />
+        </Section>
+        <Section value="discussion" label={editor.discussion}>
+          <Switch
+            label={editor.allowComments}
+            checked={fields.comment_status === 'open'}
+            onChange={(event) => set({ comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
+          />
+          <Switch
+            label={editor.allowPings}
+            checked={fields.ping_status === 'open'}
+            onChange={(event) => set({ ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
+            mt="sm"
+          />
+        </Section>
+        <Section value="more" label={words.common.more}>
+          {may('list_users') && may('edit_others_posts') && (
+            <RemoteSelect
+              label={editor.author}
+              queryKey="users"
+              value={fields.author ? String(fields.author) : null}
+              onChange={(value) => value && set({ author: Number(value) })}
+              find={async (search, signal) =>
+                (await api.get('/wp/v2/users', { search, per_page: 20, _fields: 'id,name' }, signal)).map(choice)
+              }
+              name={async (id, signal) =>
+                choice(await api.get('/wp/v2/users/{id}', { id, _fields: 'id,name' }, signal))
+              }
+            />
+          )}
+          {has('format') && (
+            <Select
+              label={editor.format}
+              data={[...formats]}
+              value={fields.format}
+              allowDeselect={false}
+              onChange={(value) => set({ format: formats.find((one) => one === value) ?? 'standard' })}
+              mt="sm"
+            />
+          )}
+          {has('parent') && (
+            <RemoteSelect
+              label={editor.parent}
+              queryKey="pages"
+              value={fields.parent ? String(fields.parent) : null}
+              onChange={(value) => set({ parent: Number(value ?? 0) })}
+              find={async (search, signal) => {
+                const exclude = loaded ? [loaded.item.id] : [];
+                const found = await api.get(
+                  '/wp/v2/pages',
+                  { search, exclude, per_page: 20, _fields: 'id,title' },
+                  signal,
+                );
+                return found.map(titled);
+              }}
+              name={async (id, signal) =>
+                titled(await api.get('/wp/v2/pages/{id}', { id, _fields: 'id,title' }, signal))
+              }
+            />
+          )}
+          {has('menu_order') && (
+            <NumberInput
+              label={editor.order}
+              value={fields.menu_order}
+              onChange={(value) => set({ menu_order: Number(value) || 0 })}
+              mt="sm"
+            />
+          )}
+        </Section>
+      </Accordion>
+    </aside>
+  );
+}
+
+const choice = ({ id, name }: { readonly id: number; readonly name: string }) => ({ value: String(id), label: name });
+const titled = ({ id, title }: { readonly id: number; readonly title: { readonly raw: string } }) => ({
+  value: String(id),
+  label: title.raw || `#${id}`,
+});
+
+function Section({
+  value,
+  label,
+  children,
+}: {
+  readonly value: string;
+  readonly label: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Accordion.Item value={value}>
+      <Accordion.Control>{label}</Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
+  );
+}
