@@ -7,6 +7,7 @@ COPY tsconfig.json tsconfig.build.json README.md CHANGELOG.md LICENSE ./
 COPY scripts ./scripts
 COPY bin ./bin
 COPY src ./src
+COPY admin ./admin
 RUN npm pack --pack-destination /package
 
 FROM node:24-bookworm-slim AS install

@@ -10,6 +10,7 @@ const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
 compile();
+buildAdmin();
 copyAssets();
 const kept = pruneTypes();
 console.log(`Built ${globSync('**/*.js', { cwd: dist }).length} modules and ${kept} type files.`);
@@ -20,6 +21,14 @@ function compile() {
     cwd: root,
     stdio: 'inherit',
   });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The admin page, as the package ships it. */
+function buildAdmin() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const built = ['build', '--config', 'admin/vite.config.ts', '--logLevel', 'warn'];
+  const { status } = spawnSync(process.execPath, [vite, ...built], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -19,8 +19,7 @@ export const read = (path: string): string => readFileSync(join(root, path), 'ut
 export const isTest = (path: string): boolean => /\.test(-support)?\.ts$/.test(path);
 
 /** The TypeScript of the product itself: no tests, and not the admin page, which is built apart. */
-export const sources = (): string[] =>
-  filesBelow('src').filter((path) => path.endsWith('.ts') && !isTest(path) && !path.startsWith('src/admin/'));
+export const sources = (): string[] => filesBelow('src').filter((path) => path.endsWith('.ts') && !isTest(path));
 
 const statement = /^\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gms;
 const dynamic = /\bimport\('(\.[^']+)'\)/g;

@@ -5,7 +5,7 @@ export interface Dialect {
   readonly lineBreak: string;
   /** Ends an element without content. */
   readonly voidEnd: string;
-  /** Between the items of a list, and before and after them. */
+  /** Between the items of a list or the paragraphs of a quotation, and before and after them. */
   readonly listGap: string;
   /** Whether each item of a list stands between block comments. */
   readonly hasItemComments: boolean;
@@ -26,7 +26,7 @@ export function dialectsFor(source: string): readonly Dialect[] {
     4,
   );
   const voidEnds = source.includes('<img') || source.includes('<hr') ? [' />', '/>', '>'] : [usualDialect.voidEnd];
-  const listGaps = /<[ou]l/i.test(source) ? ['\n', '', '\n\t', '\n  '] : [usualDialect.listGap];
+  const listGaps = /<(?:[ou]l|blockquote)/i.test(source) ? ['\n', '', '\n\t', '\n  '] : [usualDialect.listGap];
   const itemComments = source.includes('wp:list-item') ? [true] : [false];
   return (['all', 'few'] as const).flatMap((escapes) =>
     lineBreaks.flatMap((lineBreak) =>

@@ -19,7 +19,10 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
       return element(
         'blockquote',
         html,
-        (node.content ?? []).map((child) => writeNode(child, dialect)).join(dialect.listGap),
+        gapped(
+          (node.content ?? []).map((child) => writeNode(child, dialect)),
+          dialect,
+        ),
       );
     case 'codeBlock':
       return writeCode(node);
@@ -39,9 +42,13 @@ function writeList(tag: string, node: TextNode, dialect: Dialect): string {
     return dialect.hasItemComments ? `<!-- wp:list-item -->\n${written}\n<!-- /wp:list-item -->` : written;
   });
   if (dialect.hasItemComments) return element(tag, node.attrs?.html ?? [], items.join('\n\n'));
-  const end = dialect.listGap.startsWith('\n') ? '\n' : dialect.listGap;
-  const inner = items.map((item) => `${dialect.listGap}${item}`).join('');
-  return element(tag, node.attrs?.html ?? [], `${inner}${end}`);
+  return element(tag, node.attrs?.html ?? [], gapped(items, dialect));
+}
+
+/** White space before each, and before the end. */
+function gapped(items: readonly string[], { listGap }: Dialect): string {
+  const end = listGap.startsWith('\n') ? '\n' : listGap;
+  return items.map((item) => `${listGap}${item}`).join('') + end;
 }
 
 /** The paragraphs of an item stand in it without an element of their own; lists inside it are lists. */
