@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createAdminPage } from '../admin-page/admin-page.ts';
 import { answer } from '../api/answer.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import type { VisitPage } from '../extension/definition.ts';
@@ -7,7 +8,6 @@ import type { HttpServer } from '../http/http-server.ts';
 import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import { createAdminPage } from '../admin-page/admin-page.ts';
 import { createLoginPages } from '../login/login-pages.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import { createCachedResponses } from '../response-cache/cached-responses.ts';

@@ -60,8 +60,72 @@ const editPage = createRoute({
   component: lazyRouteComponent(() => import('../screens/editor/page-editor-screens.tsx'), 'EditPage'),
 });
 
+const media = createRoute({
+  getParentRoute: () => root,
+  path: '/media',
+  component: lazyRouteComponent(() => import('../screens/media/media-screen.tsx'), 'MediaScreen'),
+});
+
+const categories = createRoute({
+  getParentRoute: () => root,
+  path: '/categories',
+  component: lazyRouteComponent(() => import('../screens/terms/terms-screen.tsx'), 'CategoriesScreen'),
+});
+
+const tags = createRoute({
+  getParentRoute: () => root,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('../screens/terms/terms-screen.tsx'), 'TagsScreen'),
+});
+
+const comments = createRoute({
+  getParentRoute: () => root,
+  path: '/comments',
+  component: lazyRouteComponent(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
+});
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
+});
+
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$id',
+  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx'), 'UserScreen'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx'), 'ProfileScreen'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([overview, posts, newPost, editPost, pages, newPage, editPage]),
+  routeTree: root.addChildren([
+    overview,
+    posts,
+    newPost,
+    editPost,
+    pages,
+    newPage,
+    editPage,
+    media,
+    categories,
+    tags,
+    comments,
+    users,
+    user,
+    profile,
+    settings,
+  ]),
   basepath: basePath,
   // Filled in by the provider, which makes it.
   context: { client: undefined as unknown as QueryClient },

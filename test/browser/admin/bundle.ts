@@ -10,8 +10,8 @@ export async function bundleForBrowser(module: string, name: string): Promise<st
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, lib: { entry, name, formats: ['iife'] } },
   });
-  const [{ output }] = [built].flat() as { output: { type: string; code: string }[] }[];
-  const chunk = output.find(({ type }) => type === 'chunk');
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const chunk = outputs.find((one) => one.type === 'chunk');
   if (!chunk) throw new Error(`There is nothing in ${module}.`);
   return chunk.code;
 }

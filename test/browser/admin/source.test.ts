@@ -5,13 +5,14 @@ import { markupText } from '../../fuzz/parts/markup-text.ts';
 import { launchBrowser } from './browser.ts';
 import { bundleForBrowser } from './bundle.ts';
 
+interface EditorSource {
+  reopen(text: string): { written: string; types: string[] };
+  replaceWord(text: string, word: string, by: string): string;
+}
+
 declare global {
-  interface Window {
-    editorSource: {
-      reopen(text: string): { written: string; types: string[] };
-      replaceWord(text: string, word: string, by: string): string;
-    };
-  }
+  /** In the page, where the bundle puts it. */
+  var editorSource: EditorSource;
 }
 
 let browser: Browser;
@@ -29,7 +30,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const reopen = (text: string) => page.evaluate((sent) => window.editorSource.reopen(sent), text);
+const reopen = (text: string) => page.evaluate((sent) => globalThis.editorSource.reopen(sent), text);
 
 /** Texts as people write them: lines, elements, blocks, and what lies between. */
 const written: Readonly<Record<string, string>> = {
@@ -81,7 +82,7 @@ describe('a text that is opened and written again', () => {
   it('is the same for hundreds of hostile texts', async () => {
     const texts = Array.from({ length: 600 }, (_, number) => markupText(randomOf('editor', number)));
     const changed = await page.evaluate(
-      (all) => all.filter((text) => window.editorSource.reopen(text).written !== text),
+      (all) => all.filter((text) => globalThis.editorSource.reopen(text).written !== text),
       texts,
     );
     expect(changed).toEqual([]);
@@ -92,13 +93,13 @@ describe('a text that is opened and written again', () => {
 describe('a text in which one word is changed', () => {
   it.each(Object.entries({ ...written, ...odd }))('has nothing else changed: %s', async (_name, text) => {
     const marked = `${text}\n\nA zebra <em>walks</em> by.`;
-    const changed = await page.evaluate((sent) => window.editorSource.replaceWord(sent, 'zebra', 'horse'), marked);
+    const changed = await page.evaluate((sent) => globalThis.editorSource.replaceWord(sent, 'zebra', 'horse'), marked);
     expect(changed === marked || changed === marked.replace('zebra', 'horse')).toBe(true);
   });
 
   it('is changed where the editor can represent it', async () => {
     const text = '<p>A zebra.</p>\n[gallery]\n\n<!-- wp:html -->\n<b>x\n<!-- /wp:html -->';
-    const changed = await page.evaluate((sent) => window.editorSource.replaceWord(sent, 'zebra', 'horse'), text);
+    const changed = await page.evaluate((sent) => globalThis.editorSource.replaceWord(sent, 'zebra', 'horse'), text);
     expect(changed).toBe(text.replace('zebra', 'horse'));
   });
 });

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Pagination, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -96,19 +97,7 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
           />
         </Paper>
       )}
-      {list.data && list.data.pages > 1 && (
-        <Group justify="center" mt="lg" component="nav" aria-label={words.common.pagination}>
-          <Pagination
-            total={list.data.pages}
-            value={search.page ?? 1}
-            onChange={(page) => change({ page })}
-            getItemProps={(page) => ({ 'aria-label': words.common.page(page, list.data.pages) })}
-            getControlProps={(control) => ({
-              'aria-label': control === 'next' ? words.common.next : words.common.previous,
-            })}
-          />
-        </Group>
-      )}
+      {list.data && <PagesBar page={search.page ?? 1} pages={list.data.pages} go={(page) => change({ page })} />}
       <Modal
         opened={removing.length > 0}
         onClose={() => setRemoving([])}

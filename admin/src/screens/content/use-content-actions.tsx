@@ -1,20 +1,27 @@
-import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { inTurns } from '../../ui/in-turns.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { ContentKind } from './content-kind.ts';
 
 export type ContentAction = 'trash' | 'restore' | 'publish' | 'draft' | 'remove';
 
-/** How many requests are under way at once. */
-const atOnce = 4;
+/** What undoes an action; nothing where it cannot be undone. */
+const undoneBy: Partial<Record<ContentAction, ContentAction>> = { trash: 'restore', restore: 'trash' };
 
 /** Changes several items, says what became of it, and offers the way back where there is one. */
 export function useContentActions(kind: ContentKind) {
   const words = useWords();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
+  const texts: Readonly<Record<ContentAction, (count: number) => string>> = {
+    trash: words.list.trashed,
+    restore: words.list.restored,
+    publish: words.list.changed,
+    draft: words.list.changed,
+    remove: words.list.removed,
+  };
 
   const run = async (action: ContentAction, ids: readonly number[]): Promise<void> => {
     setBusy(true);
@@ -22,43 +29,10 @@ export function useContentActions(kind: ContentKind) {
     setBusy(false);
     await client.invalidateQueries({ queryKey: [kind.key] });
     const done = ids.filter((id) => !failures.has(id));
-    if (done.length > 0) say(action, done);
+    const back = undoneBy[action];
+    if (done.length > 0) notifyDone(words, texts[action](done.length), back && (() => void run(back, done)));
     const [reason] = failures.values();
-    if (reason !== undefined)
-      notifications.show({ color: 'red', title: words.list.failed(failures.size), message: reason, autoClose: false });
-  };
-
-  const say = (action: ContentAction, done: readonly number[]): void => {
-    const texts: Readonly<Record<ContentAction, string>> = {
-      trash: words.list.trashed(done.length),
-      restore: words.list.restored(done.length),
-      publish: words.list.changed(done.length),
-      draft: words.list.changed(done.length),
-      remove: words.list.removed(done.length),
-    };
-    const back = action === 'trash' ? 'restore' : action === 'restore' ? 'trash' : null;
-    const id = notifications.show({
-      autoClose: 8_000,
-      withCloseButton: true,
-      closeButtonProps: { 'aria-label': words.common.close },
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{texts[action]}</Text>
-          {back && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => {
-                notifications.hide(id);
-                void run(back, done);
-              }}
-            >
-              {words.common.undo}
-            </Button>
-          )}
-        </Group>
-      ),
-    });
+    if (reason !== undefined) notifyFailed(words, words.list.failed(failures.size), reason);
   };
 
   return { run, isBusy };
@@ -75,20 +49,4 @@ function perform(kind: ContentKind, action: ContentAction, id: number): Promise<
     default:
       return kind.setStatus(id, 'draft');
   }
-}
-
-/** Does something with each, a few at a time; returns why it failed, by id. */
-async function inTurns(ids: readonly number[], work: (id: number) => Promise<unknown>): Promise<Map<number, string>> {
-  const waiting = [...ids];
-  const failures = new Map<number, string>();
-  const worker = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const current = id;
-      await work(current).catch((error: unknown) => {
-        failures.set(current, error instanceof Error ? error.message : String(error));
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return failures;
 }

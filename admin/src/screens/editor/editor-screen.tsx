@@ -1,6 +1,5 @@
 import { Alert, Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { PanelRight } from 'lucide-react';
@@ -8,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { start } from '../../app/start.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { notifyFailed } from '../../ui/notify.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -68,8 +68,7 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
       const { source_url, alt_text } = await uploadFile(file);
       return { url: source_url, alt: alt_text };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: 'red', title: words.editor.uploadFailed, message });
+      notifyFailed(words, words.editor.uploadFailed, error);
       return null;
     }
   };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { plainText } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
@@ -61,7 +62,7 @@ function PostCard({ title, none, status, author }: PostCardProps) {
       {posts.data?.map((post) => (
         <div key={post.id}>
           <TextLink to="/posts/$id" params={{ id: String(post.id) }} fw={600} c="inherit">
-            {plain(post.title.rendered) || words.common.untitled}
+            {plainText(post.title.rendered) || words.common.untitled}
           </TextLink>
           <Text size="xs" c="dimmed">
             {post.modified && dates.minute(new Date(post.modified))}
@@ -128,9 +129,4 @@ function Card({ title, isLoading, error, retry, children }: CardProps) {
       )}
     </Paper>
   );
-}
-
-/** A rendered title as text. */
-function plain(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }

@@ -1,0 +1,110 @@
+import { Button, Checkbox, Group, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { PagesBar } from '../../ui/pages-bar.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CommentCard } from './comment-card.tsx';
+import { type CommentState, commentStates, useCommentActions } from './use-comment-actions.ts';
+
+const perPage = 20;
+
+/** The queue of comments: what waits, what is shown, what was refused. */
+export function CommentsScreen() {
+  const words = useWords();
+  const [state, setState] = useState<CommentState>('hold');
+  const [page, setPage] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 300);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { move, isBusy } = useCommentActions();
+  const list = useQuery({
+    queryKey: ['comments', 'list', state, page, search],
+    queryFn: ({ signal }) =>
+      api.list('/wp/v2/comments', { status: state, page, per_page: perPage, search, _embed: true }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: CommentState) => {
+    setState(next);
+    setPage(1);
+    setSelected(new Set());
+  };
+  const select = (id: number, isSelected: boolean) => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  const moveSelected = (to: CommentState) => {
+    void move([...selected], state, to);
+    setSelected(new Set());
+  };
+  const comments = list.data?.items ?? [];
+  const isAllSelected = comments.length > 0 && comments.every(({ id }) => selected.has(id));
+  return (
+    <Screen title={words.comments.title} note={list.data && words.comments.count(list.data.total)}>
+      <Group mb="md">
+        <SegmentedControl
+          aria-label={words.list.filterState}
+          data={commentStates.map((value) => ({ value, label: words.comments.states[value] }))}
+          value={state}
+          onChange={(value) => show(commentStates.find((one) => one === value) ?? 'hold')}
+        />
+        <TextInput
+          aria-label={words.common.search}
+          placeholder={words.common.search}
+          leftSection={<Search size={16} aria-hidden />}
+          type="search"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+          style={{ flexGrow: 1 }}
+        />
+      </Group>
+      {comments.length > 0 && (
+        <Group mb="sm" gap="xs">
+          <Checkbox
+            label={selected.size > 0 ? words.list.selected(selected.size) : words.common.selectAll}
+            checked={isAllSelected}
+            indeterminate={!isAllSelected && selected.size > 0}
+            onChange={(event) => setSelected(new Set(event.currentTarget.checked ? comments.map(({ id }) => id) : []))}
+          />
+          {selected.size > 0 &&
+            commentStates
+              .filter((to) => to !== state)
+              .map((to) => (
+                <Button key={to} size="compact-sm" variant="default" loading={isBusy} onClick={() => moveSelected(to)}>
+                  {words.comments.moves[to]}
+                </Button>
+              ))}
+        </Group>
+      )}
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <LoadingRows />}
+      {list.data && comments.length === 0 && (
+        <Paper withBorder>
+          <EmptyState title={words.comments.empty[state]} />
+        </Paper>
+      )}
+      <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {comments.map((comment) => (
+          <CommentCard
+            key={comment.id}
+            comment={comment}
+            state={state}
+            isSelected={selected.has(comment.id)}
+            select={(isSelected) => select(comment.id, isSelected)}
+            move={(to) => void move([comment.id], state, to)}
+          />
+        ))}
+      </Stack>
+      <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
+    </Screen>
+  );
+}

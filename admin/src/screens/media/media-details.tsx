@@ -1,0 +1,133 @@
+import { Anchor, Button, CopyButton, Drawer, Group, Image, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { AttachmentEdit } from '../../api/interface.ts';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useDates, useWords } from '../../words/words.tsx';
+
+/** One file: what it says about itself, its address, and its removal. */
+export function MediaDetails({ id, close }: { readonly id: number | null; readonly close: () => void }) {
+  const words = useWords();
+  const item = useQuery({
+    queryKey: ['media', 'item', id],
+    queryFn: ({ signal }) => api.get('/wp/v2/media/{id}', { id: id ?? 0 }, signal),
+    enabled: id !== null,
+  });
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={close}
+      position="right"
+      title={words.media.details}
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
+      {item.isError && <ErrorState error={item.error} retry={() => void item.refetch()} />}
+      {item.isPending && id !== null && <LoadingRows rows={4} />}
+      {item.data && <DetailsForm key={item.data.id} item={item.data} close={close} />}
+    </Drawer>
+  );
+}
+
+function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly close: () => void }) {
+  const words = useWords();
+  const dates = useDates();
+  const client = useQueryClient();
+  const [title, setTitle] = useState(item.title.raw);
+  const [alt, setAlt] = useState(item.alt_text);
+  const [caption, setCaption] = useState(item.caption.raw);
+  const [description, setDescription] = useState(item.description.raw);
+  const [isRemoving, setRemoving] = useState(false);
+  const over = async (text: string) => {
+    notifyDone(words, text);
+    close();
+    await client.invalidateQueries({ queryKey: ['media'] });
+  };
+  const save = useMutation({
+    mutationFn: () => api.post('/wp/v2/media/{id}', { id: item.id, title, alt_text: alt, caption, description }),
+    onSuccess: () => over(words.list.changed(1)),
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete('/wp/v2/media/{id}', { id: item.id, force: true }),
+    onSuccess: () => over(words.list.removed(1)),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack>
+        {item.media_type === 'image' && (
+          <Image src={item.source_url} alt={item.alt_text} radius="md" mah={260} fit="contain" />
+        )}
+        <Text size="sm" c="dimmed">
+          {item.mime_type} · {item.date && dates.minute(new Date(item.date))}
+        </Text>
+        <Group gap="xs">
+          <CopyButton value={item.source_url}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {copied ? words.media.copied : words.media.copyAddress}
+              </Button>
+            )}
+          </CopyButton>
+          <Anchor href={item.source_url} size="sm">
+            {words.list.view}
+          </Anchor>
+        </Group>
+        <TextInput
+          label={words.editor.title}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          data-autofocus
+        />
+        {item.media_type === 'image' && (
+          <TextInput
+            label={words.media.alt}
+            description={words.media.altHint}
+            value={alt}
+            onChange={(event) => setAlt(event.currentTarget.value)}
+          />
+        )}
+        <Textarea
+          label={words.media.caption}
+          autosize
+          minRows={2}
+          value={caption}
+          onChange={(event) => setCaption(event.currentTarget.value)}
+        />
+        <Textarea
+          label={words.terms.description}
+          autosize
+          minRows={2}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {save.isError && <ErrorState error={save.error} />}
+        {remove.isError && <ErrorState error={remove.error} />}
+        <Group justify="space-between">
+          {isRemoving ? (
+            <Group gap="xs">
+              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {words.common.delete}
+              </Button>
+              <Button variant="default" onClick={() => setRemoving(false)}>
+                {words.common.cancel}
+              </Button>
+            </Group>
+          ) : (
+            <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+              {words.common.delete}
+            </Button>
+          )}
+          <Button type="submit" loading={save.isPending}>
+            {words.common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, FileButton, Group, Image, Paper, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileText, Search, Upload } from 'lucide-react';
+import { type DragEvent, useEffect, useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { AttachmentEdit } from '../../api/interface.ts';
+import { useMay } from '../../api/me.ts';
+import { PagesBar } from '../../ui/pages-bar.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import classes from './media.module.css';
+import { MediaDetails } from './media-details.tsx';
+import { UploadList } from './upload-list.tsx';
+import { useUploads } from './use-uploads.ts';
+
+const perPage = 40;
+const kinds = ['image', 'video', 'audio', 'application'] as const;
+
+/** The media library. Files are added by choosing, dropping or pasting them. */
+export function MediaScreen() {
+  const words = useWords();
+  const may = useMay();
+  const uploads = useUploads();
+  const [page, setPage] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 300);
+  const [kind, setKind] = useState<(typeof kinds)[number] | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [isOver, setOver] = useState(false);
+  const list = useQuery({
+    queryKey: ['media', 'list', page, search, kind],
+    queryFn: ({ signal }) =>
+      api.list('/wp/v2/media', { page, per_page: perPage, search, ...(kind ? { media_type: kind } : {}) }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const mayUpload = may('upload_files');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of the uploads are the same in effect
+  useEffect(() => {
+    if (!mayUpload) return;
+    const paste = (event: ClipboardEvent) => uploads.add([...(event.clipboardData?.files ?? [])]);
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, [mayUpload]);
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (mayUpload) uploads.add([...event.dataTransfer.files]);
+  };
+
+  const items = list.data?.items ?? [];
+  const isFiltered = search !== '' || kind !== null;
+  return (
+    <Screen
+      title={words.media.title}
+      note={list.data && words.media.count(list.data.total)}
+      actions={
+        mayUpload && (
+          <FileButton multiple onChange={(files) => uploads.add(files)}>
+            {(props) => (
+              <Button leftSection={<Upload size={18} aria-hidden />} {...props}>
+                {words.media.add}
+              </Button>
+            )}
+          </FileButton>
+        )
+      }
+    >
+      <UploadList uploads={uploads} />
+      <Group mb="md" role="search">
+        <TextInput
+          aria-label={words.common.search}
+          placeholder={words.common.search}
+          leftSection={<Search size={16} aria-hidden />}
+          type="search"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+          style={{ flexGrow: 1 }}
+        />
+        <Select
+          aria-label={words.media.kind}
+          placeholder={words.media.kind}
+          data={kinds.map((value) => ({ value, label: words.media.kinds[value] }))}
+          value={kind}
+          onChange={(value) => {
+            setKind(kinds.find((one) => one === value) ?? null);
+            setPage(1);
+          }}
+          clearable
+        />
+      </Group>
+      <section
+        aria-label={words.media.title}
+        className={classes['drop']}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.isPending && <LoadingRows />}
+        {list.data && items.length === 0 && (
+          <Paper withBorder>
+            <EmptyState
+              title={isFiltered ? words.list.nothingFound : words.media.empty}
+              text={isFiltered || !mayUpload ? '' : words.media.emptyText}
+            />
+          </Paper>
+        )}
+        <ul className={classes['grid']}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <UnstyledButton className={classes['tile']} onClick={() => setOpened(item.id)} aria-label={nameOf(item)}>
+                {item.media_type === 'image' ? (
+                  <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
+                ) : (
+                  <span className={classes['file']}>
+                    <FileText size={32} aria-hidden />
+                  </span>
+                )}
+                <Text size="xs" truncate p={6}>
+                  {nameOf(item)}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
+      <MediaDetails id={opened} close={() => setOpened(null)} />
+    </Screen>
+  );
+}
+
+const nameOf = ({ title, id }: AttachmentEdit): string => title.raw || `#${id}`;
+
+/** The small picture, else the whole one. */
+function thumbnailOf({ media_details, source_url }: AttachmentEdit): string {
+  const sizes: unknown = 'sizes' in media_details ? media_details.sizes : {};
+  if (typeof sizes !== 'object' || sizes === null) return source_url;
+  const [small] = ['medium', 'thumbnail'].flatMap((name) => {
+    const size: unknown = (sizes as Readonly<Record<string, unknown>>)[name];
+    return typeof size === 'object' && size !== null && 'source_url' in size ? [String(size.source_url)] : [];
+  });
+  return small ?? source_url;
+}

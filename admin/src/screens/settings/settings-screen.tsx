@@ -1,0 +1,142 @@
+import { Button, Group, NumberInput, Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import type { SettingsEdit } from '../../api/interface.ts';
+import { Refused } from '../../api/refused.ts';
+import { notifyDone } from '../../ui/notify.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useLanguage, useWords } from '../../words/words.tsx';
+
+/** The settings of the site that the interface offers. */
+export function SettingsScreen() {
+  const words = useWords();
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => api.get('/wp/v2/settings', {}, signal),
+  });
+  return (
+    <Screen title={words.settings.title}>
+      {settings.isError && <ErrorState error={settings.error} retry={() => void settings.refetch()} />}
+      {settings.isPending && <LoadingRows />}
+      {settings.data && <SettingsForm stored={settings.data} />}
+    </Screen>
+  );
+}
+
+function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
+  const words = useWords();
+  const { code } = useLanguage();
+  const client = useQueryClient();
+  const [fields, setFields] = useState(stored);
+  const set = (changes: Partial<SettingsEdit>) => setFields((before) => ({ ...before, ...changes }));
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value !== stored[name as keyof SettingsEdit]),
+  );
+  const save = useMutation({
+    mutationFn: () => api.post('/wp/v2/settings', changed),
+    onSuccess: async () => {
+      notifyDone(words, words.list.changed(1));
+      await client.invalidateQueries({ queryKey: ['settings'] });
+    },
+  });
+  const refusals = save.error instanceof Refused ? save.error.fields : {};
+  const days = Array.from({ length: 7 }, (_, day) => ({
+    value: String(day),
+    label: new Intl.DateTimeFormat(code, { weekday: 'long', timeZone: 'UTC' }).format(
+      new Date(Date.UTC(2023, 0, 1 + day)),
+    ),
+  }));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack gap="lg">
+        <Section title={words.settings.general}>
+          <TextInput
+            label={words.settings.siteTitle}
+            value={fields.title}
+            error={refusals['title']}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+          />
+          <TextInput
+            label={words.settings.tagline}
+            value={fields.description}
+            error={refusals['description']}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+          <TextInput
+            label={words.settings.email}
+            type="email"
+            value={fields.email}
+            error={refusals['email']}
+            onChange={(event) => set({ email: event.currentTarget.value })}
+          />
+          <Select
+            label={words.settings.zone}
+            data={Intl.supportedValuesOf('timeZone')}
+            searchable
+            limit={100}
+            value={fields.timezone || null}
+            error={refusals['timezone']}
+            onChange={(value) => set({ timezone: value ?? '' })}
+          />
+          <Select
+            label={words.settings.weekStart}
+            data={days}
+            allowDeselect={false}
+            value={String(fields.start_of_week)}
+            onChange={(value) => set({ start_of_week: Number(value) })}
+          />
+        </Section>
+        <Section title={words.settings.reading}>
+          <NumberInput
+            label={words.settings.perPage}
+            min={1}
+            value={fields.posts_per_page}
+            error={refusals['posts_per_page']}
+            onChange={(value) => set({ posts_per_page: Number(value) || 1 })}
+          />
+        </Section>
+        <Section title={words.editor.discussion}>
+          <Switch
+            label={words.editor.allowComments}
+            checked={fields.default_comment_status === 'open'}
+            onChange={(event) => set({ default_comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
+          />
+          <Switch
+            label={words.editor.allowPings}
+            checked={fields.default_ping_status === 'open'}
+            onChange={(event) => set({ default_ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
+          />
+          <Switch
+            label={words.settings.smilies}
+            checked={fields.use_smilies}
+            onChange={(event) => set({ use_smilies: event.currentTarget.checked })}
+          />
+        </Section>
+        {save.isError && <ErrorState error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={Object.keys(changed).length === 0}>
+            {words.common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={title}>
+      <Title order={2} mb="md">
+        {title}
+      </Title>
+      <Stack maw={560}>{children}</Stack>
+    </Paper>
+  );
+}

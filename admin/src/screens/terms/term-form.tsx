@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refused } from '../../api/refused.ts';
+import { notifyDone } from '../../ui/notify.tsx';
+import { RemoteSelect } from '../../ui/remote-select.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Term, TermKind } from './term-kind.ts';
+
+interface TermFormProps {
+  readonly kind: TermKind;
+  /** Null for a new one. */
+  readonly term: Term | null;
+  readonly close: () => void;
+}
+
+export function TermForm({ kind, term, close }: TermFormProps) {
+  const words = useWords();
+  const own = kind.words(words);
+  const client = useQueryClient();
+  const [name, setName] = useState(term?.name ?? '');
+  const [slug, setSlug] = useState(term?.slug ?? '');
+  const [description, setDescription] = useState(term?.description ?? '');
+  const [parent, setParent] = useState(term?.parent ?? 0);
+  const save = useMutation({
+    mutationFn: () => {
+      const fields = { name, slug, description, ...(kind.hasParents ? { parent } : {}) };
+      return term ? kind.update(term.id, fields) : kind.create(fields);
+    },
+    onSuccess: async () => {
+      notifyDone(words, words.list.changed(1));
+      close();
+      await client.invalidateQueries({ queryKey: [kind.key] });
+    },
+  });
+  const refusals = save.error instanceof Refused ? save.error.fields : {};
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={term ? term.name : own.new}
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={words.terms.name}
+            required
+            value={name}
+            error={refusals['name']}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label={words.terms.slug}
+            description={words.terms.slugHint}
+            value={slug}
+            error={refusals['slug']}
+            onChange={(event) => setSlug(event.currentTarget.value)}
+          />
+          {kind.hasParents && (
+            <RemoteSelect
+              label={words.terms.parent}
+              queryKey={kind.key}
+              value={parent ? String(parent) : null}
+              onChange={(value) => setParent(Number(value ?? 0))}
+              find={async (search, signal) =>
+                (await kind.list({ search, page: 1 }, signal)).items.filter(({ id }) => id !== term?.id).map(choice)
+              }
+              name={async (id, signal) => choice(await kind.byId(Number(id), signal))}
+            />
+          )}
+          <Textarea
+            label={words.terms.description}
+            autosize
+            minRows={3}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          {save.isError && <ErrorState error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {words.common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const choice = ({ id, name }: Term) => ({ value: String(id), label: name });

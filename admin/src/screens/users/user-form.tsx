@@ -1,0 +1,83 @@
+import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { Refused } from '../../api/refused.ts';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import { roleName, roles } from './roles.ts';
+
+/** A new account. */
+export function UserForm({ close }: { readonly close: () => void }) {
+  const words = useWords();
+  const client = useQueryClient();
+  const [username, setUsername] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [role, setRole] = useState<string>('author');
+  const save = useMutation({
+    mutationFn: () => api.post('/wp/v2/users', { username, email, password, roles: [role] }),
+    onSuccess: async () => {
+      notifyDone(words, words.users.created(username));
+      close();
+      await client.invalidateQueries({ queryKey: ['users'] });
+    },
+  });
+  const refusals = save.error instanceof Refused ? save.error.fields : {};
+  return (
+    <Modal opened onClose={close} title={words.users.new} closeButtonProps={{ 'aria-label': words.common.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={words.users.username}
+            required
+            autoComplete="off"
+            value={username}
+            error={refusals['username']}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label={words.settings.email}
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            error={refusals['email']}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={words.session.password}
+            required
+            autoComplete="new-password"
+            value={password}
+            error={refusals['password']}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Select
+            label={words.users.role}
+            data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+            allowDeselect={false}
+            value={role}
+            onChange={(value) => value && setRole(value)}
+          />
+          {save.isError && <ErrorState error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {words.users.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

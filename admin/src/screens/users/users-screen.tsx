@@ -1,0 +1,123 @@
+import { Avatar, Badge, Button, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useMay } from '../../api/me.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { PagesBar } from '../../ui/pages-bar.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.tsx';
+import { roleName, roles } from './roles.ts';
+import { UserForm } from './user-form.tsx';
+
+const perPage = 25;
+
+export function UsersScreen() {
+  const words = useWords();
+  const may = useMay();
+  const [page, setPage] = useState(1);
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 300);
+  const [role, setRole] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const list = useQuery({
+    queryKey: ['users', 'list', page, search, role],
+    queryFn: ({ signal }) =>
+      api.list('/wp/v2/users', { page, per_page: perPage, search, ...(role ? { roles: [role] } : {}) }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const users = list.data?.items ?? [];
+  return (
+    <Screen
+      title={words.users.title}
+      note={list.data && words.users.count(list.data.total)}
+      actions={
+        may('create_users') && (
+          <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            {words.users.new}
+          </Button>
+        )
+      }
+    >
+      <Group mb="md" role="search">
+        <TextInput
+          aria-label={words.common.search}
+          placeholder={words.common.search}
+          leftSection={<Search size={16} aria-hidden />}
+          type="search"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(1);
+          }}
+          style={{ flexGrow: 1 }}
+        />
+        <Select
+          aria-label={words.users.role}
+          placeholder={words.users.role}
+          data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+          value={role}
+          onChange={(value) => {
+            setRole(value);
+            setPage(1);
+          }}
+          clearable
+        />
+      </Group>
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <LoadingRows />}
+      {list.data && users.length === 0 && (
+        <Paper withBorder>
+          <EmptyState title={words.list.nothingFound} />
+        </Paper>
+      )}
+      {users.length > 0 && (
+        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
+          <Table verticalSpacing="sm" highlightOnHover aria-label={words.users.title}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.users.name}</Table.Th>
+                <Table.Th visibleFrom="sm">{words.settings.email}</Table.Th>
+                <Table.Th>{words.users.role}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {users.map((user) => (
+                <Table.Tr key={user.id}>
+                  <Table.Td>
+                    <Group gap="sm" wrap="nowrap">
+                      <Avatar name={user.name} color="initials" size={32} />
+                      <div>
+                        <TextLink to="/users/$id" params={{ id: String(user.id) }} fw={600} c="inherit">
+                          {user.name || user.username}
+                        </TextLink>
+                        <Text size="xs" c="dimmed">
+                          {user.username}
+                        </Text>
+                      </div>
+                    </Group>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Text size="sm">{user.email}</Text>
+                  </Table.Td>
+                  <Table.Td>
+                    {user.roles.map((one) => (
+                      <Badge key={one} color="gray">
+                        {roleName(words, one)}
+                      </Badge>
+                    ))}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+      <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
+      {isAdding && <UserForm close={() => setAdding(false)} />}
+    </Screen>
+  );
+}
