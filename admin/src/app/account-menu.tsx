@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Check, ChevronDown, LogOut } from 'lucide-react';
 import { useMe } from '../api/me.ts';
 import { sessionNonce } from '../api/session.ts';
@@ -16,13 +16,15 @@ export function AccountMenu() {
     ['light', words.shell.light],
     ['dark', words.shell.dark],
   ] as const;
-  const mark = (isChosen: boolean) => (isChosen ? <Check size={16} aria-hidden /> : <span style={{ width: 16 }} />);
+  const mark = (isChosen: boolean) =>
+    isChosen ? <Check size={16} role="img" aria-label={words.shell.chosen} /> : <span style={{ width: 16 }} />;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`${words.shell.account}: ${me.name}`}>
+        <UnstyledButton>
+          <VisuallyHidden>{words.shell.account}</VisuallyHidden>
           <Group gap="xs" wrap="nowrap">
-            <Avatar name={me.name} color="initials" size={32} />
+            <Avatar name={me.name} color="sea" size={32} aria-hidden />
             <Text size="sm" visibleFrom="sm">
               {me.name}
             </Text>
@@ -33,25 +35,13 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>{words.shell.appearance}</Menu.Label>
         {schemes.map(([scheme, label]) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            leftSection={mark(colorScheme === scheme)}
-            onClick={() => setColorScheme(scheme)}
-          >
+          <Menu.Item key={scheme} leftSection={mark(colorScheme === scheme)} onClick={() => setColorScheme(scheme)}>
             {label}
           </Menu.Item>
         ))}
         <Menu.Label>{words.shell.pageLanguage}</Menu.Label>
         {languageNames.map(([one, name]) => (
-          <Menu.Item
-            key={one}
-            role="menuitemradio"
-            aria-checked={one === code}
-            leftSection={mark(one === code)}
-            onClick={() => choose(one)}
-          >
+          <Menu.Item key={one} leftSection={mark(one === code)} onClick={() => choose(one)}>
             {name}
           </Menu.Item>
         ))}

@@ -1,17 +1,17 @@
+import { Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ButtonLink } from '../ui/links.tsx';
 import { Screen } from '../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../ui/states.tsx';
+import { ErrorState, LoadingRows } from '../ui/states.tsx';
 import { useWords } from '../words/words.tsx';
 
 export function NotFound() {
   const words = useWords();
   return (
-    <EmptyState title={words.states.notFound} text={words.states.notFoundText}>
-      <ButtonLink to="/" mt="sm">
-        {words.states.toOverview}
-      </ButtonLink>
-    </EmptyState>
+    <Screen title={words.states.notFound}>
+      <Text mb="md">{words.states.notFoundText}</Text>
+      <ButtonLink to="/">{words.states.toOverview}</ButtonLink>
+    </Screen>
   );
 }
 

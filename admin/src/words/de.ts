@@ -37,6 +37,7 @@ export const de: Words = {
     light: 'Hell',
     dark: 'Dunkel',
     asSystem: 'Wie das System',
+    chosen: 'Gewählt',
     pageLanguage: 'Sprache dieser Seite',
     content: 'Inhalt',
     people: 'Personen',

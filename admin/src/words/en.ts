@@ -37,6 +37,7 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     asSystem: 'As the system',
+    chosen: 'Chosen',
     pageLanguage: 'Language of this page',
     content: 'Content',
     people: 'People',

@@ -32,7 +32,7 @@ export function CommentCard({ comment, state, isSelected, select, move }: Commen
           onChange={(event) => select(event.currentTarget.checked)}
           mt={6}
         />
-        <Avatar name={author} color="initials" size={32} visibleFrom="xs" />
+        <Avatar name={author} color="sea" size={32} aria-hidden visibleFrom="xs" />
         <Stack gap={6} style={{ flexGrow: 1 }} miw={0}>
           <Group gap="xs">
             <Text fw={600}>{author}</Text>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
@@ -51,7 +51,9 @@ export function ContentTable({ kind, items, search, selected, select, sort, act 
           <Table.Th visibleFrom="sm">{words.list.author}</Table.Th>
           {kind.hasCategories && <Table.Th visibleFrom="md">{words.list.categories}</Table.Th>}
           <SortableHeading column="date" label={words.list.date} search={search} sort={sort} visibleFrom="sm" />
-          <Table.Th w={48} aria-label={words.common.more} />
+          <Table.Th w={48}>
+            <VisuallyHidden>{words.common.more}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

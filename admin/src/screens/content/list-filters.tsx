@@ -79,10 +79,16 @@ export function ListFilters({ search, hasCategories, change }: ListFiltersProps)
           value={search.category ?? null}
           onChange={(category) => change({ category })}
           find={async (text, signal) =>
-            (await api.get('/wp/v2/categories', { search: text, per_page: 50, _fields: 'id,name' }, signal)).map(choice)
+            (
+              await api.get(
+                '/wp/v2/categories',
+                { context: 'view', search: text, per_page: 50, _fields: 'id,name' },
+                signal,
+              )
+            ).map(choice)
           }
           name={async (id, signal) =>
-            choice(await api.get('/wp/v2/categories/{id}', { id, _fields: 'id,name' }, signal))
+            choice(await api.get('/wp/v2/categories/{id}', { context: 'view', id, _fields: 'id,name' }, signal))
           }
         />
       )}

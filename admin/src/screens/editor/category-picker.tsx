@@ -26,7 +26,11 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
     queryFn: ({ signal }) =>
       value.length === 0
         ? Promise.resolve([])
-        : api.get('/wp/v2/categories', { include: [...value], per_page: 100, _fields: 'id,name' }, signal),
+        : api.get(
+            '/wp/v2/categories',
+            { context: 'view', include: [...value], per_page: 100, _fields: 'id,name' },
+            signal,
+          ),
     placeholderData: keepPreviousData,
   });
   const found = useQuery({
@@ -35,6 +39,7 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
       api.get(
         '/wp/v2/categories',
         {
+          context: 'view',
           search,
           per_page: shown,
           orderby: search ? 'name' : 'count',

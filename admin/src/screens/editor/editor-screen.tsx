@@ -73,7 +73,7 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
     }
   };
 
-  const isPublished = loaded !== null && ['publish', 'future', 'private'].includes(loaded.item.status);
+  const isPublished = ['publish', 'future', 'private'].includes(editing.stored.status);
   const isLater = fields.date !== '' && new Date(fields.date).getTime() > Date.now();
   const canPublish = may(kind.publish);
   const main = isPublished

@@ -24,12 +24,13 @@ export function TagPicker({ value, onChange }: TagPickerProps) {
     queryFn: ({ signal }) =>
       value.length === 0
         ? Promise.resolve([])
-        : api.get('/wp/v2/tags', { include: [...value], per_page: 100, _fields: 'id,name' }, signal),
+        : api.get('/wp/v2/tags', { context: 'view', include: [...value], per_page: 100, _fields: 'id,name' }, signal),
     placeholderData: keepPreviousData,
   });
   const found = useQuery({
     queryKey: ['tags', 'found', search],
-    queryFn: ({ signal }) => api.get('/wp/v2/tags', { search, per_page: 20, _fields: 'id,name' }, signal),
+    queryFn: ({ signal }) =>
+      api.get('/wp/v2/tags', { context: 'view', search, per_page: 20, _fields: 'id,name' }, signal),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
@@ -69,7 +70,7 @@ async function findOrMake(name: string): Promise<number> {
     return (await api.post('/wp/v2/tags', { name })).id;
   } catch (error) {
     if (!isRefused(error, 'term_exists')) throw error;
-    const same = await api.get('/wp/v2/tags', { search: name, per_page: 100, _fields: 'id,name' });
+    const same = await api.get('/wp/v2/tags', { context: 'view', search: name, per_page: 100, _fields: 'id,name' });
     const found = same.find((tag) => tag.name.toLowerCase() === name.toLowerCase());
     if (!found) throw error;
     return found.id;

@@ -15,6 +15,8 @@ export interface Editing {
   /** Grows whenever the text changes otherwise than by typing. */
   readonly revision: number;
   readonly isChanged: boolean;
+  /** The state on the server. */
+  readonly stored: EditorFields;
   readonly save: SaveState;
   /** The state on the server, when somebody else changed it since it was loaded. */
   readonly conflict: Loaded | null;
@@ -108,6 +110,7 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
   return {
     fields,
     revision,
+    stored: base,
     isChanged,
     save,
     conflict,

@@ -1,4 +1,17 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Modal, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Plus, Search } from 'lucide-react';
@@ -76,7 +89,9 @@ function Terms({ kind }: { readonly kind: TermKind }) {
                 <Table.Th visibleFrom="sm">{words.terms.slug}</Table.Th>
                 {kind.hasParents && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
                 <Table.Th w={90}>{words.terms.uses}</Table.Th>
-                <Table.Th w={48} aria-label={words.common.more} />
+                <Table.Th w={48}>
+                  <VisuallyHidden>{words.common.more}</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

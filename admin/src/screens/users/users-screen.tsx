@@ -89,7 +89,7 @@ export function UsersScreen() {
                 <Table.Tr key={user.id}>
                   <Table.Td>
                     <Group gap="sm" wrap="nowrap">
-                      <Avatar name={user.name} color="initials" size={32} />
+                      <Avatar name={user.name} color="sea" size={32} aria-hidden />
                       <div>
                         <TextLink to="/users/$id" params={{ id: String(user.id) }} fw={600} c="inherit">
                           {user.name || user.username}
