@@ -23,15 +23,22 @@ export function EmptyState(props: { readonly title: string; readonly text?: stri
   );
 }
 
-/** Why something could not be loaded, and a way to try again. */
-export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** What did not work; that something could not be loaded, by default. */
+  readonly title?: string;
+}
+
+/** Why something did not work, and a way to try again. */
+export function ErrorState({ error, retry, title }: ErrorStateProps) {
   const words = useWords();
   const isForbidden = error instanceof Refused && error.status === 403;
   return (
     <Alert
       icon={<CircleAlert aria-hidden size={20} />}
       color="red"
-      title={isForbidden ? words.states.forbidden : words.states.failed}
+      title={isForbidden ? words.states.forbidden : (title ?? words.states.failed)}
       role="alert"
       my="md"
     >

@@ -53,6 +53,7 @@ export const de: Words = {
   states: {
     offline: 'Der Server ist nicht erreichbar. Änderungen bleiben hier, bis er wieder da ist.',
     failed: 'Das konnte nicht geladen werden',
+    notSaved: 'Das konnte nicht gespeichert werden',
     notFound: 'Unter dieser Adresse gibt es nichts',
     notFoundText: 'Es wurde vielleicht entfernt, oder der Link ist falsch.',
     toOverview: 'Zur Übersicht',

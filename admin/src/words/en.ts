@@ -53,6 +53,7 @@ export const en = {
   states: {
     offline: 'There is no connection to the server. Changes are kept here until it is back.',
     failed: 'This could not be loaded',
+    notSaved: 'This could not be saved',
     notFound: 'There is nothing at this address',
     notFoundText: 'It may have been removed, or the link is wrong.',
     toOverview: 'To the overview',

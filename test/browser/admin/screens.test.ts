@@ -113,7 +113,7 @@ describe('the session', () => {
     await page.keyboard.type(' In the tunnel.');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByRole('alert', { name: 'This could not be loaded' }).waitFor();
+    await page.getByRole('alert', { name: 'This could not be saved' }).waitFor();
     await page.getByText('There is no connection to the server').waitFor();
     await page.context().setOffline(false);
     await page.reload();

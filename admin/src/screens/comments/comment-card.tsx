@@ -118,7 +118,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         autoFocus
       />
-      {send.isError && <ErrorState error={send.error} />}
+      {send.isError && <ErrorState title={words.states.notSaved} error={send.error} />}
       <Group gap="xs" mt="xs">
         <Button type="submit" size="compact-md" loading={send.isPending}>
           {writing === 'edit' ? words.common.save : words.comments.sendReply}

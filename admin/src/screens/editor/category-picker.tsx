@@ -16,7 +16,7 @@ const shown = 50;
 
 /** The chosen categories and those that fit what is typed; a new one is made on the fly. */
 export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
-  const { editor, common } = useWords();
+  const { editor, common, states } = useWords();
   const may = useMay();
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -96,7 +96,7 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
           </Button>
         </Group>
       )}
-      {create.isError && <ErrorState error={create.error} />}
+      {create.isError && <ErrorState title={states.notSaved} error={create.error} />}
     </Stack>
   );
 }

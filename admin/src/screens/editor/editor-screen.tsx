@@ -130,7 +130,7 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
             </Alert>
           )}
           {editing.save.is === 'failed' && !editing.conflict && (
-            <ErrorState error={editing.save.error} retry={() => void editing.store()} />
+            <ErrorState title={words.states.notSaved} error={editing.save.error} retry={() => void editing.store()} />
           )}
           <h1 className={classes['hidden']}>{heading}</h1>
           <Textarea

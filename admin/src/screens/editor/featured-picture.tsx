@@ -12,7 +12,7 @@ interface FeaturedPictureProps {
 }
 
 export function FeaturedPicture({ value, onChange }: FeaturedPictureProps) {
-  const { editor } = useWords();
+  const { editor, states } = useWords();
   const picture = useQuery({
     queryKey: ['media', 'item', value],
     queryFn: ({ signal }) => api.get('/wp/v2/media/{id}', { id: value, _fields: 'id,source_url,alt_text' }, signal),
@@ -23,7 +23,7 @@ export function FeaturedPicture({ value, onChange }: FeaturedPictureProps) {
     <Stack gap="xs">
       {value > 0 && picture.data && <Image src={picture.data.source_url} alt={picture.data.alt_text} radius="md" />}
       {picture.isError && value > 0 && <ErrorState error={picture.error} />}
-      {upload.isError && <ErrorState error={upload.error} />}
+      {upload.isError && <ErrorState title={states.notSaved} error={upload.error} />}
       <Group gap="xs">
         <FileButton accept="image/*" onChange={(file) => file && upload.mutate(file)}>
           {(props) => (

@@ -106,8 +106,8 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        {save.isError && <ErrorState error={save.error} />}
-        {remove.isError && <ErrorState error={remove.error} />}
+        {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
+        {remove.isError && <ErrorState title={words.states.notSaved} error={remove.error} />}
         <Group justify="space-between">
           {isRemoving ? (
             <Group gap="xs">

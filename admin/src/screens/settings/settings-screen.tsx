@@ -119,7 +119,7 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             onChange={(event) => set({ use_smilies: event.currentTarget.checked })}
           />
         </Section>
-        {save.isError && <ErrorState error={save.error} />}
+        {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={Object.keys(changed).length === 0}>
             {words.common.save}

@@ -83,7 +83,7 @@ export function TermForm({ kind, term, close }: TermFormProps) {
             value={description}
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
-          {save.isError && <ErrorState error={save.error} />}
+          {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {words.common.cancel}

@@ -162,7 +162,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
       >
         <Stack>
           <Text size="sm">{words.terms.confirmDeleteText(removed?.count ?? 0)}</Text>
-          {remove.isError && <ErrorState error={remove.error} />}
+          {remove.isError && <ErrorState title={words.states.notSaved} error={remove.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setRemoved(null)} data-autofocus>
               {words.common.cancel}

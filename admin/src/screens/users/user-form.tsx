@@ -67,7 +67,7 @@ export function UserForm({ close }: { readonly close: () => void }) {
             value={role}
             onChange={(value) => value && setRole(value)}
           />
-          {save.isError && <ErrorState error={save.error} />}
+          {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {words.common.cancel}

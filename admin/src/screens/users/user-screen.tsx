@@ -112,7 +112,7 @@ function AccountForm({ stored }: { readonly stored: UserEdit }) {
             error={refusals['password']}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {save.isError && <ErrorState error={save.error} />}
+          {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
           <Group>
             <Button type="submit" loading={save.isPending} disabled={Object.keys(changed).length === 0}>
               {words.common.save}
