@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'sea',
-  primaryShade: { light: 8, dark: 3 },
+  primaryShade: { light: 8, dark: 7 },
   colors: { sea, gray, dark },
   white: '#fffefb',
   black: '#22211e',

@@ -65,11 +65,11 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
   }, [fields, isChanged, kind.key, id]);
 
   const accept = useCallback(
-    async (fresh: Loaded, sent: EditorFields) => {
+    async (fresh: Loaded, sent: EditorFields, before: EditorFields) => {
       const stored = fieldsOf(fresh.item);
       setTag(fresh.tag);
       // What was typed while the request was under way stays.
-      const typed = changesOf(current.current, sent);
+      const typed = changesOf(current.current, before);
       setFields({ ...stored, ...typed });
       // The server may have cleaned the text.
       if (stored.content !== sent.content && typed.content === undefined) setRevision((number) => number + 1);
@@ -90,12 +90,12 @@ export function useEditing({ kind, loaded, created }: EditingOptions): Editing {
     try {
       if (id === null) {
         const made = await kind.create(sending);
-        await accept(await kind.load(made.id), sent);
+        await accept(await kind.load(made.id), sent, fields);
         created(made.id);
         return true;
       }
       await kind.update(id, sending, boundTo);
-      await accept(await kind.load(id), sent);
+      await accept(await kind.load(id), sent, fields);
       return true;
     } catch (error) {
       keepDraft(kind.key, id, changesOf(sent, base));
