@@ -22,10 +22,11 @@ export interface AdminPage {
 
 const yearSeconds = 31_536_000;
 
-export function createAdminPage(): AdminPage {
+/** `folder`: where it was built, if not beside the program. */
+export function createAdminPage(folder?: string): AdminPage {
   let files: Promise<BuiltFiles | null> | undefined;
   const built = () => {
-    files ??= readBuiltFiles();
+    files ??= readBuiltFiles(folder);
     return files;
   };
   return {

@@ -228,7 +228,7 @@ describe('the pages around the log-in', () => {
         await page.fill('#user_login', 'admin');
         await page.fill('#user_pass', 'pw-administrator');
         await page.click('#wp-submit');
-        await page.getByText('You are logged in as').waitFor();
+        await page.getByRole('heading', { level: 1 }).waitFor();
       }
       await page.goto(origin + path, { waitUntil: 'domcontentloaded' });
       await page.addScriptTag({ path: axe });
