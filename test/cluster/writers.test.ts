@@ -8,7 +8,7 @@ import { openStore } from '../../src/storage/open/open-store.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import { type Answered, ask, idOf, member, visit } from './support/ask.ts';
 import { type Cluster, type ClusterSite, clusterAvailable, startCluster } from './support/cluster.ts';
-import { runCommand } from './support/run-command.ts';
+import { countedOpens, createPopup } from './support/popups.ts';
 import { waitUntil } from './support/wait-until.ts';
 
 describe.runIf(clusterAvailable)('three instances that write to three nodes at once', () => {
@@ -146,17 +146,12 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
   });
 
   it('popups: every acknowledged event is counted once', async () => {
-    const popup = Number(await runCommand(cluster, site.database, 'popups', 'create', 'One'));
+    const popup = await createPopup(cluster, site.database);
     const answers = await atOnce(300, (instance) =>
       ask(instance, 'GET', `/popups/v1/analytics?event=open&pid=${popup}`, undefined, { login: null }),
     );
     expect(answers.filter(({ status }) => status !== 204)).toEqual([]);
-    const opens = async () => {
-      const rows = JSON.parse(await runCommand(cluster, site.database, 'popups', 'stats', '--format', 'json')) as {
-        opens: number;
-      }[];
-      return rows.reduce((sum, row) => sum + row.opens, 0);
-    };
+    const opens = () => countedOpens(cluster, site.database, popup);
     await waitUntil('all events are counted', async () => (await opens()) >= 300);
     expect(await opens()).toBe(300);
   });
