@@ -2,7 +2,7 @@ import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import { unlessDuplicate } from '../query/unless-duplicate.ts';
-import { type CountedTerm, recountTerms } from './term-counts.ts';
+import { type CountedTerm, recountAtEnd } from './term-counts.ts';
 
 const heldTerms = statement(({ db }, { postId, taxonomy }: { postId: Param<number>; taxonomy: Param<string> }) =>
   db
@@ -41,7 +41,7 @@ export async function assignTerms(
     );
   }
   for (const { taxonomyRowId: rowId } of added) await unlessDuplicate(session.change(holdRow, { postId, rowId }));
-  recountTerms(session, [...gone, ...added]);
+  recountAtEnd(session, [...gone, ...added]);
   return true;
 }
 

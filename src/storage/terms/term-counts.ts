@@ -33,11 +33,11 @@ const setCounts = statement((context, { which }: Which) =>
 
 /** Updates the counts of these posts' terms, after posts were added, removed or changed their status. */
 export async function recountTermsOf(session: Session, postIds: readonly number[]): Promise<void> {
-  recountTerms(session, await session.select(termsHeld, { which: oneOf('r.object_id', postIds) }));
+  recountAtEnd(session, await session.select(termsHeld, { which: oneOf('r.object_id', postIds) }));
 }
 
 /** Sets the stored count of these terms to their number of published posts, at the end of the transaction. */
-export function recountTerms(session: Session, terms: readonly CountedTerm[]): void {
+export function recountAtEnd(session: Session, terms: readonly CountedTerm[]): void {
   if (terms.length === 0) return;
   session.touch('terms', ...terms.map(({ id }) => `term:${id}`));
   session.defer(

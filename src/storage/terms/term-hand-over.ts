@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../query/session.ts';
-import { type CountedTerm, recountTerms } from './term-counts.ts';
+import { type CountedTerm, recountAtEnd } from './term-counts.ts';
 
 /** Adds `fallback` to posts with `from` and no other term of the taxonomy, in one statement for all posts. */
 export async function handOver(
@@ -31,5 +31,5 @@ export async function handOver(
       .columns(['object_id', 'term_taxonomy_id', 'term_order'])
       .expression(affected),
   );
-  recountTerms(session, [fallback]);
+  recountAtEnd(session, [fallback]);
 }

@@ -9,7 +9,7 @@ import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '
 import { assignTerms } from './assign-terms.ts';
 import { termsHeldBy } from './held-terms.ts';
 import { asksForName, termCondition } from './term-condition.ts';
-import { recountTerms } from './term-counts.ts';
+import { recountAtEnd } from './term-counts.ts';
 import { handOver } from './term-hand-over.ts';
 import { summaryNameOrders, termListOrder } from './term-order.ts';
 import {
@@ -153,7 +153,7 @@ export class TermsTable implements Terms {
 
   async recount(termIds: readonly number[], taxonomy: string): Promise<void> {
     await this.#session.transaction(async (session) => {
-      recountTerms(session, await new TermsTable(session).byIds(termIds, taxonomy));
+      recountAtEnd(session, await new TermsTable(session).byIds(termIds, taxonomy));
     });
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { comeAndLeave, each, manyPaths, unanswered, visitAndLeave } from '../../support/leaving-visitors.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { comeAndLeave, each, manyPaths, unanswered, visitAndLeave } from './leaving-visitors.ts';
 
 let site: TestPlaten;
 let origin: URL;
