@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { ask } from './support/ask.ts';
 import { type Cluster, clusterAvailable, startCluster } from './support/cluster.ts';
 import { commitAfter, startFaultProxy } from './support/fault-proxy.ts';
@@ -45,7 +45,11 @@ describe.runIf(clusterAvailable)('under load', () => {
     const rows = await cluster.nodes[0].query("select post_title from wp_posts where post_type = 'page'", database);
     return new Set(rows.map((row) => String(row['post_title'])));
   };
-  async function judge({ acknowledged, refused, statuses, longestMs: longest }: LoadReport) {
+  async function judge({ acknowledged, refused, statuses, longestMs: longest }: LoadReport, { annotate }: TestContext) {
+    const counts = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
+    await annotate(
+      `${acknowledged.length} acknowledged, ${refused.size} refused, answers ${counts}, ${longest} ms at most`,
+    );
     const titles = await stored();
     expect(acknowledged.filter((title) => !titles.has(title))).toEqual([]);
     expect([...refused].filter(([title]) => titles.has(title))).toEqual([]);
@@ -54,7 +58,7 @@ describe.runIf(clusterAvailable)('under load', () => {
     expect(acknowledged.length).toBeGreaterThan(20);
   }
 
-  it('a node that is killed takes nothing with it', async () => {
+  it('a node that is killed takes nothing with it', async (context) => {
     const load = startLoad(instances);
     await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
     await cluster.nodes[1].kill();
@@ -62,11 +66,11 @@ describe.runIf(clusterAvailable)('under load', () => {
     await cluster.nodes[1].start();
     await goesOn(load);
     const report = await load.stop();
-    await judge(report);
+    await judge(report, context);
     expect(report.unknown).toEqual([]);
   });
 
-  it('a node that hangs for 25 seconds holds nobody up for ever', async () => {
+  it('a node that hangs for 25 seconds holds nobody up for ever', async (context) => {
     const load = startLoad(instances);
     await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
     await cluster.nodes[2].freeze();
@@ -75,11 +79,11 @@ describe.runIf(clusterAvailable)('under load', () => {
     await goesOn(load);
     await cluster.nodes[2].ready();
     const report = await load.stop();
-    await judge(report);
+    await judge(report, context);
     expect(report.unknown).toEqual([]);
   });
 
-  it('an instance that is killed takes nothing with it, and comes back', async () => {
+  it('an instance that is killed takes nothing with it, and comes back', async (context) => {
     const [, , victim] = instances;
     const load = startLoad(instances);
     await waitUntil('the load runs', () => load.acknowledgedSoFar() > 10);
@@ -87,7 +91,7 @@ describe.runIf(clusterAvailable)('under load', () => {
     await pause(1_000);
     await victim!.start();
     await goesOn(load);
-    await judge(await load.stop());
+    await judge(await load.stop(), context);
   });
 
   it('a server that hangs with a commit unread, and has no second, does not store what was refused', async () => {

@@ -1,8 +1,12 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretKey } from '../../src/auth/secrets.ts';
+import { openChallenge } from '../../src/extensions/forms/challenge/challenge-token.ts';
 import { makePreviewToken } from '../../src/pages/preview-token.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
+import { comeAndLeave, manyPaths, unanswered } from '../api/cache/leaving-visitors.ts';
+import { type MailServer, mailServer } from '../api/forms/form-client.ts';
 import { ask, idOf, member } from './support/ask.ts';
 import { openBrowser } from './support/browse.ts';
 import { type Cluster, type ClusterSite, clusterAvailable, startCluster } from './support/cluster.ts';
@@ -13,16 +17,20 @@ describe.runIf(clusterAvailable)('a site whose visitors are led to another insta
   let cluster: Cluster;
   let site: ClusterSite;
   let told: string;
+  let mail: MailServer;
   beforeAll(async () => {
-    cluster = await startCluster();
+    [cluster, mail] = await Promise.all([startCluster(), mailServer()]);
     const folder = await cluster.guard.folder('extension');
     told = join(folder, 'told.txt');
     await appendFile(told, '');
     const module = join(folder, 'teller.mjs');
     await writeFile(module, teller(told));
-    site = await cluster.site({ env: { PLATEN_EXTENSIONS: module } });
+    site = await cluster.site({ env: { PLATEN_EXTENSIONS: module, PLATEN_SMTP_URL: mail.url } });
   });
-  afterAll(() => cluster?.stop());
+  afterAll(async () => {
+    await cluster?.stop();
+    await mail?.close();
+  });
 
   const publish = async (instance: Instance, body: Readonly<Record<string, unknown>>) => {
     const answer = await ask(instance, 'POST', '/wp/v2/posts', { status: 'publish', ...body });
@@ -78,6 +86,63 @@ describe.runIf(clusterAvailable)('a site whose visitors are led to another insta
       { comment_content: 'A fine text.', comment_author: 'Ann' },
     ]);
     expect((await reader.get(third, path)).text).toContain('A fine text.');
+  });
+
+  it('takes a contact form of another instance, whose challenge a third has drawn, once', async () => {
+    const [first, second, third] = site.instances;
+    const made = await ask(first, 'POST', '/forms/v1/contact-forms', {
+      title: 'Contact',
+      form: '[text* your-name] [captchac c] [captchar c]',
+      additional_settings: 'skip_mail: on',
+    });
+    const form = idOf(made);
+    const reader = openBrowser();
+    const { text } = await reader.get(first, `/embed/forms/${form}?n=1`);
+    const [, picture = '', token = ''] = /src="[^"]*(\/embed\/forms\/challenges\/([\w-]+)\.png)"/.exec(text) ?? [];
+    expect(await reader.get(third, picture)).toMatchObject({ status: 200 });
+    const store = await openStore({ url: cluster.nodes[2].url(site.database) });
+    const code = openChallenge(token, await secretKey(store, 'forms'))?.code ?? '';
+    await store.close();
+    const fields = { 'your-name': 'Ann', c: code, _cform_captcha_challenge_c: token };
+    const send = async (instance: Instance) => {
+      const sent = await reader.post(instance, `/wp-json/forms/v1/contact-forms/${form}/feedback`, fields);
+      return member(JSON.parse(sent.text), 'status');
+    };
+    expect(await send(second)).toBe('mail_sent');
+    expect(await send(third)).toBe('validation_failed');
+  });
+
+  it('replaces a lost password by the link that another instance has mailed, once', async () => {
+    const [first, second, third] = site.instances;
+    const [username, email, password] = ['forgetful', 'forgetful@example.org', 'what was it'];
+    idOf(await ask(first, 'POST', '/wp/v2/users', { username, email, password }));
+    await openBrowser().post(first, '/wp-login.php?action=lostpassword', { user_login: username });
+    const received = () => mail.received.find(({ to, source }) => to.includes(email) && source.includes('wp-login'));
+    await waitUntil('the mail arrives', () => received() !== undefined);
+    const source = received()!.source.replace(/=\r\n/g, '').replaceAll('=3D', '=');
+    const link = new URL(/http:\/\/site\.example\/wp-login\.php\?\S+/.exec(source)![0]);
+    const reader = openBrowser();
+    expect(await reader.get(second, link.pathname + link.search)).toMatchObject({ status: 200 });
+    const pass = 'a new password';
+    const fields = { key: link.searchParams.get('key')!, login: username, pass1: pass, pass2: pass };
+    const reset = (instance: Instance) => reader.post(instance, '/wp-login.php?action=resetpass', fields);
+    expect((await reset(third)).status).toBe(302);
+    expect((await reset(second)).status).toBe(403);
+    const me = (pwd: string) =>
+      ask(first, 'GET', '/wp/v2/users/me', undefined, { login: `${username}:${pwd}` }).then(({ status }) => status);
+    expect([await me(pass), await me(password)]).toEqual([200, 401]);
+  });
+
+  it.each(['MariaDB', 'SQLite'])('answers at 1,000 addresses whose visitors have left: %s', async (kind) => {
+    const folder = await cluster.guard.folder('file');
+    const onFile = { url: () => `sqlite:${join(folder, 'site.db')}` };
+    const instances = kind === 'SQLite' ? [await cluster.instance(onFile, '')] : site.instances;
+    for (const [at, { url }] of instances.entries()) {
+      const paths = manyPaths(1_000).filter((_, n) => n % instances.length === at);
+      await comeAndLeave(new URL(url), paths);
+      expect(await unanswered(new URL(url), paths)).toEqual([]);
+    }
+    if (kind === 'SQLite') await instances[0]!.stop();
   });
 
   it('opens a protected post and a preview at every instance', async () => {

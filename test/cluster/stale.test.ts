@@ -142,7 +142,9 @@ describe.runIf(clusterAvailable)('cached responses in a cluster', () => {
     await primary.kill();
   });
 
-  it('never show less than what was acknowledged, in a hunt of 500 writes, with a node that lags', async () => {
+  it('never show less than what was acknowledged, in a hunt of 500 writes, with a node that lags', async ({
+    annotate,
+  }) => {
     const { instances, database, stop } = await cluster.site();
     const origins = instances.map((instance) => instance.url);
     let hunting = true;
@@ -165,6 +167,10 @@ describe.runIf(clusterAvailable)('cached responses in a cluster', () => {
       hunting = false;
     });
     await lags;
+    const { writes, refused, reads, hits, stale } = found;
+    await annotate(
+      `${writes} writes, ${refused} refused; ${reads} reads, ${hits} of them cached, ${stale.length} stale`,
+    );
     expect(found.stale.slice(0, 10)).toEqual([]);
     expect(found.writes).toBeGreaterThanOrEqual(500);
     expect(found.hits).toBeGreaterThan(10);

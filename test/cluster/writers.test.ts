@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import {
   createApplicationPassword,
   listApplicationPasswords,
@@ -8,7 +8,7 @@ import { openStore } from '../../src/storage/open/open-store.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import { type Answered, ask, idOf, member, visit } from './support/ask.ts';
 import { type Cluster, type ClusterSite, clusterAvailable, startCluster } from './support/cluster.ts';
-import { runCommand } from './support/run-command.ts';
+import { countedOpens, createPopup } from './support/popups.ts';
 import { waitUntil } from './support/wait-until.ts';
 
 describe.runIf(clusterAvailable)('three instances that write to three nodes at once', () => {
@@ -34,19 +34,20 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
   }
 
   /** At most one in twenty may be refused for now, and nothing else may be answered than success or that. */
-  function acknowledgedOf(answers: readonly Answered[]): number[] {
+  async function acknowledgedOf(answers: readonly Answered[], { annotate }: TestContext): Promise<number[]> {
     const statuses = answers.map(({ status }) => status);
+    await annotate(`of ${statuses.length} answers ${statuses.filter((status) => status === 503).length} are 503`);
     expect(statuses.filter((status) => status !== 200 && status !== 201 && status !== 503)).toEqual([]);
     expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(answers.length / 20);
     return statuses.flatMap((status, n) => (status === 503 ? [] : [n]));
   }
 
-  it('150 updates of one post: every acknowledged one has left its revision', async () => {
+  it('150 updates of one post: every acknowledged one has left its revision', async (context) => {
     const id = idOf(await ask(site.instances[0], 'POST', '/wp/v2/posts', { title: 'One', status: 'publish' }));
     const answers = await atOnce(150, (instance, n) =>
       ask(instance, 'POST', `/wp/v2/posts/${id}`, { title: `title ${n}` }),
     );
-    const acknowledged = acknowledgedOf(answers);
+    const acknowledged = await acknowledgedOf(answers, context);
     const rows = await query(`select post_title from wp_posts where post_parent = ${id} and post_type = 'revision'`);
     const titles = new Set(rows.map((row) => String(row['post_title'])));
     expect(acknowledged.filter((n) => !titles.has(`title ${n}`))).toEqual([]);
@@ -59,12 +60,12 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
     }
   });
 
-  it('90 posts in one category: all acknowledged are there, and the category counts them', async () => {
+  it('90 posts in one category: all acknowledged are there, and the category counts them', async (context) => {
     const category = idOf(await ask(site.instances[0], 'POST', '/wp/v2/categories', { name: 'Busy' }));
     const answers = await atOnce(90, (instance, n) =>
       ask(instance, 'POST', '/wp/v2/posts', { title: `post ${n}`, status: 'publish', categories: [category] }),
     );
-    const acknowledged = acknowledgedOf(answers);
+    const acknowledged = await acknowledgedOf(answers, context);
     for (const instance of site.instances) {
       expect((await visit(instance, `/wp/v2/categories/${category}`)).body).toMatchObject({
         count: acknowledged.length,
@@ -75,7 +76,7 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
     }
   });
 
-  it('sticky posts: every acknowledged one is sticky', async () => {
+  it('sticky posts: every acknowledged one is sticky', async (context) => {
     const ids: number[] = [];
     for (let n = 0; n < 24; n++) {
       ids.push(idOf(await ask(site.instances[n % 3]!, 'POST', '/wp/v2/posts', { title: 's', status: 'publish' })));
@@ -83,7 +84,7 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
     const answers = await atOnce(24, (instance, n) =>
       ask(instance, 'POST', `/wp/v2/posts/${ids[n]}`, { sticky: true }),
     );
-    const wanted = acknowledgedOf(answers).map((n) => ids[n]!);
+    const wanted = (await acknowledgedOf(answers, context)).map((n) => ids[n]!);
     const found = await visit(site.instances[1], '/wp/v2/posts?sticky=true&per_page=100&_fields=id');
     expect((found.body as { id: number }[]).map((post) => post.id).toSorted()).toEqual(wanted.toSorted());
   });
@@ -131,12 +132,12 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
     }
   });
 
-  it('comments: every acknowledged one is there and counted', async () => {
+  it('comments: every acknowledged one is there and counted', async (context) => {
     const post = idOf(await ask(site.instances[0], 'POST', '/wp/v2/posts', { title: 'Talk', status: 'publish' }));
     const answers = await atOnce(60, (instance, n) =>
       ask(instance, 'POST', '/wp/v2/comments', { post, content: `comment ${n}` }),
     );
-    const acknowledged = acknowledgedOf(answers);
+    const acknowledged = await acknowledgedOf(answers, context);
     const rows = await query(`select comment_content from wp_comments where comment_post_ID = ${post}`);
     expect(rows.map((row) => String(row['comment_content'])).toSorted()).toEqual(
       acknowledged.map((n) => `comment ${n}`).toSorted(),
@@ -146,17 +147,12 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
   });
 
   it('popups: every acknowledged event is counted once', async () => {
-    const popup = Number(await runCommand(cluster, site.database, 'popups', 'create', 'One'));
+    const popup = await createPopup(cluster, site.database);
     const answers = await atOnce(300, (instance) =>
       ask(instance, 'GET', `/popups/v1/analytics?event=open&pid=${popup}`, undefined, { login: null }),
     );
     expect(answers.filter(({ status }) => status !== 204)).toEqual([]);
-    const opens = async () => {
-      const rows = JSON.parse(await runCommand(cluster, site.database, 'popups', 'stats', '--format', 'json')) as {
-        opens: number;
-      }[];
-      return rows.reduce((sum, row) => sum + row.opens, 0);
-    };
+    const opens = () => countedOpens(cluster, site.database, popup);
     await waitUntil('all events are counted', async () => (await opens()) >= 300);
     expect(await opens()).toBe(300);
   });

@@ -143,6 +143,58 @@ describe.runIf(storeKind() === 'sqlite')('a file', () => {
     });
   });
 
+  it.each([
+    ['before', 0],
+    ['between', 1],
+    ['after', 2],
+  ])(
+    'that another program writes to %s writes of another process of ours is taken as wholly changed',
+    async (_, at) => {
+      await withStore(async (store, url) => {
+        await store.options.set('a', 'b');
+        const second = await openStore({ url });
+        const other = new DatabaseSync(url.slice('sqlite:'.length));
+        try {
+          // Twice: what was marked once is marked again.
+          for (const value of ['1', '2']) {
+            store.changes.poll();
+            for (let turn = 0; turn < 3; turn += 1) {
+              if (turn === at) other.exec("update wp_options set option_value = 'c'");
+              if (turn < 2) await second.posts.insert(postRow({ title: value }));
+            }
+            expect(store.changes.poll()).toBe('everything');
+          }
+          await second.options.set('f', 'g');
+          store.changes.poll();
+          await second.options.set('f', 'h');
+          await store.options.set('i', 'j');
+          expect(store.changes.poll()).toEqual(new Set(['options']));
+          expect(other.prepare('select count(*) as n from wp_platen_changes where at = 0').get()).toEqual({ n: 0 });
+        } finally {
+          other.close();
+          await second.close();
+        }
+      });
+    },
+  );
+
+  it('that another program writes to in many rows keeps a short log', async () => {
+    await withStore(async (store, url) => {
+      await store.options.set('a', 'b');
+      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      const count = () => other.prepare('select count(*) as n from wp_platen_changes').get()?.['n'];
+      const before = Number(count());
+      other.exec('begin');
+      const add = other.prepare("insert into wp_options (option_name, option_value) values (?, '')");
+      for (let n = 0; n < 1_000; n += 1) add.run(`foreign ${n}`);
+      other.exec('commit');
+      expect(count()).toBe(before + 1);
+      other.close();
+      expect(store.changes.poll()).toBe('everything');
+      expect(await store.options.get('foreign 7')).toBe('');
+    });
+  });
+
   it('whose log was replaced by one that reuses its numbers is taken as wholly changed', async () => {
     await withStore(async (store, url) => {
       for (const value of ['1', '2', '3']) await store.options.set('a', value);

@@ -36,11 +36,6 @@ export class ChangeFeed implements Changes {
     this.#source.expire();
   }
 
-  /** Must be called with each log row of this process, before its commit. */
-  own(seq: number): void {
-    this.#source.own?.(seq);
-  }
-
   #take(touched: TouchedTags | null): void {
     if (!touched) return;
     for (const listener of this.#listeners) listener(touched);

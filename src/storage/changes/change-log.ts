@@ -23,7 +23,13 @@ interface LoggedTags {
   readonly at: Param<number>;
 }
 
-const addToLog = statement(({ db }, { tags, at }: LoggedTags) => db.insertInto('platen_changes').values({ tags, at }));
+/** In the place of the mark that the first write of the transaction left, if it left one. */
+const addToLog = statement(({ db }, { tags, at }: LoggedTags) => {
+  const last = db.selectFrom('platen_changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).as('last');
+  return db
+    .replaceInto('platen_changes')
+    .values({ seq: db.selectFrom(last).select('seq').where('at', '=', 0), tags, at });
+});
 
 const addWithToken = statement(({ db }, { tags, at, token }: LoggedTags & { readonly token: Param<number> }) =>
   db.insertInto('platen_changes').values({ tags, at: notingTime(at), token }),
@@ -46,10 +52,9 @@ export interface LoggedChange {
 export const randomToken = (): number => randomInt(1, 2 ** 48 - 1);
 
 /** Logs what a transaction touched, as its last statement; readers of the log see it after the commit. */
-export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<number> {
+export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<void> {
   const { id } = await runner.change(addToLog, { tags: tagsText(touched), at: Date.now() });
   if (id % 500 === 0) await runner.change(pruneLog, { last: id - keptRows });
-  return id;
 }
 
 /** The same for a database with concurrent writers, whose readers prune the log. */

@@ -216,7 +216,7 @@ export class Session implements StatementRunner {
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
     if (this.dialect.can.manyWriters) return logWithToken(this, touched);
-    this.site.feed.own(await logChange(this, touched));
+    await logChange(this, touched);
     return null;
   }
 }

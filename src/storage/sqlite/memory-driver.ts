@@ -7,6 +7,8 @@ import type { WriteLock } from './write-lock.ts';
 export interface MemoryFile {
   readonly file: SqliteFile;
   readonly lock: WriteLock;
+  /** Called within each new transaction. */
+  readonly begun: () => void;
   /** Called after every commit. */
   readonly committed: () => void;
 }
@@ -88,6 +90,7 @@ class MemoryConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const unlock = await this.#memory.lock.acquire();
     this.#memory.file.run('begin immediate', []);
+    this.#memory.begun();
     this.#unlock = unlock;
   }
 

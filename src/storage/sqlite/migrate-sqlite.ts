@@ -4,9 +4,10 @@ import { StoreError } from '../store-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, sqliteSchema } from './sqlite-schema.ts';
 import { searchWaiting } from './triggers/search-triggers.ts';
+import { writeMarks } from './triggers/write-marks.ts';
 
 /** Step N migrates the file to version N; steps are only ever appended. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting];
+const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting, writeMarks];
 
 /** The schema version of this program. */
 export const currentVersion = steps.length;

@@ -10,6 +10,7 @@ import { emptySqliteTables, ensureSqliteTable } from './open-sqlite.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import { closeMark } from './triggers/write-marks.ts';
 import { WriteLock } from './write-lock.ts';
 
 /** A database in memory that can be saved and put back whole. */
@@ -40,7 +41,12 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
   migrateSqlite(file, prefix);
   const changes = new MemoryChanges(file, prefix);
   const lock = new WriteLock(waitMs);
-  const driver = new MemoryDriver({ file, lock, committed: () => changes.commit() });
+  const driver = new MemoryDriver({
+    file,
+    lock,
+    begun: () => void file.run(closeMark(prefix), [Date.now()]),
+    committed: () => changes.commit(),
+  });
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,

@@ -19,6 +19,7 @@ import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { openReader } from './sqlite-reader.ts';
 import { sqliteColumnText, sqliteTableText } from './sqlite-schema.ts';
+import { closeMark } from './triggers/write-marks.ts';
 import { WriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -48,7 +49,12 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const { path, prefix } = options;
   const connections = await openFiles(options, synchronous);
   const indexer = new SearchIndexer({ path, prefix }, connections.reader);
-  const files: SqliteFiles = { ...connections, committed: () => indexer.wake() };
+  const close = closeMark(prefix);
+  const files: SqliteFiles = {
+    ...connections,
+    begun: () => void connections.writer.run(close, [Date.now()]),
+    committed: () => indexer.wake(),
+  };
   const aside = new ReaderThread(path);
   // What an earlier process left waiting.
   if (!options.readOnly) indexer.wake();
@@ -69,7 +75,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     retryMs: waitMs,
     wasCommitted: null,
     readReplica: null,
-    changes: new SqliteChanges(files, prefix),
+    changes: new SqliteChanges(files.reader, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     ping: async () => {
@@ -83,7 +89,10 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   };
 }
 
-async function openFiles(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<Omit<SqliteFiles, 'committed'>> {
+async function openFiles(
+  options: SqliteOptions,
+  synchronous: 'full' | 'off',
+): Promise<Omit<SqliteFiles, 'begun' | 'committed'>> {
   const { path, prefix, readOnly } = options;
   const isNew = !existsSync(path);
   const opened: SqliteFile[] = [];

@@ -14,26 +14,21 @@ interface StoredChange {
  * Changes by any process, usually detected without reading the log: `data_version` of the reading connection changes
  * whenever another connection, of this process or another, has committed.
  *
- * A commit without a log row is one of another program. It is noticed if no other process of ours wrote between the
- * same two polls: `data_version` of the writing connection changes only by commits that are not its own.
+ * Other programs leave a mark in the log (see `write-marks.ts`). A commit without any row is one that changed something
+ * else than content.
  */
 export class SqliteChanges implements ChangeSource {
   readonly #version: () => number;
-  readonly #foreignVersion: () => number;
   readonly #rowsFrom: (seq: number) => readonly StoredChange[];
-  readonly #own = new Set<number>();
   #lastVersion: number;
-  #lastForeign: number;
   #last: StoredChange | null;
 
-  constructor({ reader, writer }: { readonly reader: SqliteFile; readonly writer: SqliteFile }, prefix: string) {
+  constructor(reader: SqliteFile, prefix: string) {
     const from = `select seq, tags, at from ${prefix}platen_changes where seq >= ? order by seq`;
     const last = `select seq, tags, at from ${prefix}platen_changes order by seq desc limit 1`;
     this.#version = dataVersion(reader);
-    this.#foreignVersion = dataVersion(writer);
     this.#rowsFrom = (seq) => reader.run<StoredChange>(from, [seq]).rows;
     this.#lastVersion = this.#version();
-    this.#lastForeign = this.#foreignVersion();
     this.#last = reader.run<StoredChange>(last, []).rows[0] ?? null;
   }
 
@@ -41,18 +36,8 @@ export class SqliteChanges implements ChangeSource {
     const version = this.#version();
     if (version === this.#lastVersion) return null;
     this.#lastVersion = version;
-    const foreign = this.#foreignVersion();
-    const hasForeign = foreign !== this.#lastForeign;
-    this.#lastForeign = foreign;
     const [rows, isWhole] = this.#rowsSince();
-    const isExplained = rows.length > 0 && (!hasForeign || rows.some((row) => !this.#own.has(row.seq)));
-    this.#own.clear();
-    return isWhole && isExplained ? readTags(rows) : 'everything';
-  }
-
-  /** Notes a log row of this process, before its commit. */
-  own(seq: number): void {
-    this.#own.add(seq);
+    return isWhole && rows.length > 0 ? readTags(rows) : 'everything';
   }
 
   /** Nothing is cached between polls that a write could make stale. */

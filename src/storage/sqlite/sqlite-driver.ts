@@ -11,6 +11,8 @@ export interface SqliteFiles {
   readonly lock: WriteLock;
   /** How long a write waits for another process. */
   readonly waitMs: number;
+  /** Called within each new transaction. */
+  readonly begun: () => void;
   /** Called after each commit. */
   readonly committed: () => void;
 }
@@ -84,8 +86,10 @@ class SqliteConnection implements DatabaseConnection {
     try {
       await this.#retryWhileBusy(() => this.#files.writer.run('begin immediate', []));
       this.#unlock = unlock;
+      this.#files.begun();
     } catch (error) {
-      unlock();
+      if (this.#unlock) this.rollback();
+      else unlock();
       throw error;
     }
   }

@@ -40,7 +40,7 @@ export interface Terms {
   insert(row: InsertableTerm): Promise<number>;
   update(id: number, taxonomy: string, changes: TermChanges): Promise<void>;
   remove(id: number, taxonomy: string): Promise<void>;
-  /** Replaces the terms of one taxonomy on a post; updates the counts of all changed terms. */
+  /** Replaces the terms of one taxonomy on a post; unknown ids are ignored. Updates the counts of all changed terms. */
   assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
   /** Ids of the posts that have a term. */
   postIds(termId: number, taxonomy: string): Promise<number[]>;

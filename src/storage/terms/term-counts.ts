@@ -2,17 +2,26 @@ import { sql } from 'kysely';
 import { type BuiltCondition, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
+import type { Term } from '../rows.ts';
 
 interface Which {
   readonly which: BuiltCondition;
 }
 
-const rowsHeld = statement(({ db }, { which }: Which) =>
-  db.selectFrom('term_relationships').select('term_taxonomy_id as rowId').distinct().where(which),
+/** A term of one taxonomy, and the row that holds its count. */
+export type CountedTerm = Pick<Term, 'id' | 'taxonomyRowId'>;
+
+const termsHeld = statement(({ db }, { which }: Which) =>
+  db
+    .selectFrom('term_relationships as r')
+    .innerJoin('term_taxonomy as x', 'x.term_taxonomy_id', 'r.term_taxonomy_id')
+    .select(['x.term_id as id', 'x.term_taxonomy_id as taxonomyRowId'])
+    .distinct()
+    .where(which),
 );
 
-const lockedTerms = statement(({ db }, { which }: Which) =>
-  db.selectFrom('term_taxonomy').select('term_id as id').where(which).orderBy('term_taxonomy_id').forUpdate(),
+const lockRows = statement(({ db }, { which }: Which) =>
+  db.selectFrom('term_taxonomy').select('term_taxonomy_id').where(which).orderBy('term_taxonomy_id').forUpdate(),
 );
 
 const setCounts = statement((context, { which }: Which) =>
@@ -22,29 +31,26 @@ const setCounts = statement((context, { which }: Which) =>
     .where(which),
 );
 
-const termsOfRows = statement(({ db }, { which }: Which) =>
-  db.selectFrom('term_taxonomy').select('term_id as id').where(which),
-);
-
 /** Updates the counts of these posts' terms, after posts were added, removed or changed their status. */
 export async function recountTermsOf(session: Session, postIds: readonly number[]): Promise<void> {
-  const rows = await session.select(rowsHeld, { which: oneOf('object_id', postIds) });
-  recountRows(
-    session,
-    rows.map((row) => row.rowId),
-  );
+  recountAtEnd(session, await session.select(termsHeld, { which: oneOf('r.object_id', postIds) }));
 }
 
-/** Sets the stored count of these taxonomy rows to their number of published posts, at the end of the transaction. */
-export function recountRows(session: Session, taxonomyRowIds: readonly number[]): void {
-  if (taxonomyRowIds.length > 0) session.defer(recountNow, taxonomyRowIds);
+/** Sets the stored count of these terms to their number of published posts, at the end of the transaction. */
+export function recountAtEnd(session: Session, terms: readonly CountedTerm[]): void {
+  if (terms.length === 0) return;
+  session.touch('terms', ...terms.map(({ id }) => `term:${id}`));
+  session.defer(
+    recountNow,
+    terms.map((term) => term.taxonomyRowId),
+  );
 }
 
 async function recountNow(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
-  const touched = await session.select(session.dialect.can.manyWriters ? lockedTerms : termsOfRows, { which });
+  // Counted only after the rows are locked, which all writers do in one order: posts of others count when they commit.
+  if (session.dialect.can.manyWriters) await session.select(lockRows, { which });
   await session.change(setCounts, { which });
-  session.touch('terms', ...touched.map((term) => `term:${term.id}`));
 }
 
 function publishedPosts({ db, dialect }: StatementContext) {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Session } from '../query/session.ts';
-import { recountRows } from './term-counts.ts';
+import { type CountedTerm, recountAtEnd } from './term-counts.ts';
 
-/** Adds `fallbackRow` to posts with `fromRow` and no other row of its taxonomy, in one statement for all posts. */
+/** Adds `fallback` to posts with `from` and no other term of the taxonomy, in one statement for all posts. */
 export async function handOver(
   session: Session,
   taxonomy: string,
-  fromRow: number,
-  fallbackRow: number,
+  from: CountedTerm,
+  fallback: CountedTerm,
 ): Promise<void> {
   const affected = session.db
     .selectFrom('term_relationships as r')
-    .select(['r.object_id', sql.lit(fallbackRow).as('term_taxonomy_id'), sql.lit(0).as('term_order')])
-    .where('r.term_taxonomy_id', '=', fromRow)
+    .select(['r.object_id', sql.lit(fallback.taxonomyRowId).as('term_taxonomy_id'), sql.lit(0).as('term_order')])
+    .where('r.term_taxonomy_id', '=', from.taxonomyRowId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -21,7 +21,7 @@ export async function handOver(
             .select('o.object_id')
             .whereRef('o.object_id', '=', 'r.object_id')
             .where('x.taxonomy', '=', taxonomy)
-            .where('o.term_taxonomy_id', '<>', fromRow),
+            .where('o.term_taxonomy_id', '<>', from.taxonomyRowId),
         ),
       ),
     );
@@ -31,5 +31,5 @@ export async function handOver(
       .columns(['object_id', 'term_taxonomy_id', 'term_order'])
       .expression(affected),
   );
-  recountRows(session, [fallbackRow]);
+  recountAtEnd(session, [fallback]);
 }

@@ -9,7 +9,7 @@ import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '
 import { assignTerms } from './assign-terms.ts';
 import { termsHeldBy } from './held-terms.ts';
 import { asksForName, termCondition } from './term-condition.ts';
-import { recountRows } from './term-counts.ts';
+import { recountAtEnd } from './term-counts.ts';
 import { handOver } from './term-hand-over.ts';
 import { summaryNameOrders, termListOrder } from './term-order.ts';
 import {
@@ -25,6 +25,9 @@ import {
   updateTermName,
   updateTermRow,
 } from './term-statements.ts';
+
+/** Ids of one look-up: a caller may send any number of them. */
+const batch = 1_000;
 
 export class TermsTable implements Terms {
   readonly #session: Session;
@@ -133,8 +136,11 @@ export class TermsTable implements Terms {
 
   async assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void> {
     await this.#session.transaction(async (session) => {
-      const terms = await new TermsTable(session).byIds(termIds, taxonomy);
-      const wanted = new Set(terms.map((term) => term.taxonomyRowId));
+      const asked = [...new Set(termIds)];
+      const wanted: Term[] = [];
+      for (let from = 0; from < asked.length; from += batch) {
+        wanted.push(...(await new TermsTable(session).byIds(asked.slice(from, from + batch), taxonomy)));
+      }
       if (await assignTerms(session, postId, taxonomy, wanted)) session.touch('posts', `post:${postId}`);
     });
   }
@@ -147,11 +153,7 @@ export class TermsTable implements Terms {
 
   async recount(termIds: readonly number[], taxonomy: string): Promise<void> {
     await this.#session.transaction(async (session) => {
-      const terms = await new TermsTable(session).byIds(termIds, taxonomy);
-      recountRows(
-        session,
-        terms.map((term) => term.taxonomyRowId),
-      );
+      recountAtEnd(session, await new TermsTable(session).byIds(termIds, taxonomy));
     });
   }
 
@@ -173,11 +175,10 @@ export class TermsTable implements Terms {
   async handOver(fromId: number, fallbackId: number, taxonomy: string): Promise<void> {
     await this.#session.transaction(async (session) => {
       const rows = await new TermsTable(session).byIds([fromId, fallbackId], taxonomy);
-      const rowOf = (id: number) => rows.find((term) => term.id === id)?.taxonomyRowId;
-      const [from, fallback] = [rowOf(fromId), rowOf(fallbackId)];
+      const [from, fallback] = [fromId, fallbackId].map((id) => rows.find((term) => term.id === id));
       if (from === undefined || fallback === undefined || from === fallback) return;
       await handOver(session, taxonomy, from, fallback);
-      session.touch('posts', `term:${fallbackId}`);
+      session.touch('posts');
     });
   }
 

@@ -15,8 +15,7 @@ export interface Cluster {
   readonly guard: Guard;
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
   readonly bucket: Bucket;
-  /** Null where no Redis is installed. */
-  readonly redis: RedisProcess | null;
+  readonly redis: RedisProcess;
   /** A new empty database; its name. */
   createDatabase(): Promise<string>;
   /** A proxy in front of these nodes; it closes with the cluster. */

@@ -58,8 +58,9 @@ const modest = [
 
 export async function startNode(options: NodeOptions): Promise<DatabaseNode> {
   const { guard, name, folder, port, args, isReady } = options;
-  await mkdir(folder, { recursive: true });
   const owner = await databaseUser();
+  const temporary = await temporaryFolder(folder);
+  await mkdir(folder, { recursive: true });
   if (owner) await chown(folder, owner.uid, owner.gid);
   let running: GuardedProcess | null = null;
   const current = () => {
@@ -95,7 +96,14 @@ export async function startNode(options: NodeOptions): Promise<DatabaseNode> {
   const launch = () => {
     running = guard.start(
       program('mariadbd'),
-      [...modest, `--datadir=${folder}`, `--port=${port}`, `--socket=${join(folder, 's')}`, ...args()],
+      [
+        ...modest,
+        `--datadir=${folder}`,
+        `--tmpdir=${temporary}`,
+        `--port=${port}`,
+        `--socket=${join(folder, 's')}`,
+        ...args(),
+      ],
       { cwd: folder, ...(owner ?? {}) },
     );
   };
@@ -136,14 +144,25 @@ async function isStopped(pid: number): Promise<boolean> {
 /** Fills a folder with an empty database whose user root needs no password on loopback. */
 export async function installDatabase(folder: string): Promise<void> {
   const owner = await databaseUser();
-  await promisify(execFile)(program('mariadb-install-db'), [
+  const args = [
     '--no-defaults',
     `--datadir=${folder}`,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
     '--innodb-log-file-size=16M',
     ...(owner ? ['--user=mysql'] : []),
-  ]);
+  ];
+  const env = { ...process.env, TMPDIR: await temporaryFolder(folder) };
+  await promisify(execFile)(program('mariadb-install-db'), args, { env });
+}
+
+/** Beside the data of a server, for it alone: one that starts removes what others have in a folder that they share. */
+async function temporaryFolder(folder: string): Promise<string> {
+  const path = `${folder}.tmp`;
+  await mkdir(path, { recursive: true });
+  const owner = await databaseUser();
+  if (owner) await chown(path, owner.uid, owner.gid);
+  return path;
 }
 
 /** The server refuses to run as root: as root it runs as the user mysql, otherwise as whoever runs the test. */

@@ -1,6 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Ports of the loopback interface that nobody listens on, all different. */
+/**
+ * Ports of the loopback interface that nobody listens on, all different. They are below those that systems give to
+ * outgoing connections: else one of the many under load might have the port when a killed server is started again.
+ */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listening));
   const ports = servers.map((server) => portOf(server));
@@ -21,10 +25,18 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
-function listening(): Promise<Server> {
-  return new Promise((resolve, reject) => {
+async function listening(): Promise<Server> {
+  for (;;) {
+    const server = await listenAt(randomInt(10_000, 32_000));
+    if (server) return server;
+  }
+}
+
+/** Null where the port is taken. */
+function listenAt(port: number): Promise<Server | null> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(server));
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }

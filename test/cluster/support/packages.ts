@@ -26,8 +26,15 @@ export function program(name: string): string {
   return file;
 }
 
-/** What a cluster of databases needs and this machine does not have; empty where it can be started. */
+/** A server of the Redis protocol; undefined where none is installed. */
+export const redisServer = findProgram('redis-server') ?? findProgram('valkey-server');
+
+/** What a cluster needs and this machine does not have; empty where it can be started. */
 export function missingPackages(): string[] {
   const programs = ['mariadbd', 'mariadb-install-db', 'rsync'].filter((name) => findProgram(name) === undefined);
-  return [...programs, ...(galeraProvider === undefined ? ['galera-4'] : [])];
+  return [
+    ...programs,
+    ...(galeraProvider === undefined ? ['galera-4'] : []),
+    ...(redisServer === undefined ? ['redis-server'] : []),
+  ];
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { freePort } from './free-ports.ts';
 import type { Guard, GuardedProcess } from './guard.ts';
-import { findProgram } from './packages.ts';
+import { redisServer } from './packages.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface RedisProcess {
@@ -11,10 +11,10 @@ export interface RedisProcess {
   start(): Promise<void>;
 }
 
-/** Starts a Redis or Valkey server of its own that writes nothing to disk; null where neither is installed. */
-export async function startRedis(guard: Guard): Promise<RedisProcess | null> {
-  const file = findProgram('redis-server') ?? findProgram('valkey-server');
-  if (file === undefined) return null;
+/** Starts a Redis or Valkey server of its own that writes nothing to disk. */
+export async function startRedis(guard: Guard): Promise<RedisProcess> {
+  const file = redisServer;
+  if (file === undefined) throw new Error('No Redis or Valkey server is installed.');
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   let running = guard.start(file, args);

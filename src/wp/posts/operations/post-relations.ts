@@ -19,7 +19,7 @@ export async function writeRelations(
 ): Promise<void> {
   const { store } = work;
   for (const [taxonomy, ids] of Object.entries(draft.terms ?? {})) {
-    await store.terms.assign(post.id, taxonomy, await knownTerms(taxonomy, ids, store));
+    await store.terms.assign(post.id, taxonomy, ids);
   }
   if (draft.format !== undefined) await setFormat(post.id, draft.format, store);
   if (draft.featuredMediaId !== undefined) await setFeaturedMedia(post.id, draft.featuredMediaId, store);
@@ -64,19 +64,8 @@ export async function assignDefaultTerms(
   const held = (await store.terms.ofPosts([post.id])).get(post.id) ?? [];
   for (const { name, defaultTerm } of open) {
     if (!defaultTerm || held.some((term) => term.taxonomy === name)) continue;
-    await store.terms.assign(post.id, name, await knownTerms(name, [defaultTerm(site)], store));
+    await store.terms.assign(post.id, name, [defaultTerm(site)]);
   }
-}
-
-const batch = 1000;
-
-async function knownTerms(taxonomy: string, ids: readonly number[], store: Store): Promise<number[]> {
-  const asked = [...new Set(ids)];
-  const known = new Set<number>();
-  for (let from = 0; from < asked.length; from += batch) {
-    for (const { id } of await store.terms.byIds(asked.slice(from, from + batch), taxonomy)) known.add(id);
-  }
-  return asked.filter((id) => known.has(id));
 }
 
 /** A format is a term of its own taxonomy, created on first use; no term means the standard format. */
