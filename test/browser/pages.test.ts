@@ -208,7 +208,6 @@ describe('the pages around the log-in', () => {
     ['log-in with a notice', '/wp-login.php?loggedout=true'],
     ['lost password', '/wp-login.php?action=lostpassword'],
     ['used link', '/wp-login.php?action=rp&key=x&login=admin'],
-    ['admin', '/admin/', true],
     ['log-out question', '/wp-login.php?action=logout', true],
     ['moderation', '/wp-admin/comment.php?action=approve&c=1', true],
   ];
