@@ -55,6 +55,6 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Tooltip: { defaultProps: { openDelay: 400 } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', c: 'var(--mantine-color-text)' } },
   },
 });
