@@ -32,11 +32,13 @@ function tamed(one: RequestCase): RequestCase {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(one.method) || one.query.some(([name]) => name === '_method');
   const overrides = one.headers?.['x-http-method-override'] !== undefined;
   if (!isWrite && !overrides) return one;
-  const path = one.path.replaceAll('{hidden-', '{');
+  // Every kind of row counts from 1: the number of a user may be that of a hidden post.
+  const base = /\/(posts|pages|media|comments|categories|tags|users)\b/.exec(one.path)?.[1] ?? 'posts';
+  const path = one.path.replaceAll('{hidden-', '{').replace(new RegExp(`/${base}/\\{\\w+\\}`), `/${base}/{${base}}`);
   // What is written may be shown; and a number in the body or the query counts before the one in the path.
   const text = one.body?.text
     .replaceAll('{secret}', 'word')
-    .replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{')
+    .replaceAll(/(\bid\b[^{]{0,12})\{[\w-]+\}/g, `$1{${base}}`)
     // Whoever is named as the author of something has written it, and his name is shown.
     .replaceAll('{hidden-users}', '{users}');
   const body = one.body && text !== undefined ? { body: { ...one.body, text } } : {};
@@ -44,7 +46,7 @@ function tamed(one: RequestCase): RequestCase {
     ([name, value]) =>
       [
         name,
-        (name === 'id' ? value.replace('{hidden-', '{') : value)
+        (name === 'id' ? value.replace(/\{[\w-]+\}/, `{${base}}`) : value)
           .replaceAll('{secret}', 'word')
           .replaceAll('{hidden-users}', '{users}'),
       ] as const,
