@@ -4,6 +4,7 @@ import type { BodyBudget } from '../../api/body-budgets.ts';
 import { treeOf } from '../../api/params.ts';
 import type { Body, FileIntake } from '../../api/request.ts';
 import { ApiError } from '../../errors.ts';
+import type { BodyRoom } from './body-room.ts';
 import { collect, withDeadline } from './collect.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
 import type { ParsingPool } from './parsing-pool.ts';
@@ -23,6 +24,9 @@ export interface BodyReading {
   readonly budget: BodyBudget;
   readonly limits: BodyLimits;
   readonly parsing: ParsingPool;
+  readonly room: BodyRoom;
+  /** The sender's; it shares the room with others. */
+  readonly network: string;
 }
 
 /** Reads a request's body by its content type, within the budget and the time limit. */
@@ -62,12 +66,26 @@ async function readWhole(
   message: IncomingMessage,
   kind: WholeBody['kind'],
   contentType: string,
-  { budget: { tooLarge: _tooLarge, ...budget }, limits, parsing }: BodyReading,
+  reading: BodyReading,
 ): Promise<Body> {
-  const bytes = await collect(message, { bytes: budget.bytes, milliseconds: limits.milliseconds });
-  const whole: WholeBody = { kind, contentType, bytes, budget };
-  const parsed = await (bytes.length > smallBytes ? parsing.parse(whole) : parseBody(whole));
-  return parsed.kind === 'pairs' ? { kind: 'form', fields: treeOf(parsed.pairs) } : parsed;
+  const { limits, parsing } = reading;
+  const { tooLarge: _tooLarge, ...budget } = reading.budget;
+  const leave = await enterRoom(message, reading);
+  try {
+    const bytes = await collect(message, { bytes: budget.bytes, milliseconds: limits.milliseconds });
+    const whole: WholeBody = { kind, contentType, bytes, budget };
+    const parsed = await (bytes.length > smallBytes ? parsing.parse(whole) : parseBody(whole));
+    return parsed.kind === 'pairs' ? { kind: 'form', fields: treeOf(parsed.pairs) } : parsed;
+  } finally {
+    leave();
+  }
+}
+
+/** Waits until a large body may be read; one without a length counts as the largest it may be. */
+async function enterRoom(message: IncomingMessage, { budget, room, network }: BodyReading): Promise<() => void> {
+  const announced = Number(message.headers['content-length'] ?? budget.bytes);
+  const isRefused = announced > budget.bytes;
+  return announced <= smallBytes || isRefused ? () => {} : room.enter(network, announced);
 }
 
 /** Reads a form and streams its files to the intake, so that no file is held in memory completely. */
