@@ -1,35 +1,4 @@
-import { askOnce } from './ask-once.ts';
-import { hostileRequests } from './hostile-bodies.ts';
-import { sendRaw } from './send-raw.ts';
-
-type Blow = (origin: string, turn: number) => Promise<unknown>;
-
-/** The ways to attack; each connection takes the next one again and again. */
-const blows: Readonly<Record<string, Blow>> = {
-  'hostile body': (origin, turn) => {
-    const hostile = hostileRequests[turn % hostileRequests.length];
-    if (!hostile) return Promise.resolve();
-    const [method = '', path = ''] = (hostile.request ?? 'POST /wp/v2/posts').split(' ');
-    const { type, pieces, ...framing } = hostile.body;
-    const headers = { 'Content-Type': type };
-    return sendRaw(origin, { method, path: `/wp-json${path}`, headers, body: pieces(), ...framing });
-  },
-  'wrong log-in': (origin, turn) =>
-    askOnce(origin, '/wp-json/wp/v2/users/me', {
-      authorization: `Basic ${Buffer.from(`admin:guess-${turn}`).toString('base64')}`,
-    }),
-  'slow body': (origin) => {
-    const headers = { 'Content-Type': 'application/json' };
-    return sendRaw(origin, { method: 'POST', path: '/wp-json/wp/v2/posts', headers, body: trickle(), length: 400 });
-  },
-  search: (origin, turn) =>
-    askOnce(origin, `/wp-json/wp/v2/posts?search=%25${turn}%20a&per_page=100&_embed&orderby=relevance`),
-};
-
-/** A body that comes in pieces, so that its connection stays in use. */
-function* trickle(): Generator<Buffer> {
-  for (let piece = 0; piece < 40; piece++) yield Buffer.from('{"title":"');
-}
+import { blows } from './attack-kinds.ts';
 
 /** A process of its own, so that what the attackers do takes no time from whoever measures the visitors. */
 const [origin = '', connections = '1', only = ''] = process.argv.slice(2);
