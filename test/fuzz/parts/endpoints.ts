@@ -3,7 +3,7 @@ import type { Part } from '../core/part.ts';
 import { type Random, randomOf } from '../core/random.ts';
 import type { FuzzSite } from '../world/fuzz-site.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { formOf, operationsOf, type RequestCase, requestCase } from './request-case.ts';
+import { formOf, type Operation, operationsOf, type RequestCase, requestCase } from './request-case.ts';
 import { createRows, type Rows } from './rows.ts';
 
 /** Every operation that discovery lists, as every role, with values that fit and values that do not. */
@@ -11,9 +11,7 @@ export const endpoints: Part<RequestCase> = {
   name: 'endpoints',
   lanes: 4,
   async open(site) {
-    const discovery = await exchange(site.origin, { method: 'GET', target: '/wp-json/', headers: {} });
-    if (typeof discovery === 'string') throw new Error(discovery);
-    const operations = operationsOf(JSON.parse(discovery.text));
+    const operations = await operationsAt(site.origin);
     const rows = createRows(site);
     await makeRows(site, rows);
     let runs = 0;
@@ -23,6 +21,16 @@ export const endpoints: Part<RequestCase> = {
     };
   },
 };
+
+/** What discovery lists; a busy server is asked again. */
+async function operationsAt(origin: string): Promise<Operation[]> {
+  for (let tries = 1; ; tries++) {
+    const discovery = await exchange(origin, { method: 'GET', target: '/wp-json/', headers: {} });
+    if (typeof discovery !== 'string' && discovery.status === 200) return operationsOf(JSON.parse(discovery.text));
+    if (tries === 10) throw new Error(`There is no discovery: ${JSON.stringify(discovery)}`);
+    await new Promise((next) => setTimeout(next, 1_000));
+  }
+}
 
 /**
  * The administrator is not sent to lock himself out: a run without a log-in asks nothing. And those who may change a
