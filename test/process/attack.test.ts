@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWatched, type Watch } from '../fuzz/world/watched-server.ts';
-import { startAttack, visitAt } from '../support/attack.ts';
-import { attackKinds } from '../support/attack-kinds.ts';
+import { startAttack, visitAt } from '../support/attack/attack.ts';
+import { attackKinds } from '../support/attack/attack-kinds.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 

@@ -1,6 +1,6 @@
+import { hostileRequests } from '../hostile-bodies.ts';
+import { sendRaw } from '../send-raw.ts';
 import { askOnce } from './ask-once.ts';
-import { hostileRequests } from './hostile-bodies.ts';
-import { sendRaw } from './send-raw.ts';
 
 export type Blow = (origin: string, turn: number) => Promise<unknown>;
 
