@@ -33,7 +33,6 @@ describe.each(['a', 'b'] as const)('the response schemas of variant %s', (varian
     ['/', (body: Answer['body']) => body],
     ['/', (body: Answer['body']) => Object.values(body.routes)[0]],
     ['/wp/v2', (body: Answer['body']) => body],
-    ...(variant === 'a' ? [['/cache/v1/ping', (body: Answer['body']) => body] as const] : []),
   ])('accept %s as it is, and refuse a member too many, too few or of another type', async (url, item) => {
     const admin = site.as('administrator');
     await admin.post('/wp/v2/posts', { title: 'Shown', content: 'Text', status: 'publish' });
