@@ -26,7 +26,7 @@ export interface HttpServer {
 
 const mostHeaderBytes = 32_768;
 /** How much of a body is held before somebody reads it. A body in chunks of one byte is an object for each of them. */
-const heldBytes = 1_024;
+const heldBytes = 16_384;
 
 export function createHttpServer(): HttpServer {
   const server = createServer({
