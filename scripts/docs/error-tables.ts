@@ -6,6 +6,7 @@ import { toolsetErrors } from '../../src/extensions/cache/service/toolset-errors
 import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
 import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
+import { hookErrors } from '../../src/hooks/hook-refusal.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { mediaErrors } from '../../src/wp/media/media-errors.ts';
@@ -38,6 +39,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   'Cache toolset': toolsetErrors,
   Popups: popupErrors,
   Extensions: extensionErrors,
+  Hooks: hookErrors,
 };
 
 /** The errors of a table, with upper-case words where a message names what was sent. */

@@ -33,7 +33,7 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
     ...(declared ? ([(request, call) => declared(request, call, own)] satisfies GuardedExtension['pages']) : []),
     ...(active.page ? [active.page] : []),
   ];
-  const { before, after } = extension.hooks ?? {};
+  const { before, after, mustAnswer = false } = extension.hooks ?? {};
   return {
     extension,
     namespaces: namespacesOf(extension, active, own).map((namespace) => ({
@@ -43,7 +43,7 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
     pages: pages.map((page) => guardPage(page, guarding)),
     ...(active.refine ? { refine: guardRefine(active.refine, guarding) } : {}),
     ...(active.negotiate ? { negotiate: guardNegotiate(active.negotiate, guarding) } : {}),
-    listener: { guard, before: bindHooks(before, host), after: bindHooks(after, host) },
+    listener: { guard, mustAnswer, before: bindHooks(before, host), after: bindHooks(after, host) },
     background: (site) => [...startJobs(guarding, host), ...(active.background ? [active.background(site)] : [])],
     ...(active.close
       ? { close: async () => void (await guard.run('close', setUpDeadlineMs, () => active.close?.())) }

@@ -80,7 +80,9 @@ const actionTable: Readonly<Record<string, Readonly<Record<'before' | 'after', r
 
 function hooksProblem(hooks: unknown): string | null {
   if (!isObject(hooks)) return 'must be an object with "before" and "after"';
-  for (const [when, kinds] of Object.entries(hooks)) {
+  const { mustAnswer = false, ...table } = hooks;
+  if (typeof mustAnswer !== 'boolean') return 'has a "mustAnswer" that is neither true nor false';
+  for (const [when, kinds] of Object.entries(table)) {
     if ((when !== 'before' && when !== 'after') || !isObject(kinds))
       return 'must be an object with "before" and "after"';
     for (const [kind, actions] of Object.entries(kinds)) {

@@ -1,7 +1,7 @@
 import { acceptChanges, type DraftShape } from './draft-shape.ts';
 import type { BeforeAction, HookDraft, HookItem, HookKind } from './hook-kinds.ts';
 import type { BoundHook, HookListener } from './hook-listener.ts';
-import { HookRefusal, refusalError } from './hook-refusal.ts';
+import { HookRefusal, hookErrors, refusalError } from './hook-refusal.ts';
 
 /** How long a hook may hold up a write. */
 export const beforeDeadlineMs = 1_000;
@@ -17,7 +17,8 @@ interface Question<K extends HookKind> {
 
 /**
  * Asks each listener in turn; one sees the changes of those before it. A hook that fails, is late or answers nonsense
- * counts as one that said nothing, so that the write is as it would be without it.
+ * counts as one that said nothing, so that the write is as it would be without it; if it must answer, nothing is
+ * written.
  */
 export async function askBefore<K extends HookKind>(
   listeners: readonly HookListener[],
@@ -34,7 +35,7 @@ export async function askBefore<K extends HookKind>(
 }
 
 async function askOne<K extends HookKind>(
-  { guard }: HookListener,
+  { guard, mustAnswer }: HookListener,
   hook: BoundHook,
   action: BeforeAction<K>,
   { kind, item, draft, shape, userId }: Question<K>,
@@ -46,10 +47,13 @@ async function askOne<K extends HookKind>(
     // The key of a hook is derived from the types of its event.
     refusalAsAnswer(() => hook({ kind, action, ...seen, userId, signal } as never)),
   );
-  if (!answered.ok || answered.value === undefined) return {};
-  const problem = judge(answered.value, shape);
-  if (typeof problem !== 'string') return problem;
-  guard.note(place, new TypeError(problem));
+  if (answered.ok) {
+    if (answered.value === undefined) return {};
+    const problem = judge(answered.value, shape);
+    if (typeof problem !== 'string') return problem;
+    guard.note(place, new TypeError(problem));
+  }
+  if (mustAnswer) throw hookErrors.rest_hook_failed(undefined, { headers: { 'Retry-After': '5' } });
   return {};
 }
 

@@ -83,6 +83,8 @@ export interface AfterEvent<K extends HookKind, A extends AfterAction<K> = After
 
 /** The hooks of an extension. Each gets its event and what the extension may use. */
 export interface HookTable<Host> {
+  /** Whether a write is refused if a hook before it throws, is late or answers nonsense; without it the write goes on. */
+  readonly mustAnswer?: boolean;
   readonly before?: {
     readonly [K in HookKind]?: {
       readonly [A in BeforeAction<K>]?: (

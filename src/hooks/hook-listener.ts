@@ -3,6 +3,8 @@ import type { Guard } from '../guard/guard.ts';
 /** The hooks of one extension, bound to what it may use; keys are the kind and the action, such as `post.create`. */
 export interface HookListener {
   readonly guard: Guard;
+  /** Whether a write is refused if a hook before it fails. */
+  readonly mustAnswer: boolean;
   readonly before: ReadonlyMap<string, BoundHook>;
   readonly after: ReadonlyMap<string, BoundHook>;
 }

@@ -1,4 +1,12 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, defineErrors } from '../errors.ts';
+
+/** What a client is told when a hook that must answer did not. */
+export const hookErrors = defineErrors({
+  rest_hook_failed: {
+    status: 503,
+    message: () => 'An extension of this site could not check this, and nothing was stored. Try again in a moment.',
+  },
+});
 
 /** The answer of a hook that does not allow what is about to happen. */
 export class HookRefusal {

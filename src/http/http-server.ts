@@ -25,10 +25,13 @@ export interface HttpServer {
 }
 
 const mostHeaderBytes = 32_768;
+/** How much of a body is held before somebody reads it. A body in chunks of one byte is an object for each of them. */
+const heldBytes = 16_384;
 
 export function createHttpServer(): HttpServer {
   const server = createServer({
     maxHeaderSize: mostHeaderBytes,
+    highWaterMark: heldBytes,
     // Reading the body has its own deadline, which depends on its type.
     requestTimeout: 0,
     headersTimeout: 15_000,

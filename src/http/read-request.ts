@@ -3,8 +3,8 @@ import { bodyBudgets } from '../api/body-budgets.ts';
 import { type ParamTree, parseParams } from '../api/params.ts';
 import type { ApiRequest, Body } from '../api/request.ts';
 import { errors } from '../errors.ts';
-import type { ParsingPool } from './body/parsing-pool.ts';
-import { type BodyLimits, readBody } from './body/read-body.ts';
+import { networkOf } from '../limits/network-of.ts';
+import { type BodyReading, readBody } from './body/read-body.ts';
 import type { RemoteAddress } from './remote-address.ts';
 
 const root = '/wp-json';
@@ -41,7 +41,7 @@ function decodePath(path: string): string {
 export function readRequest(
   message: IncomingMessage,
   target: { path: string; query: ParamTree },
-  facts: { id: string; limits: BodyLimits; parsing: ParsingPool; remote: RemoteAddress },
+  facts: Pick<BodyReading, 'limits' | 'parsing' | 'room'> & { id: string; remote: RemoteAddress },
 ): ApiRequest {
   let body: Promise<Body> | null = null;
   return {
@@ -53,7 +53,9 @@ export function readRequest(
     remoteAddress: facts.remote.address,
     secure: facts.remote.secure,
     body: (intake, budget = bodyBudgets.visitor) => {
-      body ??= readBody(message, { budget, limits: facts.limits, parsing: facts.parsing }, intake);
+      const { limits, parsing, room } = facts;
+      const network = networkOf(facts.remote.address);
+      body ??= readBody(message, { budget, limits, parsing, room, network }, intake);
       return body;
     },
   };

@@ -6,6 +6,7 @@ import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { ApiError, errors } from '../errors.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { createTurnQueue, type TurnQueue } from '../limits/turn-queue.ts';
+import { type BodyRoom, usualBodyRoom } from './body/body-room.ts';
 import { createParsingPool, type ParsingPool } from './body/parsing-pool.ts';
 import type { BodyLimits } from './body/read-body.ts';
 import { interfaceHeaders, standingHeaders } from './headers.ts';
@@ -44,6 +45,7 @@ export interface RequestHandler {
 
 interface Context extends RequestHandlerOptions {
   readonly parsing: ParsingPool;
+  readonly room: BodyRoom;
 }
 
 /** One request and the response to it. */
@@ -61,7 +63,7 @@ const nobody = { userId: 0 };
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const { cache } = options;
   const parsing = createParsingPool();
-  const context: Context = { ...options, parsing };
+  const context: Context = { ...options, parsing, room: usualBodyRoom(options.limits) };
   const remoteOf = remoteAddressReader(options.trustedProxies);
   const pathOf = sitePath(options.basePath);
   const turns = createTurnQueue();
@@ -120,12 +122,12 @@ async function serve(exchange: Exchange, context: Context, work: () => Promise<v
 
 async function dispatch({ message, response, id, remote }: Exchange, context: Context): Promise<void> {
   const { url = '/', method = 'GET', headers } = message;
-  const { limits, parsing, cache } = context;
+  const { limits, parsing, room, cache } = context;
   if (url.length > longestUrl) throw errors.rest_url_too_long();
   const target = apiTarget(url);
   const begunAt = cache?.begin() ?? 0;
   if (target) {
-    const answered = await context.answer(readRequest(message, target, { id, limits, parsing, remote }));
+    const answered = await context.answer(readRequest(message, target, { id, limits, parsing, room, remote }));
     const headers = interfaceHeaders(message, context.opaqueOrigin, answered.headers);
     return send(message, response, { ...answered, headers }, { begunAt, cache });
   }

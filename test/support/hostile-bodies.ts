@@ -39,8 +39,8 @@ const manyFields = (value: string) => `${field('a')}${value}`;
 
 /** The same body without its length told. */
 const unannounced = ({ type, pieces }: HostileBody): HostileBody => ({ type, pieces });
-/** The same body, a byte at a time. */
-const crumbled = ({ type, pieces }: HostileBody): HostileBody => ({ type, pieces, chunkBytes: 1 });
+/** The same body in tiny chunks, of a byte unless told. */
+const crumbled = ({ type, pieces }: HostileBody, chunkBytes = 1): HostileBody => ({ type, pieces, chunkBytes });
 
 const emptyLists = (bytes: number) => json('[', '[],', bytes, '"A"]');
 const keys = (count: number): HostileBody => {
@@ -142,13 +142,19 @@ export const hostileRequests: readonly HostileRequest[] = [
     name: '250 KB, a byte at a time',
     as: 'anonymous',
     body: crumbled(json('{"x":"', 'x', 250_000, '"}')),
-    status: 401,
+    status: 413,
   },
   {
     name: '600 KB, a byte at a time',
     as: 'author',
     body: crumbled(json('{"x":"', 'x', 600_000, '"}')),
-    status: 400,
+    status: 413,
+  },
+  {
+    name: '60 KB, 16 bytes at a time',
+    as: 'anonymous',
+    body: crumbled(json('{"x":"', 'x', 60_000, '"}'), 16),
+    status: 401,
   },
   // Forms
   { name: '31 MB of ampersands', as: 'anonymous', body: form('', '&', 31 * megabyte), status: 413 },
@@ -208,7 +214,7 @@ export const hostileRequests: readonly HostileRequest[] = [
     name: '600 KB in one field, a byte at a time',
     as: 'author',
     body: crumbled(multipart(field('x'), 'x', 600_000)),
-    status: 400,
+    status: 413,
   },
   {
     name: '30 MB to the media library',

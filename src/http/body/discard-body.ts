@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { paceReading } from './pace-reading.ts';
+import { isCrumbled } from './read-chunks.ts';
+import { refusedTurns } from './reading-turns.ts';
 
 /** A refused body is read and discarded up to these limits; then the connection is closed. */
 export interface DiscardLimits {
@@ -19,8 +21,8 @@ export function discardBody(message: IncomingMessage, limits: DiscardLimits = us
   const announced = Number(message.headers['content-length'] ?? 0);
   if (message.complete || message.destroyed || announced > limits.bytes) return Promise.resolve();
   return new Promise((resolve) => {
-    let left = limits.bytes;
-    const pace = paceReading(message);
+    let [size, chunks] = [0, 0];
+    const pace = paceReading(message, refusedTurns);
     const end = () => {
       clearTimeout(total);
       clearTimeout(idle);
@@ -28,9 +30,10 @@ export function discardBody(message: IncomingMessage, limits: DiscardLimits = us
       resolve();
     };
     const count = (chunk: Buffer) => {
-      left -= chunk.length;
+      size += chunk.length;
+      chunks += 1;
       idle.refresh();
-      if (left < 0) end();
+      if (size > limits.bytes || isCrumbled(chunks, size)) end();
       else pace(chunk.length);
     };
     const total = setTimeout(end, limits.totalMs);

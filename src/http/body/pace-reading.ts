@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ReadingTurns } from './reading-turns.ts';
 
 /** Every chunk costs microseconds, even one of a single byte: after this many, other requests run first. */
 const chunksInARow = 1_000;
@@ -7,9 +8,13 @@ const bytesInARow = 65_536;
 
 /**
  * Shares the event loop between bodies: call the returned function with the size of each chunk, and the message pauses
- * for a turn when enough has come in a row. `isHeld` tells that the reader itself wants no more for now.
+ * until its next turn when enough has come in a row. `isHeld` tells that the reader itself wants no more for now.
  */
-export function paceReading(message: IncomingMessage, isHeld: () => boolean = () => false): (bytes: number) => void {
+export function paceReading(
+  message: IncomingMessage,
+  turns: ReadingTurns,
+  isHeld: () => boolean = () => false,
+): (bytes: number) => void {
   let [chunks, size] = [0, 0];
   const goOn = () => {
     [chunks, size] = [0, 0];
@@ -20,6 +25,6 @@ export function paceReading(message: IncomingMessage, isHeld: () => boolean = ()
     size += bytes;
     if ((chunks < chunksInARow && size < bytesInARow) || message.isPaused()) return;
     message.pause();
-    setImmediate(goOn);
+    turns(goOn);
   };
 }

@@ -35,7 +35,8 @@ export function createParsingPool(): ParsingPool {
 
 function refuse(error: unknown): never {
   if (!(error instanceof PoolError)) throw error;
-  if (error.failure !== 'failed') throw errors.rest_bodies_waiting(undefined, { cause: error });
+  if (error.failure !== 'failed')
+    throw errors.rest_bodies_waiting(undefined, { cause: error, headers: { 'Retry-After': '2' } });
   const { cause } = error;
   if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
     throw errors.rest_body_too_large({ why: 'more than the memory of this server holds' }, { cause });

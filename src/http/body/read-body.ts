@@ -4,11 +4,13 @@ import type { BodyBudget } from '../../api/body-budgets.ts';
 import { treeOf } from '../../api/params.ts';
 import type { Body, FileIntake } from '../../api/request.ts';
 import { ApiError } from '../../errors.ts';
+import type { BodyRoom } from './body-room.ts';
 import { collect, withDeadline } from './collect.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
 import type { ParsingPool } from './parsing-pool.ts';
 import { gatherChunks } from './read-chunks.ts';
 import { readMultipart } from './read-multipart.ts';
+import { wantedTurns } from './reading-turns.ts';
 
 /** The upper limits of the site's configuration, whatever a budget allows. */
 export interface BodyLimits {
@@ -23,6 +25,9 @@ export interface BodyReading {
   readonly budget: BodyBudget;
   readonly limits: BodyLimits;
   readonly parsing: ParsingPool;
+  readonly room: BodyRoom;
+  /** The sender's; it shares the room with others. */
+  readonly network: string;
 }
 
 /** Reads a request's body by its content type, within the budget and the time limit. */
@@ -55,6 +60,8 @@ function kindOf(type: string): WholeBody['kind'] | null {
   return type === 'multipart/form-data' ? 'multipart' : null;
 }
 
+/** Up to this size parsing takes a fraction of a millisecond. */
+const quickBytes = 16_384;
 /** Up to this size parsing takes a few milliseconds at most, whatever the body contains. */
 const smallBytes = 262_144;
 
@@ -62,12 +69,28 @@ async function readWhole(
   message: IncomingMessage,
   kind: WholeBody['kind'],
   contentType: string,
-  { budget: { tooLarge: _tooLarge, ...budget }, limits, parsing }: BodyReading,
+  reading: BodyReading,
 ): Promise<Body> {
-  const bytes = await collect(message, { bytes: budget.bytes, milliseconds: limits.milliseconds });
-  const whole: WholeBody = { kind, contentType, bytes, budget };
-  const parsed = await (bytes.length > smallBytes ? parsing.parse(whole) : parseBody(whole));
-  return parsed.kind === 'pairs' ? { kind: 'form', fields: treeOf(parsed.pairs) } : parsed;
+  const { limits, parsing } = reading;
+  const { tooLarge: _tooLarge, ...budget } = reading.budget;
+  const leave = await enterRoom(message, reading);
+  try {
+    const bytes = await collect(message, { bytes: budget.bytes, milliseconds: limits.milliseconds });
+    const whole: WholeBody = { kind, contentType, bytes, budget };
+    // Of many bodies that are complete at once, one is parsed and answered per turn of the event loop.
+    if (bytes.length > quickBytes) await new Promise<void>(wantedTurns);
+    const parsed = await (bytes.length > smallBytes ? parsing.parse(whole) : parseBody(whole));
+    return parsed.kind === 'pairs' ? { kind: 'form', fields: treeOf(parsed.pairs) } : parsed;
+  } finally {
+    leave();
+  }
+}
+
+/** Waits until a large body may be read; one without a length counts as the largest it may be. */
+async function enterRoom(message: IncomingMessage, { budget, room, network }: BodyReading): Promise<() => void> {
+  const announced = Number(message.headers['content-length'] ?? budget.bytes);
+  const isRefused = announced > budget.bytes;
+  return announced <= smallBytes || isRefused ? () => {} : room.enter(network, announced);
 }
 
 /** Reads a form and streams its files to the intake, so that no file is held in memory completely. */

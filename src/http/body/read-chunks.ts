@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors } from '../../errors.ts';
 import { paceReading } from './pace-reading.ts';
+import { wantedTurns } from './reading-turns.ts';
 
 /**
- * Passes on a body chunk by chunk; refuses more than the limit, before reading if `Content-Length` says so. `isHeld`
- * tells that the reader has paused the message itself.
+ * Passes on a body chunk by chunk; refuses more than the limit, before reading if `Content-Length` says so, and bodies
+ * in tiny chunks. `isHeld` tells that the reader has paused the message itself.
  */
 export function readChunks(
   message: IncomingMessage,
@@ -14,8 +15,8 @@ export function readChunks(
   isHeld?: () => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let size = 0;
-    const pace = paceReading(message, isHeld);
+    let [size, chunks] = [0, 0];
+    const pace = paceReading(message, wantedTurns, isHeld);
     const stop = (error?: Error) => {
       message.off('data', onData).off('end', onEnd).off('error', stop).off('close', onClose);
       if (error) reject(error);
@@ -25,7 +26,10 @@ export function readChunks(
     const onClose = () => stop(new Error('The connection ended before the body did.'));
     const onData = (chunk: Buffer) => {
       size += chunk.length;
+      chunks += 1;
       if (size > mostBytes) return stop(tooLarge(mostBytes));
+      if (isCrumbled(chunks, size))
+        return stop(errors.rest_body_too_large({ why: 'more than a few thousand tiny chunks' }));
       take(chunk);
       pace(chunk.length);
     };
@@ -34,6 +38,12 @@ export function readChunks(
     message.on('data', onData).on('end', onEnd).on('error', stop).on('close', onClose);
   });
 }
+
+const fewChunks = 4_096;
+const leastMean = 16;
+
+/** Whether a body comes in so many tiny chunks that they cost more than their bytes; no honest sender does that. */
+export const isCrumbled = (chunks: number, bytes: number) => chunks > fewChunks && bytes < chunks * leastMean;
 
 const tooLarge = (most: number) => errors.rest_body_too_large({ why: `more than ${most} bytes` });
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
 import { isBusy } from './explain-sqlite-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
@@ -53,6 +53,11 @@ export class SqliteDriver implements Driver {
   }
 }
 
+const longText = 262_144;
+
+/** Storing a text of this length takes milliseconds; the rest of its transaction follows in other turns of the loop. */
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longText;
+
 class SqliteConnection implements DatabaseConnection {
   readonly #files: SqliteFiles;
   #unlock: (() => void) | null = null;
@@ -63,7 +68,11 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    if (this.#unlock) return this.#files.writer.run(sql, parameters);
+    if (this.#unlock) {
+      const result = this.#files.writer.run<Row>(sql, parameters);
+      if (parameters.some(isLong)) await nextTurn();
+      return result;
+    }
     if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
     const unlock = await this.#files.lock.acquire();
     try {

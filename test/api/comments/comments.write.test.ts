@@ -4,7 +4,7 @@ import { siteFromConfig } from '../../../src/app/site-from-config.ts';
 import { anonymous } from '../../../src/rules/caller.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { createComment, updateComment } from '../../../src/wp/comments/operations/write-comment.ts';
-import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { type Role, requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
 let postId: number;
@@ -233,6 +233,25 @@ describe('where visitors may comment', () => {
       expect((await open.as('subscriber').post('/wp/v2/comments', { post, content: 'b' })).status).toBe(429);
       expect((await open.as('editor').post('/wp/v2/comments', { post, content: 'c' })).status).toBe(201);
       expect((await open.as('editor').post('/wp/v2/comments', { post, content: 'd' })).status).toBe(201);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('all addresses of an IPv6 network wait together', async () => {
+    const open = await testPlaten({ anonymousComments: true, commentFloodSeconds: 60 });
+    try {
+      const post = (await open.as('editor').post('/wp/v2/posts', { title: 'Open', status: 'publish' })).body.id;
+      const sayFrom = async (remoteAddress: string, name: string) => {
+        const fields = { post, author_name: name, author_email: `${name}@example.org`, content: `From ${name}` };
+        return (await open.platen.answer({ ...requestFor('POST', '/wp/v2/comments', fields, {}), remoteAddress }))
+          .status;
+      };
+      expect(await sayFrom('2001:db8::1', 'ann')).toBe(201);
+      expect(await sayFrom('2001:db8:0:0:ffff::2', 'ben')).toBe(429);
+      expect(await sayFrom('2001:db8:0:1::1', 'cid')).toBe(201);
+      expect(await sayFrom('192.0.2.1', 'dan')).toBe(201);
+      expect(await sayFrom('192.0.2.2', 'eve')).toBe(201);
     } finally {
       await open.close();
     }

@@ -336,6 +336,7 @@ describe('a site does not start with', () => {
     ['one without a name', [bad({})], /"number 1" has no name/],
     ['a bad name', [bad({ name: 'Not So' })], /"Not So" cannot be used: "name" must be a word/],
     ['an unknown member', [bad({ name: 'x', rutes: () => [] })], /"x" has a member "rutes"/],
+    ['a "mustAnswer" of another type', [bad({ name: 'x', hooks: { mustAnswer: 'yes' } })], /"x".*mustAnswer/],
     ['an unknown hook', [bad({ name: 'x', hooks: { before: { post: { explode: () => {} } } } })], /"x".*post\.explode/],
     ['an unknown capability', [bad({ name: 'x', capabilities: { root: true } })], /"x".*no capability "root"/],
     [

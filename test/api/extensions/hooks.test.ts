@@ -85,6 +85,25 @@ describe('before a write a hook', () => {
     expect((await admin.post('/wp/v2/settings', { description: 'y' })).status).toBe(200);
   });
 
+  it.each<[string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw new Error('broken on purpose');
+      },
+    ],
+    ['is late', () => new Promise(() => {}) as never],
+    ['answers nonsense', () => 42 as never],
+  ])('that must answer and %s lets nothing be written', async (_, broken) => {
+    const admin = await start(
+      defineExtension({ name: 'gate', hooks: { mustAnswer: true, before: { post: { create: broken } } } }),
+    );
+    const refused = await admin.post('/wp/v2/posts', { title: 'x' });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'rest_hook_failed' } });
+    expect((await admin.get('/wp/v2/posts?status=any')).body).toEqual([]);
+    expect((await admin.post('/wp/v2/categories', { name: 'x' })).status).toBe(201);
+  });
+
   it('changes drafts of every kind, cleaned like those of a request', async () => {
     const admin = await start(
       defineExtension({

@@ -64,6 +64,7 @@ describe('nobody waits for the text of another', () => {
   const hold = async (role: Role, method: string, path: string, body?: object) => {
     const request = requestFor(method, path, body, authorization(role));
     const { result, hold: milliseconds } = await longestHold(() => site.platen.answer(request));
+    if (process.env['PLATEN_TEST_FIGURES']) console.log(`${role} ${method} ${path}\t${milliseconds.toFixed(0)} ms`);
     return { status: result.status, body: JSON.parse(String(result.payload)), milliseconds };
   };
 

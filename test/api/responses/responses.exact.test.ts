@@ -30,6 +30,9 @@ describe.each(['a', 'b'] as const)('the response schemas of variant %s', (varian
     ['/wp/v2/users/me?context=edit', (body: Answer['body']) => body],
     ['/wp/v2/types?context=edit', (body: Answer['body']) => body.post],
     ['/wp/v2/settings', (body: Answer['body']) => body],
+    ['/', (body: Answer['body']) => body],
+    ['/', (body: Answer['body']) => Object.values(body.routes)[0]],
+    ['/wp/v2', (body: Answer['body']) => body],
   ])('accept %s as it is, and refuse a member too many, too few or of another type', async (url, item) => {
     const admin = site.as('administrator');
     await admin.post('/wp/v2/posts', { title: 'Shown', content: 'Text', status: 'publish' });

@@ -3,7 +3,7 @@ import type { Part } from '../core/part.ts';
 import { type Random, randomOf } from '../core/random.ts';
 import type { FuzzSite } from '../world/fuzz-site.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { formOf, operationsOf, type RequestCase, requestCase } from './request-case.ts';
+import { formOf, type Operation, operationsOf, type RequestCase, requestCase } from './request-case.ts';
 import { createRows, type Rows } from './rows.ts';
 
 /** Every operation that discovery lists, as every role, with values that fit and values that do not. */
@@ -11,9 +11,7 @@ export const endpoints: Part<RequestCase> = {
   name: 'endpoints',
   lanes: 4,
   async open(site) {
-    const discovery = await exchange(site.origin, { method: 'GET', target: '/wp-json/', headers: {} });
-    if (typeof discovery === 'string') throw new Error(discovery);
-    const operations = operationsOf(JSON.parse(discovery.text));
+    const operations = await operationsAt(site.origin);
     const rows = createRows(site);
     await makeRows(site, rows);
     let runs = 0;
@@ -24,6 +22,16 @@ export const endpoints: Part<RequestCase> = {
   },
 };
 
+/** What discovery lists; a busy server is asked again. */
+async function operationsAt(origin: string): Promise<Operation[]> {
+  for (let tries = 1; ; tries++) {
+    const discovery = await exchange(origin, { method: 'GET', target: '/wp-json/', headers: {} });
+    if (typeof discovery !== 'string' && discovery.status === 200) return operationsOf(JSON.parse(discovery.text));
+    if (tries === 10) throw new Error(`There is no discovery: ${JSON.stringify(discovery)}`);
+    await new Promise((next) => setTimeout(next, 1_000));
+  }
+}
+
 /**
  * The administrator is not sent to lock himself out: a run without a log-in asks nothing. And those who may change a
  * hidden row are not sent to do so, since it would not be hidden afterwards.
@@ -32,11 +40,13 @@ function tamed(one: RequestCase): RequestCase {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(one.method) || one.query.some(([name]) => name === '_method');
   const overrides = one.headers?.['x-http-method-override'] !== undefined;
   if (!isWrite && !overrides) return one;
-  const path = one.path.replaceAll('{hidden-', '{');
+  // Every kind of row counts from 1: the number of a user may be that of a hidden post.
+  const base = /\/(posts|pages|media|comments|categories|tags|users)\b/.exec(one.path)?.[1] ?? 'posts';
+  const path = one.path.replaceAll('{hidden-', '{').replace(new RegExp(`/${base}/\\{\\w+\\}`), `/${base}/{${base}}`);
   // What is written may be shown; and a number in the body or the query counts before the one in the path.
   const text = one.body?.text
     .replaceAll('{secret}', 'word')
-    .replaceAll(/(\bid\b[^{]{0,12})\{hidden-/g, '$1{')
+    .replaceAll(/(\bid\b[^{]{0,12})\{[\w-]+\}/g, `$1{${base}}`)
     // Whoever is named as the author of something has written it, and his name is shown.
     .replaceAll('{hidden-users}', '{users}');
   const body = one.body && text !== undefined ? { body: { ...one.body, text } } : {};
@@ -44,7 +54,7 @@ function tamed(one: RequestCase): RequestCase {
     ([name, value]) =>
       [
         name,
-        (name === 'id' ? value.replace('{hidden-', '{') : value)
+        (name === 'id' ? value.replace(/\{[\w-]+\}/, `{${base}}`) : value)
           .replaceAll('{secret}', 'word')
           .replaceAll('{hidden-users}', '{users}'),
       ] as const,

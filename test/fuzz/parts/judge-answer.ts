@@ -17,7 +17,14 @@ export interface Asked {
 const announced5xx: Readonly<Record<number, readonly string[] | 'any'>> = {
   // How this interface says that a thing has no trash, and refuses a method that HTTP does not know.
   501: 'any',
-  503: ['rest_bodies_waiting', 'rest_database_busy', 'rest_server_busy', 'rest_busy'],
+  503: [
+    'rest_bodies_waiting',
+    'rest_too_many_waiting',
+    'rest_database_busy',
+    'rest_server_busy',
+    'rest_text_unfinished',
+    'rest_busy',
+  ],
   // Refused files have this status in the contract.
   500: [
     'rest_upload_sideload_error',

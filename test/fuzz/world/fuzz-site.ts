@@ -9,7 +9,7 @@ import { createPlaten, type Platen } from '../../../src/platen.ts';
 import { type CheckAnswer, createAnswerCheck } from '../../support/check-answer.ts';
 import { freshDatabase, type StoreKind } from '../../support/database.ts';
 import { requestFor } from '../../support/platen.ts';
-import { type Planted, plantSecrets } from './plant.ts';
+import { type Planted, plantMessages, plantSecrets } from './plant.ts';
 import { createLeakCheck, createSecrets, type FuzzRole, type LeakCheck, type Secret } from './secrets.ts';
 import { createTally, type Tally } from './tally.ts';
 import { startWatched, type Watch } from './watched-server.ts';
@@ -59,6 +59,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
   const planted = await plantSecrets(maker(platen, adminPassword), platen.store, secrets, cast);
   planted.users.push(1, ...(await makeKeepers(platen, secrets)));
   const formId = variant === 'a' ? await firstForm(platen, adminPassword) : 0;
+  if (formId > 0) await plantMessages(platen.store, secrets, formId);
   const checkAnswer = createAnswerCheck(platen.registry, variant === 'a');
   await platen.close();
   secrets.add(dataDir, 'the data folder');

@@ -1,3 +1,5 @@
+import { messageStatuses } from '../../../src/extensions/forms/inbox/message-table.ts';
+import { storeMessage } from '../../../src/extensions/forms/inbox/store-message.ts';
 import type { Post } from '../../../src/storage/rows.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import type { createSecrets, FuzzRole } from './secrets.ts';
@@ -122,5 +124,30 @@ async function plantComments(
   await add({ postId: open, approved: '0', content: own, userId: cast.subscriber });
   for (const postId of planted.posts.slice(0, 6)) {
     await add({ postId, approved: '1', content: secrets.plant(`comment on hidden post`, editors) });
+  }
+}
+
+/** What visitors sent with a form; the interface and the pages show it to nobody. */
+export async function plantMessages(store: Store, secrets: Secrets, formId: number): Promise<void> {
+  for (const status of messageStatuses) {
+    const text = (what: string) => secrets.plant(`${what} of a message in state ${status}`, []);
+    const address = `${text('address')}@hidden.example`;
+    await storeMessage(store, {
+      formId,
+      formTitle: 'Contact',
+      status,
+      spamLog: text('spam log'),
+      subject: text('subject'),
+      fromName: text('sender'),
+      fromAddress: address,
+      fields: [
+        ['your-message', text('text')],
+        ['your-email', address],
+      ],
+      consent: { terms: text('consent') },
+      meta: { address: '192.0.2.7', userAgent: text('browser'), url: text('page'), unitTag: '', post: '' },
+      files: [{ field: 'your-file', name: `${text('file')}.txt`, size: 1, digest: 'd'.repeat(64) }],
+      receivedMs: Date.now(),
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { networkOf } from '../../../limits/network-of.ts';
 import type { CommentVisibility } from '../../../rules/comment-visibility.ts';
 import { isStorable, textLimits } from '../../../rules/text-limits.ts';
 import { gmtAt } from '../../../rules/zone.ts';
@@ -50,11 +51,19 @@ export async function checkFlood(comment: NewComment, work: OperationContext, se
           { ...recent, authorIp: comment.authorIp },
           { ...recent, authorEmail: comment.authorEmail },
         ];
-  for (const filter of filters) {
-    if ((await work.store.comments.count(filter)) > 0) {
-      throw commentErrors.comment_flood(undefined, { headers: { 'Retry-After': String(seconds) } });
-    }
-  }
+  let isFlood = comment.userId === 0 && (await hasNeighbour(comment, recent, work.store));
+  for (const filter of filters) isFlood ||= (await work.store.comments.count(filter)) > 0;
+  if (isFlood) throw commentErrors.comment_flood(undefined, { headers: { 'Retry-After': String(seconds) } });
+}
+
+const newest = 100;
+
+/** Whether a recent comment came from another IPv6 address of the same network; an IPv4 address is its own network. */
+async function hasNeighbour(comment: NewComment, recent: CommentFilter, store: Store): Promise<boolean> {
+  const network = networkOf(comment.authorIp);
+  if (network === comment.authorIp) return false;
+  const others = await store.comments.find(recent, { by: 'id', direction: 'desc' }, { limit: newest, offset: 0 });
+  return others.some(({ userId, authorIp }) => userId === 0 && networkOf(authorIp) === network);
 }
 
 /** A comment as sent. The moderation rules check this, because cleaning could hide what the text contained. */

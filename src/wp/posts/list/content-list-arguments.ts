@@ -59,7 +59,7 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
 
 /** Slugs as a list, or as text separated by commas and spaces. */
 export function slugList(sent: string | readonly string[]): readonly string[] {
-  return typeof sent === 'string' ? sent.split(/[\s,]+/) : sent;
+  return typeof sent === 'string' ? sent.split(/[\s,]+/, mostItems + 1) : sent;
 }
 
 function termArguments(kind: ContentKind) {

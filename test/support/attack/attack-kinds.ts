@@ -1,11 +1,11 @@
+import { hostileRequests } from '../hostile-bodies.ts';
+import { sendRaw } from '../send-raw.ts';
 import { askOnce } from './ask-once.ts';
-import { hostileRequests } from './hostile-bodies.ts';
-import { sendRaw } from './send-raw.ts';
 
-type Blow = (origin: string, turn: number) => Promise<unknown>;
+export type Blow = (origin: string, turn: number) => Promise<unknown>;
 
 /** The ways to attack; each connection takes the next one again and again. */
-const blows: Readonly<Record<string, Blow>> = {
+export const blows: Readonly<Record<string, Blow>> = {
   'hostile body': (origin, turn) => {
     const hostile = hostileRequests[turn % hostileRequests.length];
     if (!hostile) return Promise.resolve();
@@ -31,27 +31,5 @@ function* trickle(): Generator<Buffer> {
   for (let piece = 0; piece < 40; piece++) yield Buffer.from('{"title":"');
 }
 
-/** A process of its own, so that what the attackers do takes no time from whoever measures the visitors. */
-const [origin = '', connections = '1', only = ''] = process.argv.slice(2);
-const counts: Record<string, number> = {};
-let goesOn = true;
-const kinds = Object.entries(blows).filter(([name]) => only === '' || only.split(',').includes(name));
-
-async function attack(number: number): Promise<void> {
-  const kind = kinds[number % kinds.length];
-  if (!kind) return;
-  const [name, blow] = kind;
-  for (let turn = number; goesOn; turn += Number(connections)) {
-    counts[name] = (counts[name] ?? 0) + 1;
-    await blow(origin, turn).catch(() => {});
-    await new Promise((next) => setTimeout(next, 1));
-  }
-}
-
-process.on('message', () => {
-  goesOn = false;
-  // Whoever still waits for an answer is not waited for.
-  process.send?.(counts, () => process.exit(0));
-});
-for (let number = 0; number < Number(connections); number++) attack(number);
-process.send?.('begun');
+/** Their names. */
+export const attackKinds = Object.keys(blows);
