@@ -70,6 +70,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   const login = createLoginPages({
     ...services,
     browser: identity.browser,
+    wordsIn: made.wordsIn,
     ask: (request) => answer(request, made.engine),
     limiters: config.throttle ? limiters : null,
   });
