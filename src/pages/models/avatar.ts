@@ -35,6 +35,6 @@ function letterOf(name: string): string {
 /** The same name has the same colour everywhere. */
 function hueOf(name: string): number {
   let sum = 0;
-  for (const letter of name.slice(0, 100)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360_360;
-  return sum % 360;
+  for (const letter of name.slice(0, 100)) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360;
+  return sum;
 }
