@@ -14,10 +14,13 @@ export function pictureTag(
   return html`<img src="${src}"${responsive} width="${width}" height="${height}" alt="${alt}"${loading}>`;
 }
 
-/** The picture of a person, whose name is beside it. The letter below it shows where the picture cannot be loaded. */
+/**
+ * The picture of a person, whose name is beside it. Where it cannot be loaded the letter below it shows: without a size
+ * of its own, browsers leave out a picture that has no alternative text.
+ */
 export function avatarTag({ src, letter, hue }: AvatarModel, size: number): Html {
   return html`<span class="avatar" style="--size:${size}px;--hue:${hue}" aria-hidden="true">${letter}${
-    src && html`<img src="${src}" width="${size}" height="${size}" alt="" loading="lazy" referrerpolicy="no-referrer">`
+    src && html`<img src="${src}" alt="" loading="lazy" referrerpolicy="no-referrer">`
   }</span>`;
 }
 
