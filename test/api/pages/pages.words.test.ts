@@ -12,7 +12,12 @@ const keys = Object.keys(english) as (keyof typeof english)[];
 async function pagesOf(site: PageSite): Promise<string[]> {
   const post = await site.write('posts', { title: 'Tea', content: 'Hot.', status: 'publish', sticky: true });
   const locked = await site.write('posts', { title: 'Key', content: 'Inside.', status: 'publish', password: 'x' });
-  const first = await site.write('comments', { post: post.id, content: 'Good.', author_name: 'Zoë', author_email: 'z@x.test' });
+  const first = await site.write('comments', {
+    post: post.id,
+    content: 'Good.',
+    author_name: 'Zoë',
+    author_email: 'z@x.test',
+  });
   await site.write('comments', { post: post.id, content: 'Very.', parent: first.id });
   const searches = ['/search/tea/', '/search/nothingatall/'];
   return ['/', pathOf(post.link), pathOf(locked.link), '/not-there/', ...searches, '/wp-login.php'].concat(
