@@ -22,7 +22,7 @@ import { hostServices } from './host-services.ts';
 import type { Services } from './open-services.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
-import { themePages } from './theme-pages.ts';
+import { type ThemePages, themePages } from './theme-pages.ts';
 
 /** The interface, ready to answer, and the active extensions. */
 export interface Interface {
@@ -30,6 +30,7 @@ export interface Interface {
   readonly core: Core;
   readonly extensions: readonly GuardedExtension[];
   readonly pages: SitePageSource;
+  readonly wordsIn: ThemePages['wordsIn'];
 }
 
 const textCacheBytes = 16 * 1024 * 1024;
@@ -50,8 +51,9 @@ export async function buildInterface(services: Services): Promise<Interface> {
   );
   const engine = engineOf(services, core, extensions, hooks, (path) => visitorHtml(path, pages));
   const ask = askAsVisitor(engine);
-  const pages: SitePageSource = { services, extensions, ask, engine, pages: await themePages(services, core) };
-  return { engine, core, extensions, pages };
+  const theme = await themePages(services, core);
+  const pages: SitePageSource = { services, extensions, ask, engine, pages: theme.pages };
+  return { engine, core, extensions, pages, wordsIn: theme.wordsIn };
 }
 
 function setUp(

@@ -72,6 +72,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
     ...services,
     browser: identity.browser,
     admin: createAdminPage(),
+    wordsIn: made.wordsIn,
     ask: (request) => answer(request, made.engine),
     limiters: config.throttle ? limiters : null,
   });

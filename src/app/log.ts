@@ -58,10 +58,16 @@ export function holdLog(): () => void {
   };
 }
 
-/** Buffers the lines of one turn of the event loop and writes them together: each write costs more than its line. */
+const longestWaitMs = 10;
+const mostWaiting = 65_536;
+
+/** Buffers lines for a moment and writes them together: each write costs more than its line. */
 function buffered(out: DestinationStream): DestinationStream {
   let lines = '';
+  let waiting: NodeJS.Timeout | undefined;
   const flush = (): void => {
+    clearTimeout(waiting);
+    waiting = undefined;
     if (lines === '' || held > 0) return;
     const text = lines;
     lines = '';
@@ -74,8 +80,9 @@ function buffered(out: DestinationStream): DestinationStream {
   flushHeld = flush;
   return {
     write(line) {
-      if (lines === '') setImmediate(flush);
       lines += line;
+      if (lines.length > mostWaiting) flush();
+      else waiting ??= setTimeout(flush, longestWaitMs).unref();
     },
   };
 }

@@ -5,23 +5,33 @@ import { createPublicPages, type PublicPages } from '../pages/public-pages.ts';
 import { escapeHtml } from '../text/formats/escape-html.ts';
 import { activateTheme } from '../theme/active-theme.ts';
 import { ThemeError } from '../theme/import-theme.ts';
+import type { Words } from '../theme/words/english.ts';
+import { wordsIn } from '../theme/words/words-in.ts';
 import type { Core } from '../wp/all.ts';
 import type { Services } from './open-services.ts';
 
+export interface ThemePages {
+  readonly pages: PublicPages;
+  /** The words of the theme in a language, for the pages around it. */
+  readonly wordsIn: (language: string) => Words;
+}
+
 /** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
-export async function themePages(services: Services, core: Core): Promise<PublicPages> {
+export async function themePages(services: Services, core: Core): Promise<ThemePages> {
   const { config, store, mail, identity, limiters } = services;
-  if (!config.pages) return headlessPages;
+  if (!config.pages) return { pages: headlessPages, wordsIn };
   const throttle = config.throttle ? limiters : null;
-  return createPublicPages({
+  const theme = await chosenTheme(config);
+  const pages = createPublicPages({
     core,
     store,
     mail,
     roles: identity.roles,
     limiters: throttle,
     passwords: createPostPasswords(throttle),
-    theme: await chosenTheme(config),
+    theme,
   });
+  return { pages, wordsIn: theme.words };
 }
 
 async function chosenTheme({ theme }: Config) {

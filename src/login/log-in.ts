@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { SiteAnswer } from '../http/write-response.ts';
 import { readForm } from '../pages/read-form.ts';
 import { html, noHtml } from '../theme/html.ts';
+import type { Words } from '../theme/words/english.ts';
 import { type LoginWork, sessionRequest } from './login-context.ts';
 import { type LoginView, loginAnswer, sentOn } from './login-view.ts';
 import { isForeignForm, ownTarget } from './own-address.ts';
@@ -9,10 +10,10 @@ import { isForeignForm, ownTarget } from './own-address.ts';
 const longestPassword = 4_096;
 
 /** The notices a link may ask for. */
-const notices: Readonly<Record<string, string>> = {
-  loggedout: 'You are logged out.',
-  'checkemail=confirm': 'If there is such an account, it gets a mail with a link to choose a new password.',
-  'password=changed': 'Your password was changed. You can log in with it now.',
+const notices: Readonly<Record<string, keyof Words>> = {
+  loggedout: 'loggedOut',
+  'checkemail=confirm': 'mailSent',
+  'password=changed': 'passwordChanged',
 };
 
 /** The log-in form. */
@@ -22,7 +23,7 @@ export function showLogin(work: LoginWork): Promise<SiteAnswer> {
     return value === undefined ? work.query.has(name) : work.query.get(name) === value;
   });
   const view = loginForm(work, { login: '', redirectTo: work.query.get('redirect_to') ?? '' });
-  return loginAnswer(work.current, { ...view, notice: notice ? { text: notice[1] } : null });
+  return loginAnswer(work.current, { ...view, notice: notice ? { text: work.words[notice[1]] } : null });
 }
 
 /** A posted log-in form, with the field names of existing systems. */
@@ -39,8 +40,8 @@ export async function receiveLogin(work: LoginWork): Promise<SiteAnswer> {
       { ...loginForm(work, { login, redirectTo }), notice: { text, isBad: true } },
       { status, headers },
     );
-  if (login.trim() === '') return refuse('Enter your user name or e-mail address.', 400);
-  if (password === '') return refuse('Enter your password.', 400);
+  if (login.trim() === '') return refuse(work.words.accountMissing, 400);
+  if (password === '') return refuse(work.words.ownPasswordMissing, 400);
   try {
     const credentials = {
       login,
@@ -59,15 +60,15 @@ export async function receiveLogin(work: LoginWork): Promise<SiteAnswer> {
 
 /** Ends the session. Without the nonce of the session the page asks first: a link elsewhere must not log anyone out. */
 export async function logOut(work: LoginWork): Promise<SiteAnswer> {
-  const { current, query, request, store, browser } = work;
+  const { current, query, request, store, browser, words } = work;
   const session = await browser.current(sessionRequest(work), store);
   const target = ownTarget(query.get('redirect_to'), current, `${current.serverUrl}/wp-login.php?loggedout=true`);
   if (!session) return sentOn(target);
   const isPosted = request.method === 'POST' && !isForeignForm(request, current);
   if (!isPosted && query.get('_wpnonce') !== session.nonce) {
-    const main = html`<p>Do you want to log out?</p>
-<form method="post" action="${current.serverUrl}/wp-login.php?action=logout"><button>Log out</button></form>`;
-    return loginAnswer(current, { title: 'Log out', main, links: [['Stay', `${current.url}/`]] });
+    const main = html`<p>${words.askLogOut}</p>
+<form method="post" action="${current.serverUrl}/wp-login.php?action=logout"><button>${words.logOut}</button></form>`;
+    return loginAnswer(current, { title: words.logOut, main, links: [[words.stay, `${current.url}/`]] });
   }
   const { cookie } = await browser.logOut(sessionRequest(work), store);
   return sentOn(target, { 'Set-Cookie': cookie });
@@ -80,21 +81,21 @@ export function foreignForm(work: LoginWork): Promise<SiteAnswer> {
   return loginAnswer(current, { ...loginForm(work, { login: '', redirectTo: '' }), notice }, { status: 403 });
 }
 
-function loginForm({ current }: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
+function loginForm({ current, words }: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
   const action = `${current.serverUrl}/wp-login.php`;
   return {
-    title: 'Log in',
+    title: words.logIn,
     main: html`<form name="loginform" id="loginform" method="post" action="${action}">
-<label for="user_login">User name or e-mail address</label>
+<label for="user_login">${words.account}</label>
 <input id="user_login" name="log" autocomplete="username" autocapitalize="off" value="${typed.login.slice(0, 200)}" required${typed.login ? noHtml : html` autofocus`}>
-<label for="user_pass">Password</label>
+<label for="user_pass">${words.password}</label>
 <input id="user_pass" name="pwd" type="password" autocomplete="current-password" required${typed.login ? html` autofocus` : noHtml}>
-<p class="row"><input id="rememberme" name="rememberme" type="checkbox" value="forever"><label for="rememberme">Remember me</label></p>
+<p class="row"><input id="rememberme" name="rememberme" type="checkbox" value="forever"><label for="rememberme">${words.rememberMe}</label></p>
 <input type="hidden" name="redirect_to" value="${typed.redirectTo}">
-<button id="wp-submit" name="wp-submit" value="Log in">Log in</button></form>`,
+<button id="wp-submit" name="wp-submit" value="Log in">${words.logIn}</button></form>`,
     links: [
-      ['Lost your password?', `${action}?action=lostpassword`],
-      ['To the site', `${current.url}/`],
+      [words.forgotPassword, `${action}?action=lostpassword`],
+      [words.toSite, `${current.url}/`],
     ],
   };
 }

@@ -7,6 +7,7 @@ import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { cookiePath, type Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
+import type { Words } from '../theme/words/english.ts';
 
 /** What the log-in pages are made with; built once. */
 export interface LoginContext {
@@ -19,6 +20,8 @@ export interface LoginContext {
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;
+  /** The words of the pages in a language. */
+  readonly wordsIn: (language: string) => Words;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
@@ -27,6 +30,7 @@ export interface LoginContext {
 export interface LoginWork extends LoginContext {
   readonly request: SiteRequest;
   readonly current: Site;
+  readonly words: Words;
   readonly query: URLSearchParams;
 }
 

@@ -23,7 +23,8 @@ export function createLoginPages(context: LoginContext): LoginPages {
     const isAdmin = /^\/(?:wp-)?admin(?:\/|$)/.test(path);
     if (!isAdmin && path !== '/wp-login.php') return null;
     const query = new URLSearchParams(search);
-    const work: LoginWork = { ...context, request, query, current: await context.site(context.store) };
+    const current = await context.site(context.store);
+    const work: LoginWork = { ...context, request, query, current, words: context.wordsIn(current.language) };
     if (isAdmin) return adminAddress(work, path);
     const action = query.get('action') ?? 'login';
     if (action === 'postpass') return null;

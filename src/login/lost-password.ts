@@ -5,6 +5,8 @@ import type { SiteAnswer } from '../http/write-response.ts';
 import { readForm } from '../pages/read-form.ts';
 import type { User } from '../storage/rows.ts';
 import { html } from '../theme/html.ts';
+import type { Words } from '../theme/words/english.ts';
+import { filled } from '../theme/words/words-in.ts';
 import { sendPasswordNote, sendResetLink } from './account-mail.ts';
 import { foreignForm } from './log-in.ts';
 import type { LoginWork } from './login-context.ts';
@@ -21,7 +23,7 @@ export async function lostPassword(work: LoginWork, limits: ResetLimits): Promis
   if (request.method !== 'POST') return askForAccount(work);
   if (isForeignForm(request, current)) return foreignForm(work);
   const name = (await readForm(request))?.get('user_login')?.trim() ?? '';
-  if (name === '') return askForAccount(work, 'Enter your user name or e-mail address.', 400);
+  if (name === '') return askForAccount(work, work.words.accountMissing, 400);
   const seconds = await limits.begin(name, request.remote.address);
   if (seconds > 0) return askForAccount(work, `Too many requests. Try again in ${seconds} seconds.`, 429, seconds);
   // Not waited for: the time of the answer must not tell whether there is such an account.
@@ -37,15 +39,16 @@ async function offerReset(work: LoginWork, name: string): Promise<void> {
 }
 
 function askForAccount(work: LoginWork, problem?: string, status = 200, seconds = 0): Promise<SiteAnswer> {
+  const { words } = work;
   const action = `${work.current.serverUrl}/wp-login.php`;
-  const main = html`<p>Enter your user name or e-mail address. You get a mail with a link to choose a new password.</p>
+  const main = html`<p>${words.lostPasswordHint}</p>
 <form name="lostpasswordform" id="lostpasswordform" method="post" action="${action}?action=lostpassword">
-<label for="user_login">User name or e-mail address</label>
+<label for="user_login">${words.account}</label>
 <input id="user_login" name="user_login" autocomplete="username" autocapitalize="off" required autofocus>
-<button name="wp-submit" value="Get a new password">Get a new password</button></form>`;
+<button name="wp-submit" value="Get a new password">${words.getPassword}</button></form>`;
   const headers: Record<string, string> = seconds > 0 ? { 'Retry-After': String(seconds) } : {};
   const notice = problem ? { text: problem, isBad: true } : null;
-  const view = { title: 'Lost password', main, notice, links: [['Log in', action]] as const };
+  const view = { title: words.lostPassword, main, notice, links: [[words.logIn, action]] as const };
   return loginAnswer(work.current, view, { status, headers });
 }
 
@@ -60,7 +63,7 @@ export async function resetPassword(work: LoginWork): Promise<SiteAnswer> {
   if (!user || !(await fitsResetKey(user, key, clock()))) return voidKey(work);
   if (!isPosted) return askForPassword(work, { key, login });
   const password = sent?.get('pass1') ?? '';
-  const problem = problemOf(password, sent?.get('pass2') ?? null);
+  const problem = problemOf(work.words, password, sent?.get('pass2') ?? null);
   if (problem) return askForPassword(work, { key, login }, problem);
   return changePassword(work, user, { key, login, password });
 }
@@ -90,26 +93,26 @@ async function stillFits(work: LoginWork, store: LoginWork['store'], id: number,
   if (!user || !(await fitsResetKey(user, key, work.clock()))) throw new UsedKey();
 }
 
-function problemOf(password: string, repeated: string | null): string | null {
-  if (password.length < leastCharacters) return `Choose a password of at least ${leastCharacters} characters.`;
-  return repeated !== null && repeated !== password ? 'The two passwords differ. Type them again.' : null;
+function problemOf(words: Words, password: string, repeated: string | null): string | null {
+  if (password.length < leastCharacters) return filled(words.passwordShort, { count: leastCharacters });
+  return repeated !== null && repeated !== password ? words.passwordsDiffer : null;
 }
 
 function askForPassword(work: LoginWork, at: { key: string; login: string }, problem?: string): Promise<SiteAnswer> {
   const action = `${work.current.serverUrl}/wp-login.php?action=resetpass`;
   const main = html`<form name="resetpassform" id="resetpassform" method="post" action="${action}">
 <input type="hidden" name="key" value="${at.key}"><input type="hidden" name="login" value="${at.login}">
-<label for="pass1">New password</label>
+<label for="pass1">${work.words.newPassword}</label>
 <input id="pass1" name="pass1" type="password" autocomplete="new-password" minlength="${leastCharacters}" required autofocus>
-<label for="pass2">New password again</label>
+<label for="pass2">${work.words.newPasswordAgain}</label>
 <input id="pass2" name="pass2" type="password" autocomplete="new-password" minlength="${leastCharacters}" required>
-<button name="wp-submit" value="Save password">Save password</button></form>`;
+<button name="wp-submit" value="Save password">${work.words.savePassword}</button></form>`;
   const notice = problem ? { text: problem, isBad: true } : null;
-  return loginAnswer(work.current, { title: 'Choose a new password', main, notice }, { status: problem ? 400 : 200 });
+  return loginAnswer(work.current, { title: work.words.choosePassword, main, notice }, { status: problem ? 400 : 200 });
 }
 
 function voidKey(work: LoginWork): Promise<SiteAnswer> {
   const again = `${work.current.serverUrl}/wp-login.php?action=lostpassword`;
-  const main = html`<p>This link was used before, or is older than a day. <a href="${again}">Ask for a new one.</a></p>`;
-  return loginAnswer(work.current, { title: 'This link is no longer valid', main }, { status: 403 });
+  const main = html`<p>${work.words.linkInvalidHint} <a href="${again}">${work.words.askAgain}</a></p>`;
+  return loginAnswer(work.current, { title: work.words.linkInvalid, main }, { status: 403 });
 }

@@ -5,6 +5,7 @@ import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Store } from '../storage/store.ts';
 import type { ActiveTheme } from '../theme/active-theme.ts';
+import type { Words } from '../theme/words/english.ts';
 import type { Core } from '../wp/all.ts';
 import type { PostPasswords } from './post-password.ts';
 
@@ -26,4 +27,6 @@ export interface PageWork extends PageServices {
   readonly call: Call;
   readonly request: SiteRequest;
   readonly cookies: ReadonlyMap<string, string>;
+  /** The words of the theme in the language of the site. */
+  readonly words: Words;
 }

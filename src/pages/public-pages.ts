@@ -23,7 +23,8 @@ const elsewhere =
 export function createPublicPages(context: PageServices): PublicPages {
   const receive = createCommentReceiver(context);
   return async (request, call) => {
-    const work: PageWork = { ...context, call, request, cookies: readCookies(request.headers.cookie) };
+    const words = context.theme.words(call.site.language);
+    const work: PageWork = { ...context, call, request, words, cookies: readCookies(request.headers.cookie) };
     const [path = '/', query = ''] = splitTarget(request.url);
     const posted = request.method === 'POST';
     if (path === '/wp-comments-post.php') return posted ? receivePostedComment(work, receive) : onlyPost;

@@ -15,9 +15,9 @@ export async function receivePassword(work: PageWork): Promise<SiteAnswer> {
     return showMessage(
       work,
       {
-        heading: 'There was no password',
-        message: 'Go back and type the password of the text.',
-        back: { label: 'Go back', url: backTo(work, sent) },
+        heading: work.words.passwordMissing,
+        message: work.words.passwordMissingHint,
+        back: { label: work.words.goBack, url: backTo(work, sent) },
         comments: null,
       },
       { status: 400 },

@@ -26,6 +26,7 @@ export async function pageModel(work: PageWork, { site, head, bodyClass }: Frame
     head: headTags(head, site),
     bodyClass,
     viewer: user ? { name: plainOf(user.displayName) } : null,
+    words: work.words,
     asset: (name) => base + work.theme.assetPath(name),
   };
 }

@@ -21,6 +21,7 @@ export async function showEntry(work: PageWork, wanted: EntryWanted): Promise<Si
   const isPlain = isPublic && !isPreview && !wanted.rest.has('replytocom') && !wanted.rest.has('unapproved');
   const head = entryHead({
     site: call.site,
+    words: work.words,
     siteTitle: site.site.title,
     model: found.model,
     collection: `/wp/v2/${type.restBase}`,

@@ -22,6 +22,7 @@ export async function showList(work: PageWork, target: ListTarget, page: number)
   const facts = { ...(await headingOf(work, target, site.site.title)), paging };
   const head = listHead({
     site: call.site,
+    words: work.words,
     siteTitle: site.site.title,
     tagline: site.site.tagline,
     target,

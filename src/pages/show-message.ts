@@ -8,7 +8,7 @@ import { pageModel, renderPage } from './render-page.ts';
 
 /** The page for an address that names nothing, or nothing that the reader may see: the answer is the same. */
 export async function showNotFound(work: PageWork): Promise<SiteAnswer> {
-  const { page, head } = await frameOf(work, 'Page not found', 'not-found');
+  const { page, head } = await frameOf(work, work.words.notFound, 'not-found');
   return renderPage(work, { page, main: work.theme.functions.notFound(page), head }, { status: 404 });
 }
 
@@ -40,7 +40,7 @@ async function frameOf(work: PageWork, title: string, bodyClass: string) {
     picture: null,
     properties: [],
     data: null,
-    links: siteLinks(work.call.site, site.site.title),
+    links: siteLinks(work.call.site, site.site.title, work.words),
   };
   return { head, page: await pageModel(work, { site, head, bodyClass }) };
 }

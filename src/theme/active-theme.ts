@@ -4,6 +4,8 @@ import { extname } from 'node:path';
 import { defaultTheme } from './default/default-theme.ts';
 import { importTheme } from './import-theme.ts';
 import type { PageFunctions } from './theme.ts';
+import type { Words } from './words/english.ts';
+import { wordsIn } from './words/words-in.ts';
 
 /** A file of a theme, as it is sent. */
 export interface ThemeFile {
@@ -15,6 +17,8 @@ export interface ThemeFile {
 export interface ActiveTheme {
   readonly name: string;
   readonly functions: PageFunctions;
+  /** The words in a language. */
+  readonly words: (language: string) => Words;
   /** The path of a file below the site's address; the name alone where the theme has no such file. */
   readonly assetPath: (name: string) => string;
   /** The file at such a path. */
@@ -37,8 +41,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Loads the chosen theme; the default one for an empty choice. What it leaves out is taken from the default theme. */
 export async function activateTheme(chosen: string, folder: string): Promise<ActiveTheme> {
   const theme = chosen === '' ? defaultTheme : await importTheme(chosen, folder);
-  const { name, assets = {}, ...functions } = theme;
-  const { name: _name, assets: defaultAssets, ...standard } = defaultTheme;
+  const { name, assets = {}, words: own, ...functions } = theme;
+  const { name: _name, assets: defaultAssets, words: _words, ...standard } = defaultTheme;
+  const known = new Map<string, Words>();
   const paths = new Map<string, string>();
   const files = new Map<string, ThemeFile>();
   for (const [file, url] of Object.entries<URL>({ ...defaultAssets, ...assets })) {
@@ -52,6 +57,11 @@ export async function activateTheme(chosen: string, folder: string): Promise<Act
   return {
     name,
     functions: { ...standard, ...functions },
+    words: (language) => {
+      const found = known.get(language) ?? wordsIn(language, own);
+      known.set(language, found);
+      return found;
+    },
     assetPath: (file) => paths.get(file) ?? file,
     fileAt: (path) => files.get(path) ?? null,
   };

@@ -21,6 +21,15 @@ export interface DateModel {
   readonly text: string;
 }
 
+/** The picture of a person: a letter on a ground of its own, and the picture that may cover it. */
+export interface AvatarModel {
+  /** Empty where the letter is all there is. It may be on another host, and not load. */
+  readonly src: string;
+  readonly letter: string;
+  /** The hue of the ground, in degrees. */
+  readonly hue: number;
+}
+
 export interface LinkModel {
   readonly label: string;
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { DateModel, PagingModel } from './basic-models.ts';
+import type { AvatarModel, DateModel, PagingModel } from './basic-models.ts';
 import type { Html } from './html.ts';
 
 /** The comments of an entry and the form for a new one. */
@@ -23,8 +23,8 @@ export interface CommentModel {
   readonly authorUrl: string;
   /** Whether its author wrote the entry. */
   readonly isByEntryAuthor: boolean;
-  /** Empty where the site shows none. */
-  readonly avatar: string;
+  /** Null where the site shows none. */
+  readonly avatar: AvatarModel | null;
   readonly date: DateModel;
   readonly text: Html;
   /** Seen by its author only, until it is approved. */

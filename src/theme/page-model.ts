@@ -1,6 +1,7 @@
-import type { DateModel, LinkModel, MenuItem, PagingModel, PictureModel } from './basic-models.ts';
+import type { AvatarModel, DateModel, LinkModel, MenuItem, PagingModel, PictureModel } from './basic-models.ts';
 import type { CommentsModel } from './comment-model.ts';
 import type { Html } from './html.ts';
+import type { Words } from './words/english.ts';
 
 /** What every page function is given. Strings are plain text, which templates escape; `Html` is ready to be shown. */
 export interface PageModel {
@@ -13,6 +14,8 @@ export interface PageModel {
   readonly viewer: { readonly name: string } | null;
   /** The address of a file of the theme, by its name in `assets`; it changes with the file's content. */
   readonly asset: (name: string) => string;
+  /** The words of the built-in pages in the language of the site. */
+  readonly words: Words;
 }
 
 export interface SiteModel {
@@ -31,7 +34,8 @@ export interface SiteModel {
 }
 
 export interface AuthorModel extends LinkModel {
-  readonly avatar: string;
+  /** Null where the site shows none. */
+  readonly avatar: AvatarModel | null;
   readonly about: string;
 }
 

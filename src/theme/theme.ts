@@ -1,5 +1,6 @@
 import type { Html } from './html.ts';
 import type { EntryModel, ListModel, MessageModel, PageModel } from './page-model.ts';
+import type { Translations } from './words/words-in.ts';
 
 /**
  * The page functions of a theme. Each but `layout` returns the main part of a page; `layout` puts it into a document.
@@ -26,6 +27,8 @@ export interface Theme extends Partial<PageFunctions> {
   readonly name: string;
   /** Files by name, such as `{ 'style.css': new URL('./style.css', import.meta.url) }`. */
   readonly assets?: Readonly<Record<string, URL>>;
+  /** Words in other languages, or other words, by language tag: `{ fr: { search: 'Rechercher' } }`. */
+  readonly words?: Translations;
 }
 
 /** Checks the types of a theme; a theme's module exports the result as its default. */
@@ -37,3 +40,5 @@ export type * from './basic-models.ts';
 export type { CommentFormModel, CommentModel, CommentsModel } from './comment-model.ts';
 export { type Html, html, noHtml, raw } from './html.ts';
 export type * from './page-model.ts';
+export type { Words } from './words/english.ts';
+export { filled, type Translations } from './words/words-in.ts';

@@ -182,6 +182,33 @@ describe('the pages of the default theme', () => {
     await page.context().close();
   });
 
+  it('a person has a letter where the picture cannot be loaded, and the picture covers it where it can', async () => {
+    await site.platen.store.options.set('show_avatars', '1');
+    const picture = await sharp({ create: { width: 96, height: 96, channels: 3, background: '#900' } })
+      .png()
+      .toBuffer();
+    /** Whether the picture changes what is seen. */
+    const isSeen = async (isReachable: boolean): Promise<boolean> => {
+      const context = await browser.newContext({ bypassCSP: true });
+      await context.route(/gravatar\.com/, (route) =>
+        isReachable ? route.fulfill({ body: picture, contentType: 'image/png' }) : route.abort(),
+      );
+      const page = await context.newPage();
+      await page.goto(origin + paths.get('post'), { waitUntil: 'domcontentloaded' });
+      const avatar = page.locator('.comment .avatar').first();
+      await avatar.scrollIntoViewIfNeeded();
+      await page.waitForFunction(`document.querySelector('.comment .avatar img').complete`);
+      const before = await avatar.screenshot();
+      await avatar.locator('img').evaluate((image) => image.remove());
+      const after = await avatar.screenshot();
+      await context.close();
+      return !before.equals(after);
+    };
+    expect(await isSeen(false)).toBe(false);
+    expect(await isSeen(true)).toBe(true);
+    await site.platen.store.options.remove('show_avatars');
+  });
+
   it('a reply moves the form below its comment', async () => {
     const page = await open(paths.get('post') ?? '');
     await page.locator('a[data-reply-to]').first().click();

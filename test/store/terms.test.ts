@@ -90,6 +90,22 @@ describe('terms', () => {
     expect(await names({ hideEmpty: true, orAncestors: true })).toEqual(['One', 'Two']);
   });
 
+  it('gives a term with all terms below it, and nothing of other taxonomies', async () => {
+    const top = await add('Top');
+    const middle = await add('Middle', { parentId: top });
+    const leaf = await add('Leaf', { parentId: middle });
+    const other = await add('Other');
+    await add('Tag', { taxonomy: 'post_tag', parentId: top });
+    const below = async (id: number, taxonomy = 'category') =>
+      (await store().terms.withDescendants(id, taxonomy)).toSorted((a, b) => a - b);
+    expect(await below(top)).toEqual([top, middle, leaf]);
+    expect(await below(leaf)).toEqual([leaf]);
+    expect(await below(top, 'post_tag')).toEqual([]);
+    await store().terms.update(top, 'category', { parentId: leaf });
+    expect(await below(middle)).toEqual([top, middle, leaf]);
+    expect(await below(other)).toEqual([other]);
+  });
+
   it('counts published posts only, through every change of a post', async () => {
     const news = await add('News');
     const count = async () => (await store().terms.byId(news))?.count;

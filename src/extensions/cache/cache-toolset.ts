@@ -1,4 +1,5 @@
 import {
+  type ActiveExtension,
   type Background,
   defineExtension,
   type Route,
@@ -29,6 +30,8 @@ import { readSetting } from './settings.ts';
 import { stateTable } from './stored-state.ts';
 import type { ToolsetContext, ToolsetHost } from './toolset-context.ts';
 
+type Refine = NonNullable<ActiveExtension['refine']>;
+
 /** The cache toolset: warming, smaller pictures, smaller pages, and the routes of the optimisation service. */
 export const cacheToolset = defineExtension({
   name: 'cache',
@@ -40,16 +43,22 @@ export const cacheToolset = defineExtension({
     const context = toolsetContext(host);
     return {
       namespace: { name: 'cache/v1', routes: toolsetRoutes(context) },
-      refine: async (page, request, call) => {
-        if (!(await readSetting(call.store, 'pages'))) return page;
-        const { refinePages } = await import('./pages/refine-page.ts');
-        return refinePages(host.store, host.clock)(page, request, call);
-      },
+      refine: lazyRefine(host),
       negotiate: (path, accept) => betterPicture(host, path, accept),
       background: (running) => startWork(host, running),
     };
   },
 });
+
+/** Loads the parser of pages with the first page. */
+function lazyRefine({ store, clock }: ToolsetHost): Refine {
+  let opened: Promise<Refine> | undefined;
+  return async (page, request, call) => {
+    if (!(await readSetting(call.store, 'pages'))) return page;
+    opened ??= import('./pages/refine-page.ts').then(({ refinePages }) => refinePages(store, clock));
+    return (await opened)(page, request, call);
+  };
+}
 
 function toolsetContext(host: ToolsetHost): ToolsetContext {
   const perMinute = (name: string, limit: number) =>

@@ -10,7 +10,6 @@ export interface CommentSettings {
   readonly perPage: number;
   readonly firstPage: 'newest' | 'oldest';
   readonly order: 'asc' | 'desc';
-  readonly avatars: boolean;
   readonly requiresName: boolean;
   readonly requiresLogin: boolean;
   /** After how many days comments are closed; 0 for never. */
@@ -29,7 +28,6 @@ export async function commentSettings(store: Store): Promise<CommentSettings> {
     perPage: (await isOn('page_comments', '0')) ? await number('comments_per_page', '50') : 0,
     firstPage: (await text('default_comments_page', 'newest')) === 'oldest' ? 'oldest' : 'newest',
     order: (await text('comment_order', 'asc')) === 'desc' ? 'desc' : 'asc',
-    avatars: await isOn('show_avatars', '1'),
     requiresName: await isOn('require_name_email', '1'),
     requiresLogin: await isOn('comment_registration', '0'),
     closedAfterDays: (await isOn('close_comments_for_old_posts', '0'))

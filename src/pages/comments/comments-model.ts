@@ -5,7 +5,7 @@ import type { Comment, Post } from '../../storage/rows.ts';
 import type { CommentModel, CommentsModel } from '../../theme/comment-model.ts';
 import { raw } from '../../theme/html.ts';
 import { textContext } from '../../wp/posts/text-context.ts';
-import { avatarUrls } from '../../wp/users/user-avatar.ts';
+import { type Avatars, loadAvatars } from '../models/avatar.ts';
 import { dateModel } from '../models/format-date.ts';
 import { pagingModel } from '../models/paging.ts';
 import { plainOf } from '../models/plain.ts';
@@ -15,7 +15,7 @@ import { type CommentFormFacts, commentForm } from './comment-form.ts';
 import { acceptsComments, type CommentSettings, commentSettings } from './comment-settings.ts';
 import { type CommentNode, threadOf, threadPage } from './comment-thread.ts';
 
-type Work = Pick<PageWork, 'call' | 'core' | 'store'>;
+type Work = Pick<PageWork, 'call' | 'core' | 'store' | 'words'>;
 
 /** Which comments of an entry are shown. */
 export interface CommentsWanted {
@@ -44,14 +44,15 @@ export async function loadComments(work: Work, wanted: CommentsWanted): Promise<
   const found = threadPage(threadOf(comments, settings.depth), settings, wanted.page);
   const mayWrite = isOpen && wanted.isUnlocked && (!settings.requiresLogin || call.caller.userId > 0);
   const replyTo = comments.find(({ id, approved }) => id === wanted.replyTo && approved === '1') ?? null;
-  const facts: ThreadFacts = { work, wanted, settings, mayWrite, text: await textOf(work) };
+  const avatars = await loadAvatars(call.store, call.site.url);
+  const facts: ThreadFacts = { work, wanted, settings, mayWrite, text: await textOf(work), avatars };
   return {
     isShown: wanted.isUnlocked && (isOpen || comments.length > 0),
     count: comments.filter(({ approved }) => approved === '1').length,
     thread: await Promise.all(found.shown.map((node) => commentModel(node, facts))),
     paging: pagingModel(call.site, link, { page: found.page, pages: found.pages, kind: 'comments' }),
     form: mayWrite ? await commentForm(work, { post, link, settings, replyTo, values: wanted.values }) : null,
-    closed: closedNote(isOpen, settings, post, comments.length),
+    closed: closedNote(work, { isOpen, settings, post, count: comments.length }),
     loginUrl: isOpen && !mayWrite ? `${call.site.serverUrl}/wp-login.php?redirect_to=${encodeURIComponent(link)}` : '',
   };
 }
@@ -69,9 +70,12 @@ export async function commentPageOf(work: Work, wanted: CommentsWanted, id: numb
 const holdsComment = ({ comment, replies }: CommentNode, id: number): boolean =>
   comment.id === id || replies.some((reply) => holdsComment(reply, id));
 
-function closedNote(isOpen: boolean, { requiresLogin }: CommentSettings, post: Post, count: number): string {
-  if (isOpen) return requiresLogin ? 'You have to log in to comment.' : '';
-  return count > 0 || post.type === 'post' ? 'Comments are closed.' : '';
+function closedNote(
+  { words }: Work,
+  { isOpen, settings, post, count }: { isOpen: boolean; settings: CommentSettings; post: Post; count: number },
+): string {
+  if (isOpen) return settings.requiresLogin ? words.loginToComment : '';
+  return count > 0 || post.type === 'post' ? words.commentsClosed : '';
 }
 
 /** The approved comments, those of the reader that wait for approval, and the one just written; oldest first. */
@@ -100,6 +104,7 @@ interface ThreadFacts {
   readonly wanted: CommentsWanted;
   readonly settings: CommentSettings;
   readonly mayWrite: boolean;
+  readonly avatars: Avatars;
   readonly text: Awaited<ReturnType<typeof textContext>>;
 }
 
@@ -111,6 +116,7 @@ async function commentModel(node: CommentNode, facts: ThreadFacts): Promise<Comm
   const { work, wanted, settings, text } = facts;
   const { site } = work.call;
   const { link, post } = wanted;
+  const author = plainOf(comment.authorName) || work.words.anonymous;
   const isPending = comment.approved !== '1';
   const isPing = comment.type === 'pingback' || comment.type === 'trackback';
   const canReply = facts.mayWrite && !isPending && !isPing && settings.depth > 1 && level <= settings.depth;
@@ -118,10 +124,10 @@ async function commentModel(node: CommentNode, facts: ThreadFacts): Promise<Comm
   return {
     id: comment.id,
     url: commentLink(site, comment.id, link),
-    author: plainOf(comment.authorName) || 'Anonymous',
+    author,
     authorUrl: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : '',
     isByEntryAuthor: comment.userId > 0 && comment.userId === post.authorId,
-    avatar: settings.avatars && !isPing ? (avatarUrls(comment.authorEmail, site.url)['96'] ?? '') : '',
+    avatar: isPing ? null : facts.avatars({ name: author, email: comment.authorEmail }),
     date: dateModel(comment.date, comment.dateGmt, style),
     text: raw(await work.core.display.render.comment(comment.content, { ...text, postId: post.id })),
     isPending,

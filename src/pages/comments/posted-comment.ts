@@ -61,9 +61,9 @@ async function explain(
   return showMessage(
     work,
     {
-      heading: 'Your comment was not posted',
+      heading: work.words.commentRefused,
       message,
-      back: post ? { label: 'Back to the page', url: link } : null,
+      back: post ? { label: work.words.backToPage, url: link } : null,
       comments: comments && { ...comments, thread: [], isShown: comments.form !== null },
     },
     { status, ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }) },

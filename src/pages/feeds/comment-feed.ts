@@ -1,5 +1,6 @@
 import type { Post } from '../../storage/rows.ts';
 import { isRecord } from '../../text/formats/json-record.ts';
+import { filled } from '../../theme/words/words-in.ts';
 import { feedLink } from '../address/page-link.ts';
 import { plainOf } from '../models/plain.ts';
 import type { PageWork } from '../page-context.ts';
@@ -20,7 +21,7 @@ export async function commentFeed(work: PageWork, { link, post }: CommentedTarge
   const items = status === 200 && Array.isArray(body) ? body.filter(isRecord).map(itemOf) : [];
   const subject = plainOf(post ? post.title : site.title);
   return {
-    title: `Comments on ${subject || link}`,
+    title: filled(work.words.commentsOn, { title: subject || link }),
     link,
     feedUrl: post ? feedLink(site, link, format) : feedLink(site, `${site.url}/comments`, format),
     description: plainOf(site.tagline),

@@ -1,5 +1,7 @@
 import type { Site } from '../../rules/site.ts';
 import type { EntryModel, ListModel } from '../../theme/page-model.ts';
+import type { Words } from '../../theme/words/english.ts';
+import { filled } from '../../theme/words/words-in.ts';
 import { feedLink } from '../address/page-link.ts';
 import { plainOf, shortened } from '../models/plain.ts';
 import type { PageTarget } from '../targets/page-target.ts';
@@ -8,18 +10,19 @@ import type { HeadFacts, HeadLink } from './head-facts.ts';
 const longestDescription = 200;
 
 /** The links that every page has: to the interface and to the feeds of the site. */
-export function siteLinks(site: Site, siteTitle: string): HeadLink[] {
+export function siteLinks(site: Site, siteTitle: string, words: Words): HeadLink[] {
   const feed = { rel: 'alternate', type: 'application/rss+xml' };
   const comments = site.permalinks === '' ? `${site.url}/?feed=comments-rss2` : feedLink(site, `${site.url}/comments`);
   return [
     { rel: 'https://api.w.org/', href: `${site.apiUrl}/`, inHeader: true },
     { ...feed, title: siteTitle, href: feedLink(site, `${site.url}/`) },
-    { ...feed, title: `Comments on ${siteTitle}`, href: comments },
+    { ...feed, title: filled(words.commentsOn, { title: siteTitle }), href: comments },
   ];
 }
 
 interface EntryHead {
   readonly site: Site;
+  readonly words: Words;
   readonly siteTitle: string;
   readonly model: Pick<EntryModel, 'entry' | 'parts' | 'previous' | 'next'>;
   /** Path of its collection in the interface. */
@@ -32,10 +35,10 @@ interface EntryHead {
 
 /** The head of the page of a post, page or file. */
 export function entryHead(facts: EntryHead): HeadFacts {
-  const { site, siteTitle, canonical, isPublic } = facts;
+  const { site, words, siteTitle, canonical, isPublic } = facts;
   const { entry, parts } = facts.model;
   const isArticle = entry.type === 'post';
-  const number = parts.page > 1 ? ` – Part ${parts.page}` : '';
+  const number = parts.page > 1 ? ` – ${filled(words.partNumber, { number: parts.page })}` : '';
   const oembed = `${site.apiUrl}/oembed/1.0/embed?url=${encodeURIComponent(entry.url)}`;
   const description = entry.isProtected ? '' : shortened(plainOf(String(entry.excerpt)), longestDescription);
   const json = {
@@ -61,7 +64,7 @@ export function entryHead(facts: EntryHead): HeadFacts {
       : [],
     data: isPublic ? entryData(facts, description) : null,
     links: [
-      ...siteLinks(site, siteTitle),
+      ...siteLinks(site, siteTitle, words),
       ...(isPublic
         ? [
             json,
@@ -70,7 +73,7 @@ export function entryHead(facts: EntryHead): HeadFacts {
             {
               rel: 'alternate',
               type: 'application/rss+xml',
-              title: `Comments on ${entry.plainTitle}`,
+              title: filled(words.commentsOn, { title: entry.plainTitle }),
               href: feedLink(site, entry.url),
             },
           ]
@@ -107,6 +110,7 @@ function entryData(
 
 interface ListHead {
   readonly site: Site;
+  readonly words: Words;
   readonly siteTitle: string;
   readonly tagline: string;
   readonly target: Exclude<PageTarget, { kind: 'entry' }>;
@@ -116,10 +120,19 @@ interface ListHead {
 }
 
 /** The head of a page of entries. */
-export function listHead({ site, siteTitle, tagline, target, model, canonical, isIndexed }: ListHead): HeadFacts {
+export function listHead({
+  site,
+  words,
+  siteTitle,
+  tagline,
+  target,
+  model,
+  canonical,
+  isIndexed,
+}: ListHead): HeadFacts {
   const { paging } = model;
   const isFront = target.kind === 'home' && target.page === null;
-  const number = paging.page > 1 ? ` – Page ${paging.page}` : '';
+  const number = paging.page > 1 ? ` – ${filled(words.pageNumber, { number: paging.page })}` : '';
   const title = isFront
     ? `${siteTitle}${number || (tagline && ` – ${tagline}`)}`
     : `${model.heading}${number} – ${siteTitle}`;
@@ -143,7 +156,7 @@ export function listHead({ site, siteTitle, tagline, target, model, canonical, i
     properties: [],
     data: target.kind === 'search' ? null : data,
     links: [
-      ...siteLinks(site, siteTitle),
+      ...siteLinks(site, siteTitle, words),
       ...jsonOf(site, target),
       ...(isFront
         ? []

@@ -1,7 +1,10 @@
 import type { Post } from '../../storage/rows.ts';
+import { escapeHtml } from '../../text/formats/escape-html.ts';
 import type { MediaImage } from '../../text/render-context.ts';
 import { raw } from '../../theme/html.ts';
 import type { AuthorModel, EntrySummary } from '../../theme/page-model.ts';
+import type { Words } from '../../theme/words/english.ts';
+import { filled } from '../../theme/words/words-in.ts';
 import { type ContentSubject, loadContent, metaText } from '../../wp/posts/content-subject.ts';
 import { contentView } from '../../wp/posts/content-view.ts';
 import { thumbnailKey } from '../../wp/posts/operations/post-relations.ts';
@@ -13,7 +16,7 @@ import { loadPictures, pictureOf } from './pictures.ts';
 import { plainOf } from './plain.ts';
 import { loadTermLinks, type TermLinks } from './term-links.ts';
 
-type Work = Pick<PageWork, 'call' | 'core'>;
+type Work = Pick<PageWork, 'call' | 'core' | 'words'>;
 
 /** A row with everything that was loaded for it. */
 export interface LoadedEntry {
@@ -67,14 +70,18 @@ interface EntryFacts {
   readonly image: MediaImage | null;
 }
 
-async function summaryOf({ core, call }: Work, subject: ContentSubject, facts: EntryFacts): Promise<EntrySummary> {
+async function summaryOf(
+  { core, call, words }: Work,
+  subject: ContentSubject,
+  facts: EntryFacts,
+): Promise<EntrySummary> {
   const { post, isUnlocked, text } = subject;
   const { render } = core.display;
   const { site } = call;
-  const title = await render.title(titlePrefix(post) + (post.title || '(no title)'), text);
+  const title = await render.title(markedTitle(post, words), text);
   const excerpt = isUnlocked
     ? await (post.excerpt === '' ? render.madeExcerpt(post.content, text) : render.excerpt(post.excerpt, text))
-    : '<p>This text is protected by a password.</p>';
+    : `<p>${escapeHtml(words.protectedExcerpt)}</p>`;
   const style = { pattern: site.dateFormat, language: site.language, zone: site.zone };
   return {
     id: post.id,
@@ -95,7 +102,9 @@ async function summaryOf({ core, call }: Work, subject: ContentSubject, facts: E
   };
 }
 
-function titlePrefix({ status, password }: Post): string {
-  if (password !== '') return 'Protected: ';
-  return status === 'private' ? 'Private: ' : '';
+/** A title that says where only some can read the text. */
+function markedTitle({ status, password, title }: Post, words: Words): string {
+  const shown = title || words.noTitle;
+  if (password !== '') return filled(words.protectedTitle, { title: shown });
+  return status === 'private' ? filled(words.privateTitle, { title: shown }) : shown;
 }

@@ -1,6 +1,7 @@
 import { attachedPath, attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import { fileUrl } from '../../media/media-urls.ts';
 import { html } from '../../theme/html.ts';
+import { filled } from '../../theme/words/words-in.ts';
 import type { PageWork } from '../page-context.ts';
 import type { LoadedEntry } from './entries.ts';
 import { plainOf } from './plain.ts';
@@ -15,7 +16,7 @@ export function splitText(content: string): readonly string[] {
 
 /** The rendered text of a part of an entry; a file of the media library is shown before its description. */
 export async function entryContent(
-  work: Pick<PageWork, 'core' | 'call'>,
+  work: Pick<PageWork, 'core' | 'call' | 'words'>,
   entry: LoadedEntry,
   part: string,
 ): Promise<string> {
@@ -43,7 +44,7 @@ export function tidyGalleries(text: string): string {
 }
 
 async function fileFigure(
-  { call, core }: Pick<PageWork, 'core' | 'call'>,
+  { call, core, words }: Pick<PageWork, 'core' | 'call' | 'words'>,
   { subject: { post }, image, summary }: LoadedEntry,
   caption: string,
 ): Promise<string> {
@@ -63,6 +64,6 @@ async function fileFigure(
       ? html`<audio controls preload="metadata" src="${url}"></audio>`
       : group === 'video'
         ? html`<video controls preload="metadata" src="${url}"></video>`
-        : html`<p class="file"><a href="${url}" download>Download ${name}</a></p>`;
+        : html`<p class="file"><a href="${url}" download>${filled(words.download, { name })}</a></p>`;
   return `<figure class="wp-block-${group}">${await player}${figcaption}</figure>`;
 }

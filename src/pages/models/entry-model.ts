@@ -3,6 +3,7 @@ import type { Post } from '../../storage/rows.ts';
 import type { LinkModel } from '../../theme/basic-models.ts';
 import { noHtml, raw } from '../../theme/html.ts';
 import type { EntryModel, PasswordModel } from '../../theme/page-model.ts';
+import type { Words } from '../../theme/words/english.ts';
 import { loadComments } from '../comments/comments-model.ts';
 import { pendingComment, pendingPurpose } from '../comments/pending-link.ts';
 import type { PageWork } from '../page-context.ts';
@@ -27,7 +28,7 @@ export interface EntryWanted {
 
 /** An entry as its page shows it, and what was loaded for it; null where it has no such part. */
 export interface EntryPageFacts {
-  readonly model: Omit<EntryModel, 'site' | 'head' | 'bodyClass' | 'viewer' | 'asset'>;
+  readonly model: Omit<EntryModel, 'site' | 'head' | 'bodyClass' | 'viewer' | 'asset' | 'words'>;
   readonly loaded: LoadedEntry;
 }
 
@@ -62,7 +63,7 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
       above: await loadAbove(work, post),
       comments,
       password,
-      note: noteOf(post),
+      note: noteOf(post, work.words),
     },
   };
 }
@@ -102,14 +103,20 @@ async function loadAbove(work: PageWork, post: Post): Promise<LinkModel[]> {
     id = parent.parentId;
   }
   const links = await pageLinks(work, above);
-  return above.map((parent) => ({ label: plainOf(parent.title) || '(no title)', url: links.get(parent.id) ?? '' }));
+  return above.map((parent) => ({
+    label: plainOf(parent.title) || work.words.noTitle,
+    url: links.get(parent.id) ?? '',
+  }));
 }
 
-const notes: Readonly<Record<string, string>> = {
-  private: 'This is private: visitors do not see it.',
-  draft: 'This is a draft: visitors do not see it.',
-  pending: 'This waits for review: visitors do not see it.',
-  future: 'This is scheduled: visitors do not see it yet.',
+const notes: Readonly<Record<string, keyof Words>> = {
+  private: 'privateNote',
+  draft: 'draftNote',
+  pending: 'pendingNote',
+  future: 'futureNote',
 };
 
-const noteOf = ({ status }: Post): string => notes[status] ?? '';
+function noteOf({ status }: Post, words: Words): string {
+  const note = notes[status];
+  return note ? words[note] : '';
+}

@@ -1,8 +1,8 @@
 import { millisecondsOf, type Zone } from '../../rules/zone.ts';
 import type { DateModel } from '../../theme/basic-models.ts';
 
-type Name = (date: Date) => string;
-type Names = Readonly<Record<'month' | 'shortMonth' | 'day' | 'shortDay', Name>>;
+/** Months from January, days from Sunday. */
+type Names = Readonly<Record<'months' | 'shortMonths' | 'days' | 'shortDays', readonly string[]>>;
 
 const known = new Map<string, Names>();
 
@@ -10,15 +10,18 @@ const known = new Map<string, Names>();
 function namesIn(language: string): Names {
   const found = known.get(language);
   if (found) return found;
-  const name = (options: Intl.DateTimeFormatOptions): Name => {
-    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options });
-    return (date) => format.format(date);
+  const named = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]) => {
+    const format = new Intl.DateTimeFormat(language, { timeZone: 'UTC', calendar: 'gregory', ...options });
+    return dates.map((date) => format.format(date));
   };
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 1)));
+  // The first of January 2023 was a Sunday.
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day)));
   const names = {
-    month: name({ month: 'long' }),
-    shortMonth: name({ month: 'short' }),
-    day: name({ weekday: 'long' }),
-    shortDay: name({ weekday: 'short' }),
+    months: named({ month: 'long' }, months),
+    shortMonths: named({ month: 'short' }, months),
+    days: named({ weekday: 'long' }, days),
+    shortDays: named({ weekday: 'short' }, days),
   };
   known.set(language, names);
   return names;
@@ -28,18 +31,18 @@ const two = (n: number) => String(n).padStart(2, '0');
 const twelve = (hour: number) => hour % 12 || 12;
 const ordinal = (n: number) => ['th', 'st', 'nd', 'rd'][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? 'th';
 
-const letters: Readonly<Record<string, (date: Date, names: Names) => string | number>> = {
+const letters: Readonly<Record<string, (date: Date, names: Names) => string | number | undefined>> = {
   d: (date) => two(date.getUTCDate()),
   j: (date) => date.getUTCDate(),
   S: (date) => ordinal(date.getUTCDate()),
-  D: (date, names) => names.shortDay(date),
-  l: (date, names) => names.day(date),
+  D: (date, names) => names.shortDays[date.getUTCDay()],
+  l: (date, names) => names.days[date.getUTCDay()],
   N: (date) => date.getUTCDay() || 7,
   w: (date) => date.getUTCDay(),
   m: (date) => two(date.getUTCMonth() + 1),
   n: (date) => date.getUTCMonth() + 1,
-  M: (date, names) => names.shortMonth(date),
-  F: (date, names) => names.month(date),
+  M: (date, names) => names.shortMonths[date.getUTCMonth()],
+  F: (date, names) => names.months[date.getUTCMonth()],
   Y: (date) => date.getUTCFullYear(),
   o: (date) => date.getUTCFullYear(),
   y: (date) => two(date.getUTCFullYear() % 100),

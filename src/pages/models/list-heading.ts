@@ -1,4 +1,5 @@
 import { type Html, html, noHtml, raw } from '../../theme/html.ts';
+import { filled } from '../../theme/words/words-in.ts';
 import type { PageWork } from '../page-context.ts';
 import { localDate } from './format-date.ts';
 import type { ListTarget } from './list-model.ts';
@@ -10,12 +11,16 @@ export async function headingOf(
   target: ListTarget,
   title: string,
 ): Promise<{ heading: string; description: Html }> {
+  const { words } = work;
   const { store, site } = work.call;
   switch (target.kind) {
     case 'home':
       return { heading: target.page ? plainOf(target.page.title) : title, description: noHtml };
     case 'search':
-      return { heading: target.text === '' ? 'Search' : `Search results for “${target.text}”`, description: noHtml };
+      return {
+        heading: target.text === '' ? words.search : filled(words.searchResults, { text: target.text }),
+        description: noHtml,
+      };
     case 'term': {
       const about = target.term.description.trim();
       return {

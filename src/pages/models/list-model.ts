@@ -54,7 +54,7 @@ export async function pageFilter(work: Work, target: ListTarget): Promise<PostFi
     case 'term': {
       const { taxonomy, id } = target.term;
       const declared = work.core.taxonomies.find(({ name }) => name === taxonomy);
-      const termIds = declared?.hierarchical ? await withDescendants(work, taxonomy, id) : [id];
+      const termIds = declared?.hierarchical ? await work.call.store.terms.withDescendants(id, taxonomy) : [id];
       const listed = new Set(pageTypes(work).map(({ name }) => name));
       const types = declared?.types.filter((name) => listed.has(name)) ?? base.types;
       return { ...base, types, withTerms: [{ taxonomy, termIds }] };
@@ -73,14 +73,6 @@ function searchOf({ call }: Work, text: string): Partial<PostFilter> {
     ...(unwanted.length > 0 ? { notSearch: unwanted } : {}),
     ...(call.caller.can('edit_others_posts') ? {} : { withoutPassword: true }),
   };
-}
-
-async function withDescendants({ call }: Work, taxonomy: string, id: number): Promise<number[]> {
-  const all = await call.store.terms.find({ taxonomy }, { by: 'id', direction: 'asc' }, { limit: 10_000, offset: 0 });
-  const below = Map.groupBy(all, (term) => term.parentId);
-  const found = new Set([id]);
-  for (const each of found) for (const child of below.get(each) ?? []) found.add(child.id);
-  return [...found];
 }
 
 /** The local times just before and just after a year, month or day; the ends themselves are not part of it. */

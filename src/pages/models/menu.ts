@@ -9,7 +9,7 @@ import type { PageWork } from '../page-context.ts';
 import { pageLinks, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
 import { plainOf } from './plain.ts';
 
-type Work = Pick<PageWork, 'call' | 'core'>;
+type Work = Pick<PageWork, 'call' | 'core' | 'words'>;
 
 /** Names of the place for the main menu in themes of existing sites; without one of them, the first place counts. */
 const mainPlaces = ['primary', 'main', 'header', 'menu-1', 'top', 'primary-menu', 'header-menu', 'main-menu'];
@@ -39,7 +39,7 @@ async function pageMenu(work: Work): Promise<MenuItem[]> {
   );
   const shown = pages.filter((page) => page.id !== call.site.frontPageId);
   const links = await pageLinks(work, shown);
-  return shown.map((page) => item(plainOf(page.title) || '(no title)', links.get(page.id) ?? ''));
+  return shown.map((page) => item(plainOf(page.title) || work.words.noTitle, links.get(page.id) ?? ''));
 }
 
 const item = (label: string, url: string, children: readonly MenuItem[] = []): MenuItem => ({
@@ -98,7 +98,7 @@ async function loadTargets(work: Work, items: readonly Values[]) {
     const id = Number(values.get('_menu_item_object_id')) || 0;
     const type = values.get('_menu_item_type');
     const post: Post | undefined = type === 'post_type' ? byId(posts, id) : undefined;
-    if (post) return { label: plainOf(post.title) || '(no title)', url: links.get(id) ?? '' };
+    if (post) return { label: plainOf(post.title) || work.words.noTitle, url: links.get(id) ?? '' };
     const term = type === 'taxonomy' ? byId(terms, id) : undefined;
     if (term) {
       const above = term.taxonomy === 'category' ? ancestorsOf(term, known).map(({ slug }) => slug) : [];

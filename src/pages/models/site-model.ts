@@ -15,7 +15,7 @@ export interface SiteFacts {
 
 /** `current` is the address of the page, which the menu marks. */
 export async function loadSite(
-  work: Pick<PageWork, 'call' | 'core'>,
+  work: Pick<PageWork, 'call' | 'core' | 'words'>,
   { current, term = '' }: { readonly current: string; readonly term?: string },
 ): Promise<SiteFacts> {
   const { site, store } = work.call;
@@ -67,8 +67,14 @@ const rightToLeft = new Set([
   'skr',
 ]);
 
+const known = new Map<string, 'ltr' | 'rtl'>();
+
 /** The writing direction of a language. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
+  const found = known.get(language);
+  if (found) return found;
   const { language: name, script } = new Intl.Locale(language);
-  return rightToLeft.has(name) || ['Arab', 'Hebr', 'Thaa'].includes(script ?? '') ? 'rtl' : 'ltr';
+  const direction = rightToLeft.has(name) || ['Arab', 'Hebr', 'Thaa'].includes(script ?? '') ? 'rtl' : 'ltr';
+  known.set(language, direction);
+  return direction;
 }

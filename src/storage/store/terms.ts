@@ -34,6 +34,8 @@ export interface Terms {
   count(filter: TermFilter): Promise<number>;
   byId(id: number, taxonomy?: string): Promise<Term | null>;
   byIds(ids: readonly number[], taxonomy?: string): Promise<Term[]>;
+  /** The ids of a term and of all terms below it; empty where there is no such term. */
+  withDescendants(id: number, taxonomy: string): Promise<number[]>;
   /** Post id → its terms of all taxonomies, ordered by name. */
   ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>>;
   slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean>;

@@ -95,6 +95,27 @@ export const childTerms = statement(
       .where('taxonomy', '=', taxonomy),
 );
 
+/** A term and all terms below it. `union` drops duplicates, so that terms that are each other's parents end it too. */
+export const termAndBelow = statement(({ db }, { id, taxonomy }: { id: Param<number>; taxonomy: Param<string> }) =>
+  db
+    .withRecursive('below', (rows) =>
+      rows
+        .selectFrom('term_taxonomy as top')
+        .select('top.term_id as id')
+        .where('top.term_id', '=', id)
+        .where('top.taxonomy', '=', taxonomy)
+        .union(
+          rows
+            .selectFrom('below')
+            .innerJoin('term_taxonomy as x', 'x.parent', 'below.id')
+            .select('x.term_id as id')
+            .where('x.taxonomy', '=', taxonomy),
+        ),
+    )
+    .selectFrom('below')
+    .select('id'),
+);
+
 export const updateTermName = statement(
   ({ db }, { columns, id }: { columns: ColumnParams<typeof termNameColumns, Partial<Term>>; id: Param<number> }) =>
     db.updateTable('terms').set(columns).where('term_id', '=', id),

@@ -18,6 +18,7 @@ import {
   countedTerms,
   listedTerms,
   postsHolding,
+  termAndBelow,
   termNameColumns,
   termRowColumns,
   termsByName,
@@ -64,6 +65,12 @@ export class TermsTable implements Terms {
     const parts = [oneOf('t.term_id', ids)];
     if (taxonomy !== undefined) parts.push(oneOf('x.taxonomy', [taxonomy]));
     return this.#where(all(parts));
+  }
+
+  async withDescendants(id: number, taxonomy: string): Promise<number[]> {
+    const session = this.#session;
+    session.note('terms');
+    return (await session.select(termAndBelow, { id, taxonomy })).map((row) => row.id);
   }
 
   ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {

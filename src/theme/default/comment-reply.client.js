@@ -6,7 +6,7 @@
   const cancel = respond?.querySelector('.cancel');
   if (!respond || !parent || !title || !cancel) return;
   const place = document.createElement('div');
-  const usual = parent.value === '0' ? title.textContent : 'Leave a comment';
+  const usual = title.dataset.usual ?? title.textContent;
   respond.before(place);
 
   document.addEventListener('click', (event) => {

@@ -1,18 +1,20 @@
 import type { MenuItem } from '../basic-models.ts';
 import { type Html, html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
+import type { Words } from '../words/english.ts';
+import { filled } from '../words/words-in.ts';
 import { pictureTag, searchForm } from './pieces.ts';
 
 /** The document around the main part of every page. */
 export function documentLayout(page: PageModel, main: Html): Html {
-  const { site } = page;
+  const { site, words } = page;
   return html`<!doctype html>
 <html lang="${site.language}" dir="${site.direction}">
 <head>
 ${page.head}<link rel="stylesheet" href="${page.asset('style.css')}">
 </head>
 <body class="${page.bodyClass}">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${words.skip}</a>
 <header class="site-header">
 <div class="bar">
 <p class="site-title">${
@@ -20,7 +22,7 @@ ${page.head}<link rel="stylesheet" href="${page.asset('style.css')}">
       ? html`<a href="${site.url}" rel="home" aria-label="${site.title}">${pictureTag(site.logo, { sizes: '12rem', isFirst: true })}</a>`
       : html`<a href="${site.url}" rel="home">${site.title}</a>`
   }</p>
-${site.menu.length > 0 && html`<nav class="menu" aria-label="Main menu">${menuList(site.menu)}</nav>`}
+${site.menu.length > 0 && html`<nav class="menu" aria-label="${words.mainMenu}">${menuList(site.menu, words)}</nav>`}
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -29,7 +31,7 @@ ${main}
 <footer class="site-footer">
 <div class="bar">
 <div><p class="site-title"><a href="${site.url}">${site.title}</a></p>${site.tagline && html`<p>${site.tagline}</p>`}</div>
-${searchForm(site.search, 'footer')}
+${searchForm(page, 'footer')}
 </div>
 </footer>
 </body>
@@ -37,12 +39,12 @@ ${searchForm(site.search, 'footer')}
 `;
 }
 
-function menuList(items: readonly MenuItem[]): Html {
+function menuList(items: readonly MenuItem[], words: Words): Html {
   return html`<ul>${items.map(
     (item) =>
       html`<li><a href="${item.url}"${item.isCurrent ? html` aria-current="page"` : ''}>${item.label}</a>${
         item.children.length > 0 &&
-        html`<details><summary aria-label="More below ${item.label}"></summary>${menuList(item.children)}</details>`
+        html`<details><summary aria-label="${filled(words.moreBelow, { name: item.label })}"></summary>${menuList(item.children, words)}</details>`
       }</li>`,
   )}</ul>`;
 }

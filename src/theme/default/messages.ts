@@ -4,11 +4,12 @@ import { commentSection } from './comment-list.ts';
 import { searchForm } from './pieces.ts';
 
 export function notFoundPage(page: PageModel): Html {
+  const { words } = page;
   return html`<header class="page-head">
-<h1>Page not found</h1>
-<p class="lede">There is nothing at this address. It may have moved: a search may find it.</p>
-${searchForm(page.site.search, 'main')}
-<p><a href="${page.site.url}">Go to the front page</a></p>
+<h1>${words.notFound}</h1>
+<p class="lede">${words.notFoundHint}</p>
+${searchForm(page, 'main')}
+<p><a href="${page.site.url}">${words.toFront}</a></p>
 </header>`;
 }
 

@@ -1,6 +1,8 @@
-import type { LinkModel, PagingModel, PictureModel } from '../basic-models.ts';
+import type { AvatarModel, LinkModel, PagingModel, PictureModel } from '../basic-models.ts';
 import { type Html, html, noHtml } from '../html.ts';
-import type { EntrySummary, SiteModel } from '../page-model.ts';
+import type { EntrySummary, PageModel } from '../page-model.ts';
+import type { Words } from '../words/english.ts';
+import { filled } from '../words/words-in.ts';
 
 /** An image whose place is reserved; the first one of a page is loaded at once, the others when they come near. */
 export function pictureTag(
@@ -12,27 +14,39 @@ export function pictureTag(
   return html`<img src="${src}"${responsive} width="${width}" height="${height}" alt="${alt}"${loading}>`;
 }
 
+/**
+ * The picture of a person, whose name is beside it. Where it cannot be loaded the letter below it shows: without a size
+ * of its own, browsers leave out a picture that has no alternative text.
+ */
+export function avatarTag({ src, letter, hue }: AvatarModel, size: number): Html {
+  return html`<span class="avatar" style="--size:${size}px;--hue:${hue}" aria-hidden="true">${letter}${
+    src && html`<img src="${src}" alt="" loading="lazy" referrerpolicy="no-referrer">`
+  }</span>`;
+}
+
 /** A search form; `where` keeps the ids of several forms on one page apart. */
-export function searchForm({ action, term }: SiteModel['search'], where: string): Html {
-  return html`<form class="search" role="search" aria-label="${where === 'footer' ? 'Search the whole site' : 'Search'}" method="get" action="${action}">
-<label for="search-${where}">Search</label>
-<div class="row"><input type="search" id="search-${where}" name="s" value="${term}" required><button>Search</button></div>
+export function searchForm({ site, words }: PageModel, where: string): Html {
+  const { action, term } = site.search;
+  return html`<form class="search" role="search" aria-label="${where === 'footer' ? words.searchSite : words.search}" method="get" action="${action}">
+<label for="search-${where}">${words.search}</label>
+<div class="row"><input type="search" id="search-${where}" name="s" value="${term}" required><button>${words.search}</button></div>
 </form>`;
 }
 
-const listWords = { before: 'Newer', after: 'Older' };
-
 /** Links to the other pages of a list, or the other parts of a text. */
-export function pagingNav({ page, newer, older, links }: PagingModel, label: string, words = listWords): Html {
+export function pagingNav(
+  { page, newer, older, links }: PagingModel,
+  { label, before, after, words }: { label: string; before: string; after: string; words: Words },
+): Html {
   if (links.length === 0) return noHtml;
   return html`<nav class="paging" aria-label="${label}">
-${newer && html`<a rel="prev" href="${newer}">${words.before}</a>`}
+${newer && html`<a rel="prev" href="${newer}">${before}</a>`}
 <ol>${links.map((link) =>
     link === null
       ? html`<li aria-hidden="true">…</li>`
-      : html`<li><a href="${link.url}"${link.page === page ? html` aria-current="page"` : ''}><span class="for-readers">Page </span>${link.page}</a></li>`,
+      : html`<li><a href="${link.url}"${link.page === page ? html` aria-current="page"` : ''}><span class="for-readers">${words.page} </span>${link.page}</a></li>`,
   )}</ol>
-${older && html`<a rel="next" href="${older}">${words.after}</a>`}
+${older && html`<a rel="next" href="${older}">${after}</a>`}
 </nav>`;
 }
 
@@ -42,6 +56,11 @@ export function byLine({ date, author, url }: EntrySummary, isLinked: boolean): 
   return html`<p class="by">${isLinked ? html`<a href="${url}">${time}</a>` : time}${
     author && html` <span aria-hidden="true">·</span> <a rel="author" href="${author.url}">${author.label}</a>`
   }</p>`;
+}
+
+/** How many comments there are. */
+export function commentTotal(count: number, words: Words): string {
+  return count === 1 ? words.oneComment : filled(words.manyComments, { count });
 }
 
 /** A list of terms with its label. */

@@ -16,16 +16,20 @@ import {
   writePage,
 } from './page-tree.ts';
 
+/** What a page must have for a fact to be of use to it. */
+const subjects: Readonly<Record<PageKind, string>> = { ucss: '<style', vpi: '<img' };
+
 /** Applies the stored facts to a page; facts that are missing are queued. */
 export function refinePages(store: Store, clock: () => number): NonNullable<ActiveExtension['refine']> {
   return async (page, request, call) => {
-    if (typeof page.payload !== 'string') return page;
-    const document = parsePage(page.payload);
-    const url = canonicalUrl(document);
+    const { payload } = page;
+    if (typeof payload !== 'string' || !Object.values(subjects).some((tag) => payload.includes(tag))) return page;
+    const url = canonicalUrl(parsePage(headOf(payload)));
     if (url === null || !url.startsWith(`${call.site.url}/`)) return page;
     const device = deviceOf(request.headers);
-    const source = sourceDigest(page.payload);
+    const source = sourceDigest(payload);
     const known = async (kind: PageKind): Promise<PageFact | null> => {
+      if (!payload.includes(subjects[kind])) return null;
       const ref: PageRef = { kind, url, device };
       // Not read through the page's own store: the page depends on this one row, not on the whole table.
       call.tags.add(pageTag(ref));
@@ -35,11 +39,22 @@ export function refinePages(store: Store, clock: () => number): NonNullable<Acti
       return null;
     };
     const [styles, pictures] = [await known('ucss'), await known('vpi')];
-    if (styles) useStyles(document, styles.css);
-    if (pictures) usePictures(document, pictures.images);
-    const html = styles || pictures ? writePage(document) : page.payload;
+    const html = styles || pictures ? refined(payload, styles, pictures) : payload;
     return { ...page, payload: html, headers: { ...page.headers, Vary: varied(page) } };
   };
+}
+
+/** A page up to the end of its head: enough to learn its address, and much quicker to read than the whole. */
+function headOf(html: string): string {
+  const end = html.indexOf('</head>');
+  return end < 0 ? html : html.slice(0, end);
+}
+
+function refined(html: string, styles: PageFact | null, pictures: PageFact | null): string {
+  const document = parsePage(html);
+  if (styles) useStyles(document, styles.css);
+  if (pictures) usePictures(document, pictures.images);
+  return writePage(document);
 }
 
 /** A page may differ by device, and its `Vary` header says so to other caches. */
