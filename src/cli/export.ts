@@ -55,6 +55,7 @@ async function exportFile(
       snapshot,
       site,
       uploadsUrl: uploadsUrl(site, config.uploadsUrl),
+      prefix: config.tablePrefix,
       stickyIds: new Set(await stickyIds(open)),
       ...(types && { types: new Set(types) }),
       progress: (posts) => {

@@ -3,41 +3,38 @@ import { createGunzip } from 'node:zlib';
 import { pino } from 'pino';
 import { siteContent } from '../app/site-content.ts';
 import { type CommandContext, CommandError } from '../commands/command.ts';
-import { createFileIntake, fetchSource, folderSource, noSource } from '../exchange/import/file-intake.ts';
+import { createFileIntake } from '../exchange/import/file-intake.ts';
+import { type FileSource, fetchSource, folderSource, noSource } from '../exchange/import/file-sources.ts';
 import { UnknownAuthor } from '../exchange/import/import-authors.ts';
-import type { ImportKind, ImportReport } from '../exchange/import/import-report.ts';
+import type { ImportReport } from '../exchange/import/import-report.ts';
 import { ImportStopped, importWxr } from '../exchange/import/import-wxr.ts';
 import { createProgress } from '../exchange/progress.ts';
+import { createReplacement } from '../exchange/rewrite/replacement.ts';
+import { createValueRewriter } from '../exchange/rewrite/value-rewriter.ts';
 import { siteStorage } from '../exchange/site-storage.ts';
 import { readWxr } from '../exchange/wxr/read-wxr.ts';
 import { WxrError } from '../exchange/wxr/wxr-error.ts';
 import { createFetcher } from '../fetch/fetcher.ts';
-import { uploadsUrl } from '../media/media-urls.ts';
+import { createMediaWorkers } from '../media/workers/media-workers.ts';
 import { createPlaten } from '../platen.ts';
 import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
+import { StoreError } from '../storage/store-error.ts';
 import { countedFile } from './counted-file.ts';
+import { importTable } from './import-table.ts';
+import { readPairs } from './read-pairs.ts';
 
 /** Adds the content of an export file to the site. */
-export async function importWxrFile(
-  { flags, config, site, print, clock }: CommandContext,
-  file: string,
-  isGzip: boolean,
-): Promise<void> {
+export async function importWxrFile(context: CommandContext, file: string, isGzip: boolean): Promise<void> {
+  const { flags, config, print, clock } = context;
   const started = clock();
-  const authors = readMap(flags['map']);
+  const authors = new Map(readPairs('--map', flags['map']));
+  const links = readPairs('--rewrite-links', flags['rewrite-links']);
+  const maxBytes = config.uploadLimitMegabytes * 1024 * 1024;
+  const source = await fileSource(flags, maxBytes);
   const { database, files, scratch } = await siteStorage(config);
-  const uploads = flags['uploads'];
-  if (uploads !== undefined && !(await stat(uploads).catch(() => null))?.isDirectory())
-    throw new CommandError(`--uploads ${uploads} is not a folder.`);
-  const fetcher = createFetcher({ userAgent: 'Platen' });
-  const source =
-    uploads !== undefined
-      ? folderSource(uploads)
-      : flags['no-fetch'] !== undefined
-        ? noSource
-        : fetchSource(fetcher, { maxBytes: config.uploadLimitMegabytes * 1024 * 1024 });
   // A new site gets its settings and its administrator, but no sample content.
   const platen = await createPlaten({ ...config, sampleContent: false, leads: false, log: pino({ level: 'silent' }) });
+  const workers = createMediaWorkers({ folder: scratch });
   const progress = createProgress(process.stderr, clock);
   try {
     if (platen.made?.password)
@@ -48,59 +45,60 @@ export async function importWxrFile(
     const reading = countedFile(file);
     const report = await importWxr(
       readWxr(isGzip ? reading.stream.pipe(createGunzip()) : reading.stream),
-      { authors, rewriteLinks: flags['rewrite-links'] !== undefined },
+      {
+        authors,
+        rewriteLinks:
+          links.length === 0 ? null : createValueRewriter(createReplacement(links, { wholeAddresses: true })),
+      },
       {
         store: platen.store,
         openBulk: () => openBulkWriter(database),
-        files: createFileIntake({ files, source, scratch }),
+        files: createFileIntake({ files, source, scratch, workers, maxBytes }),
         types: siteContent(config).types,
-        uploadsUrl: uploadsUrl(await site(platen.store), config.uploadsUrl),
         nowMs: clock(),
-        progress: (so) => progress.show(reading.bytes(), size, `${so.made.item} items, ${so.made.comment} comments`),
+        progress: (so) => progress.show(reading.bytes(), size, soFar(so)),
       },
     );
     progress.end();
     show(report, print, clock() - started);
   } catch (error) {
     progress.end();
-    if (!(error instanceof ImportStopped)) throw error;
-    show(error.report, print, clock() - started);
-    const { cause } = error;
-    if (cause instanceof WxrError || cause instanceof UnknownAuthor)
-      throw new CommandError(`The import stopped. ${error.message} Running it again goes on from there.`);
-    throw cause;
+    throw stopped(error, (report) => show(report, print, clock() - started), print);
   } finally {
+    await workers.close();
     await rm(scratch, { recursive: true, force: true });
     await files.close();
     await platen.close();
   }
 }
 
-function readMap(text = ''): Map<string, string> {
-  const pairs = text.split(',').filter((pair) => pair !== '');
-  return new Map(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1 || at === pair.length - 1) throw new CommandError(`--map wants OLD=NEW pairs; "${pair}" is none.`);
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    }),
-  );
+async function fileSource(flags: CommandContext['flags'], maxBytes: number): Promise<FileSource> {
+  const { uploads, 'no-fetch': isRefused } = flags;
+  if (uploads !== undefined) {
+    if (!(await stat(uploads).catch(() => null))?.isDirectory())
+      throw new CommandError(`--uploads ${uploads} is not a folder.`);
+    return folderSource(uploads);
+  }
+  return isRefused === undefined ? fetchSource(createFetcher({ userAgent: 'Platen' }), { maxBytes }) : noSource;
 }
 
-const reportRows: readonly (readonly [ImportKind, string])[] = [
-  ['author', 'authors'],
-  ['term', 'terms'],
-  ['item', 'posts and other items'],
-  ['comment', 'comments'],
-  ['file', 'files'],
-];
+/** Says first that an import failed, then what was imported; the error to end with. */
+function stopped(error: unknown, showReport: (report: ImportReport) => void, print: (line: string) => void): unknown {
+  if (!(error instanceof ImportStopped)) return error;
+  const { cause, message, report } = error;
+  print('The import failed. What is counted below is whole and stays; running the import again goes on from there.');
+  showReport(report);
+  const isExplained = [WxrError, UnknownAuthor, StoreError].some((kind) => cause instanceof kind);
+  return isExplained ? new CommandError(`The import stopped. ${message}`, { cause }) : cause;
+}
+
+function soFar(report: ImportReport): string {
+  const [items, comments, files] = (['item', 'comment', 'file'] as const).map((kind) => report.total(kind).inFile);
+  return `${items} items, ${comments} comments, ${files} files`;
+}
 
 function show(report: ImportReport, print: (line: string) => void, milliseconds: number): void {
-  print('                          new   there already');
-  for (const [kind, name] of reportRows)
-    print(
-      `  ${name.padEnd(22)} ${String(report.made[kind]).padStart(5)}   ${String(report.skipped[kind]).padStart(5)}`,
-    );
+  for (const line of importTable(report)) print(line);
   for (const note of report.notes) print(`  ${note}`);
   if (report.more > 0) print(`  … and ${report.more} more notes.`);
   print(`Took ${(milliseconds / 1000).toFixed(1)} s.`);
