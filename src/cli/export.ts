@@ -14,6 +14,7 @@ import { uploadsUrl } from '../media/media-urls.ts';
 import { openTableSnapshot } from '../storage/bulk/table-snapshot.ts';
 import { stickyIds } from '../wp/posts/operations/sticky-posts.ts';
 import { importCommand } from './import.ts';
+import { searchReplaceCommand } from './search-replace.ts';
 import { version } from './version.ts';
 
 /** Exports the site while it keeps serving requests. */
@@ -36,8 +37,8 @@ export const exportCommand: Command = defineCommand({
   },
 });
 
-/** The commands that import and export sites. */
-export const exchangeCommands: readonly Command[] = [importCommand, exportCommand];
+/** The commands that import, export and rewrite sites. */
+export const exchangeCommands: readonly Command[] = [importCommand, exportCommand, searchReplaceCommand];
 
 async function exportFile(
   { flags, config, print, store, site: siteOf, clock }: CommandContext,

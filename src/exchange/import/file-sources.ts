@@ -11,7 +11,10 @@ import { isMediaPath } from '../../media/files/media-path.ts';
 export type FileSource = (path: string, url: string, target: string) => Promise<string | null>;
 
 /** The reason of `noSource`. */
-export const notAsked = 'files were not asked for';
+export const notAsked = 'Files were not asked for';
+
+/** The end of the reason for a host that is left alone. */
+export const noAnswer = 'does not answer: its files were left for another run';
 
 /** Imports no files. */
 export const noSource: FileSource = async () => notAsked;
@@ -53,7 +56,7 @@ export function fetchSource(fetch: Fetcher, { maxBytes, wait = sleep }: FetchLim
   const failures = new Map<string, number>();
   return async (_path, url, target) => {
     const host = URL.canParse(url) ? new URL(url).host : '';
-    if ((failures.get(host) ?? 0) >= mostFailures) return `${host} does not answer`;
+    if ((failures.get(host) ?? 0) >= mostFailures) return `${host} ${noAnswer}`;
     for (let attempt = 0; ; attempt += 1) {
       const failed = await fetchOnce(fetch, url, target, maxBytes);
       if (failed === null || !failed.mayPass) {

@@ -3,7 +3,7 @@ import { fileTypeOf } from '../../media/files/file-types.ts';
 import type { WxrItem } from '../wxr/wxr-parts.ts';
 import { attachmentPath } from './attachment-path.ts';
 import type { TakenFile } from './file-intake.ts';
-import { notAsked } from './file-sources.ts';
+import { noAnswer, notAsked } from './file-sources.ts';
 import type { ImportRun } from './import-run.ts';
 
 /** An attachment of the file, and its row here. */
@@ -64,9 +64,12 @@ async function takeFile({ files, tally }: ImportRun, item: WxrItem): Promise<Tak
         });
   tally.count('file', taken.isKept ? 'imported' : 'refused');
   if (!taken.isKept) {
-    if (taken.reason === notAsked)
-      tally.note('Files were not asked for: attachments without theirs point to the old site.');
-    else tally.note(`${stored || url}: ${taken.reason}; the attachment points to the old site.`);
+    // A reason that is the same for all files of a host stands once in the report.
+    const isShared = taken.reason === notAsked || taken.reason.endsWith(noAnswer);
+    tally.note(`${isShared ? '' : `${stored || url}: `}${taken.reason}.`);
+    tally.note(
+      'An attachment without its file points to the old site; running the import again tries to bring the file.',
+    );
     return taken;
   }
   if (taken.path !== path) {

@@ -9,7 +9,7 @@ import { commentsToMake, knownComments, makeComments, type NewComments } from '.
 import { addressOf, importFiles, mimeOf } from './import-files.ts';
 import { fieldsOf, metaRows, referencedIds } from './import-meta.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
-import { termsOf } from './import-terms.ts';
+import { countHeldTerms, termsOf } from './import-terms.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
 import { createItemSlugs, type ItemSlugs } from './item-slugs.ts';
 import { type KnownItems, knownItems } from './known-items.ts';
@@ -19,17 +19,33 @@ const internalTypes: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 
 
 const attempts = 3;
 
-/** Imports a batch of items with their terms, meta, comments and files; if it fails, nothing of it is stored. */
+/**
+ * Imports a batch of items with their terms, meta, comments and files; if it fails, nothing of it is stored. An item
+ * that the database refuses is left out, and the others are imported without it.
+ */
 export async function importItems(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await importBatch(run, items);
     } catch (error) {
-      // Another writer used an id after it was found free.
-      const isRace = error instanceof StoreError && error.failure === 'duplicate';
-      if (!isRace || attempt === attempts) throw error;
+      if (!(error instanceof StoreError)) throw error;
+      if (error.failure === 'refused') return importWithoutRefused(run, items, error);
+      // Another writer used an id after it was found free, or one of two that waited for each other had to give way.
+      if ((error.failure !== 'duplicate' && !error.undone) || attempt === attempts) throw error;
     }
   }
+}
+
+async function importWithoutRefused(run: ImportRun, items: readonly WxrItem[], error: StoreError): Promise<void> {
+  const [item, ...others] = items;
+  if (item === undefined) return;
+  if (others.length > 0) {
+    const middle = Math.ceil(items.length / 2);
+    await importItems(run, items.slice(0, middle));
+    return importItems(run, items.slice(middle));
+  }
+  run.tally.note(`"${item.title}" (${item.id}) was refused: ${error.message}`);
+  countBatch(run, { fresh: [], present: [], leftOut: [{ item, outcome: 'refused' }] });
 }
 
 /** A new item, with everything its rows need. */
@@ -101,7 +117,8 @@ async function resumePresent(run: ImportRun, { present, earlier }: Batch): Promi
   }
 }
 
-function countBatch({ tally }: ImportRun, { fresh, present, leftOut }: Batch): void {
+function countBatch(run: ImportRun, { fresh, present, leftOut }: Omit<Batch, 'earlier'>): void {
+  const { tally } = run;
   const count = (item: WxrItem, outcome: 'imported' | 'present' | 'refused'): void => {
     tally.count('item', outcome, { of: item.type });
     tally.count('field', outcome, { by: fieldsOf(item).length });
@@ -115,7 +132,10 @@ function countBatch({ tally }: ImportRun, { fresh, present, leftOut }: Batch): v
     count(item, 'imported');
     if (isChanged) tally.count('item', 'changed', { of: item.type });
   }
-  for (const { item } of present) count(item, 'present');
+  for (const { item } of present) {
+    count(item, 'present');
+    countHeldTerms(run, item.terms);
+  }
   for (const { comments } of [...fresh, ...present]) {
     for (const { comment } of comments.fresh) countComment(comment, 'imported');
     for (const comment of comments.known) countComment(comment, 'present');

@@ -57,6 +57,16 @@ export async function termsOf(
   return found;
 }
 
+/** Counts the terms of an item that is here already, where the file does not list them separately. */
+export function countHeldTerms({ terms, heldTerms, tally }: ImportRun, held: readonly WxrItemTerm[]): void {
+  for (const { taxonomy, slug } of held) {
+    const key = keyOf(taxonomy, slug);
+    if (terms.has(key) || heldTerms.has(key)) continue;
+    heldTerms.add(key);
+    tally.count('term', 'present', { of: taxonomy });
+  }
+}
+
 /** Sets the parents that came later in the file. */
 export async function attachOrphanTerms(run: ImportRun): Promise<void> {
   for (const { id, taxonomy, parentSlug } of run.orphanTerms) {
