@@ -31,21 +31,25 @@ export const searchReplaceCommand: Command = defineCommand({
     const snapshot = await openTableSnapshot(database);
     const bulk = isDry ? null : await openBulkWriter(database);
     const notes: string[] = [];
+    let more = 0;
     try {
       const counts = await searchReplace({
         snapshot,
         bulk,
         rewrite: createValueRewriter(createReplacement([[operands.old, operands.new]], { wholeAddresses: false })),
         withGuids: flags.guid !== undefined,
-        note: (text) => void notes.push(text),
+        note: (text) => {
+          if (notes.length < noteLimit) notes.push(text);
+          else more += 1;
+        },
         progress: (table, rows) => progress.show(0, null, `${table}: ${rows} rows`),
       });
       progress.end();
       const heads = ['', 'rows', isDry ? 'would change' : 'changed', 'places', 'refused'];
       const rows = counts.map((one) => [one.table, one.rows, one.changedRows, one.places, one.refused]);
       for (const line of textTable(heads, rows)) print(line);
-      for (const note of notes.slice(0, noteLimit)) print(`  ${note}`);
-      if (notes.length > noteLimit) print(`  … and ${notes.length - noteLimit} more.`);
+      for (const note of notes) print(`  ${note}`);
+      if (more > 0) print(`  … and ${more} more.`);
       if (isDry) print('Nothing was changed.');
     } finally {
       progress.end();
