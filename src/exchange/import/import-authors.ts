@@ -21,7 +21,8 @@ export async function importAuthor(run: ImportRun, author: WxrAuthor): Promise<n
   if (known !== undefined) return known;
   const there = (await namedAuthor(run, author.login)) ?? (await sameAuthor(run, author));
   const id = there ?? (await newAuthor(run, author));
-  run.tally.count('author', there === null ? 'imported' : 'present');
+  if (there === null) run.tally.count('author', 'imported');
+  else countPresent(run, author.login);
   if (there !== null) await countKeptFields(run, there, author);
   run.authorIds.set(author.login, id);
   if (author.id > 0) run.userIds.set(author.id, id);
@@ -37,7 +38,7 @@ export async function authorOf(run: ImportRun, creator: string): Promise<number>
   if (known !== undefined) return known;
   if (creator === '') return nobody(run);
   const author = { ...unlisted, login: creator };
-  const plain = creator.replace(/[^\p{L}\p{N}_.@ -]/gu, '').trim();
+  const plain = plainLogin(creator);
   if (isLogin(creator) || plain === creator || (await namedAuthor(run, creator)) || (await sameAuthor(run, author)))
     return importAuthor(run, author);
   const id = await authorOf(run, plain || 'imported');
@@ -46,6 +47,21 @@ export async function authorOf(run: ImportRun, creator: string): Promise<number>
   );
   run.authorIds.set(creator, id);
   return id;
+}
+
+const plainLogin = (creator: string): string => creator.replace(/[^\p{L}\p{N}_.@ -]/gu, '').trim();
+
+/** Counts the author of an item that is here already, where the file does not list it. */
+export function countHeldAuthor(run: ImportRun, creator: string): void {
+  const isKnown = [creator, plainLogin(creator)].some((login) => login === '' || run.authorIds.has(login));
+  if (!isKnown) countPresent(run, plainLogin(creator));
+}
+
+function countPresent({ counted, tally }: ImportRun, login: string): void {
+  const key = `author ${login}`;
+  if (counted.has(key)) return;
+  counted.add(key);
+  tally.count('author', 'present');
 }
 
 const unlisted: WxrAuthor = {

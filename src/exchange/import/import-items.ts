@@ -4,7 +4,7 @@ import { StoreError } from '../../storage/store-error.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 import { postRow, relationshipRow } from './content-rows.ts';
 import { fitted } from './fitted.ts';
-import { authorOf } from './import-authors.ts';
+import { authorOf, countHeldAuthor } from './import-authors.ts';
 import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
 import { addressOf, importFiles, mimeOf } from './import-files.ts';
 import { fieldsOf, metaRows, referencedIds } from './import-meta.ts';
@@ -135,6 +135,7 @@ function countBatch(run: ImportRun, { fresh, present, leftOut }: Omit<Batch, 'ea
   for (const { item } of present) {
     count(item, 'present');
     countHeldTerms(run, item.terms);
+    countHeldAuthor(run, item.creator);
   }
   for (const { comments } of [...fresh, ...present]) {
     for (const { comment } of comments.fresh) countComment(comment, 'imported');

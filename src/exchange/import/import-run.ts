@@ -44,8 +44,8 @@ export interface ImportRun {
   readonly commenters: Map<string, number>;
   /** `taxonomy slug` → the term here. */
   readonly terms: Map<string, { readonly id: number; readonly rowId: number }>;
-  /** `taxonomy slug` of the terms that only items which are here already name. */
-  readonly heldTerms: Set<string>;
+  /** Terms and authors that the file does not list but its items name, as far as they were counted. */
+  readonly counted: Set<string>;
   /** Old id → new id of the terms that the file lists. */
   readonly termIds: Map<number, number>;
   /** Taxonomies that got new terms. */

@@ -48,23 +48,27 @@ export async function termsOf(
   terms: readonly WxrItemTerm[],
 ): Promise<(KnownTerm & { taxonomy: string })[]> {
   const found: (KnownTerm & { taxonomy: string })[] = [];
-  for (const { taxonomy, slug, name } of terms) {
-    const known =
-      (await findTerm(run, taxonomy, slug)) ??
-      (await makeTerm(run, { id: 0, taxonomy, slug, name: name || slug, description: '' }, 0));
-    found.push({ ...known, taxonomy });
+  for (const term of terms) {
+    const { taxonomy, slug, name } = term;
+    const isListed = run.terms.has(keyOf(taxonomy, slug));
+    const known = await findTerm(run, taxonomy, slug);
+    if (known && !isListed) countHeldTerm(run, term);
+    const held = known ?? (await makeTerm(run, { id: 0, taxonomy, slug, name: name || slug, description: '' }, 0));
+    found.push({ ...held, taxonomy });
   }
   return found;
 }
 
 /** Counts the terms of an item that is here already, where the file does not list them separately. */
-export function countHeldTerms({ terms, heldTerms, tally }: ImportRun, held: readonly WxrItemTerm[]): void {
-  for (const { taxonomy, slug } of held) {
-    const key = keyOf(taxonomy, slug);
-    if (terms.has(key) || heldTerms.has(key)) continue;
-    heldTerms.add(key);
-    tally.count('term', 'present', { of: taxonomy });
-  }
+export function countHeldTerms(run: ImportRun, held: readonly WxrItemTerm[]): void {
+  for (const term of held) if (!run.terms.has(keyOf(term.taxonomy, term.slug))) countHeldTerm(run, term);
+}
+
+function countHeldTerm({ counted, tally }: ImportRun, { taxonomy, slug }: WxrItemTerm): void {
+  const key = `term ${keyOf(taxonomy, slug)}`;
+  if (counted.has(key)) return;
+  counted.add(key);
+  tally.count('term', 'present', { of: taxonomy });
 }
 
 /** Sets the parents that came later in the file. */

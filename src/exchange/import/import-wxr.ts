@@ -66,7 +66,7 @@ export async function importWxr(
     userIds: new Map(),
     commenters: new Map(),
     terms: new Map(),
-    heldTerms: new Set(),
+    counted: new Set(),
     termIds: new Map(),
     grownTaxonomies: new Set(),
     orphanTerms: [],

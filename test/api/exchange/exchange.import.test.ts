@@ -1,72 +1,24 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileIntake } from '../../../src/exchange/import/file-intake.ts';
-import { type FileSource, folderSource, noSource } from '../../../src/exchange/import/file-sources.ts';
-import { type ImportCount, type ImportReport, importKinds } from '../../../src/exchange/import/import-report.ts';
-import { ImportStopped, importWxr } from '../../../src/exchange/import/import-wxr.ts';
-import { createReplacement } from '../../../src/exchange/rewrite/replacement.ts';
-import { createValueRewriter } from '../../../src/exchange/rewrite/value-rewriter.ts';
-import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
-import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
-import { createMediaWorkers, type MediaWorkers } from '../../../src/media/workers/media-workers.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
-import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
-import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { folderSource } from '../../../src/exchange/import/file-sources.ts';
+import { ImportStopped } from '../../../src/exchange/import/import-wxr.ts';
+import { beginRun, sourceOf } from '../../../src/exchange/import/imported.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import { counts, type ExchangeSite, exchangeSite } from '../../support/exchange-site.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
 
-let site: TestPlaten;
+let exchange: ExchangeSite;
+let site: ExchangeSite['site'];
 let folder: string;
-let workers: MediaWorkers;
 
 beforeEach(async () => {
-  site = await testPlaten();
-  folder = await mkdtemp(join(tmpdir(), 'platen-exchange-'));
-  workers = createMediaWorkers({ folder });
+  exchange = await exchangeSite();
+  ({ site, folder } = exchange);
 });
-afterEach(async () => {
-  await workers.close();
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => exchange.close());
 
-interface Wishes {
-  readonly authors?: Record<string, string>;
-  readonly links?: readonly (readonly [string, string])[];
-  readonly source?: FileSource;
-}
-
-async function bring(xml: string, { authors = {}, links, source = noSource }: Wishes = {}): Promise<ImportReport> {
-  const { store, config } = site.platen;
-  async function* bytes() {
-    yield Buffer.from(xml);
-  }
-  return importWxr(
-    readWxr(bytes()),
-    {
-      authors: new Map(Object.entries(authors)),
-      rewriteLinks: links ? createValueRewriter(createReplacement(links, { wholeAddresses: true })) : null,
-    },
-    {
-      store,
-      openBulk: () => openBulkWriter({ url: config.databaseUrl, prefix: config.tablePrefix }),
-      files: createFileIntake({
-        files: createLocalFileStore(join(folder, 'uploads')),
-        source,
-        scratch: join(folder, 'scratch'),
-        workers,
-        maxBytes: 1_000_000,
-      }),
-      types: corePostTypes,
-      nowMs: Date.parse('2026-01-01T00:00:00Z'),
-    },
-  );
-}
-
-/** How many of each kind were imported, or whatever else. */
-const counts = (report: ImportReport, outcome: keyof ImportCount = 'imported') =>
-  Object.fromEntries(importKinds.map((kind) => [kind, report.total(kind)[outcome]]).filter(([, count]) => count !== 0));
+const bring: ExchangeSite['bring'] = (xml, wishes) => exchange.bring(xml, wishes);
 
 const list = async (path: string) => (await site.as('administrator').get(path)).body;
 
@@ -269,6 +221,132 @@ describe('bringing in an export file', () => {
     expect(await list('/wp/v2/posts/500')).toMatchObject({ slug: 'hello-2' });
   });
 
+  it('gives slugs that collide within the file numbers, and the report names them', async () => {
+    const report = await bring(
+      wxrXml(
+        itemXml({ id: 510, slug: 'tea', title: 'First' }) +
+          itemXml({ id: 511, slug: 'tea', title: 'Second' }) +
+          itemXml({ id: 512, slug: 'Tea', title: 'Third' }) +
+          itemXml({ id: 513, type: 'page', slug: 'tea' }) +
+          itemXml({ id: 514, type: 'page', slug: 'tea', parent: 513 }) +
+          itemXml({ id: 515, type: 'page', slug: 'tea', parent: 513, title: 'Fourth' }) +
+          itemXml({ id: 516, slug: 'tea', status: 'trash' }),
+      ),
+    );
+    const slugs = await Promise.all([510, 511, 512, 513, 514, 515, 516].map((id) => site.platen.store.posts.byId(id)));
+    expect(slugs.map((post) => post?.slug)).toEqual(['tea', 'tea-2', 'Tea-3', 'tea', 'tea', 'tea-2', 'tea']);
+    expect(report.notes).toEqual([
+      'The address "tea" is taken: "Second" (511) has "tea-2".',
+      'The address "Tea" is taken: "Third" (512) has "Tea-3".',
+      'The address "tea" is taken: "Fourth" (515) has "tea-2".',
+    ]);
+    expect(report.total('item').changed).toBe(3);
+  });
+
+  it('keeps an item that is in two menus in both, each with its own parent', async () => {
+    const menuItem = (id: number, menu: string, parent: number) =>
+      itemXml(
+        { id, type: 'nav_menu_item', slug: String(id), title: `${menu} ${id}` },
+        `<category domain="nav_menu" nicename="${menu}"><![CDATA[${menu}]]></category>${metaXml('_menu_item_menu_item_parent', String(parent))}`,
+      );
+    const menu = (name: string, parent: number) => menuItem(701, name, 0) + menuItem(702, name, parent);
+    const filler = Array.from({ length: 250 }, (_, i) => itemXml({ id: 1000 + i })).join('');
+    const xml = wxrXml(menu('flat', 0) + menu('tree', 701) + filler + menu('late', 701));
+    const report = await bring(xml);
+    expect(report.rows.find(({ kind, of }) => kind === 'item' && of === 'nav_menu_item')).toMatchObject({
+      inFile: 6,
+      imported: 6,
+      changed: 4,
+    });
+    const parentIn = async (name: string) => {
+      const { store } = site.platen;
+      const title = (row: { title: string }) => row.title.startsWith(name);
+      const all = await store.posts.find(
+        { types: ['nav_menu_item'], visibility: everything },
+        { by: 'id', direction: 'asc' },
+        { limit: 100, offset: 0 },
+      );
+      const [above, below] = all.filter(title);
+      const meta = (await store.meta.of('post', [below!.id], ['_menu_item_menu_item_parent'])).get(below!.id);
+      return [meta?.[0]?.value, String(above!.id)];
+    };
+    expect((await parentIn('flat'))[0]).toBe('0');
+    for (const name of ['tree', 'late']) {
+      const [parent, above] = await parentIn(name);
+      expect(parent).toBe(above);
+    }
+    const before = await exchange.rows();
+    expect(counts(await bring(xml))).toEqual({});
+    expect(await exchange.rows()).toEqual(before);
+  });
+
+  it('keeps fields of authors and terms, and counts comments by their type', async () => {
+    const report = await bring(
+      wxrXml(`
+        <wp:author><wp:author_id>9</wp:author_id><wp:author_login>ann</wp:author_login><wp:author_email>ann@old.example</wp:author_email>
+          <wp:author_description>Drinks tea.</wp:author_description>
+          <wp:authormeta><wp:meta_key>mood</wp:meta_key><wp:meta_value>calm</wp:meta_value></wp:authormeta>
+          <wp:authormeta><wp:meta_key>wp_capabilities</wp:meta_key><wp:meta_value>a:1:{s:13:"administrator";b:1;}</wp:meta_value></wp:authormeta></wp:author>
+        <wp:term><wp:term_id>41</wp:term_id><wp:term_taxonomy>genre</wp:term_taxonomy><wp:term_slug>jazz</wp:term_slug><wp:term_name>Jazz</wp:term_name>
+          <wp:termmeta><wp:meta_key>colour</wp:meta_key><wp:meta_value>blue</wp:meta_value></wp:termmeta></wp:term>
+        ${itemXml({ id: 75, creator: 'ann' }, commentXml(5, 0) + commentXml(6, 0, 'pingback'))}
+        ${itemXml({ id: 76, type: 'revision', creator: 'ann' })}`),
+    );
+    expect(counts(report)).toMatchObject({ author: 1, authorField: 2, term: 1, termField: 1, item: 1, comment: 2 });
+    expect(counts(report, 'refused')).toEqual({ authorField: 1, item: 1 });
+    expect(report.rows.filter(({ kind }) => kind === 'comment').map(({ of }) => of)).toEqual(['comment', 'pingback']);
+    const { store } = site.platen;
+    const ann = await store.users.byLogin('ann');
+    const fields = (await store.meta.of('user', [ann!.id], ['description', 'mood'])).get(ann!.id);
+    expect(fields?.map(({ value }) => value).toSorted()).toEqual(['Drinks tea.', 'calm']);
+    expect(await list(`/wp/v2/users/${ann!.id}?context=edit`)).toMatchObject({ roles: ['subscriber'] });
+    expect((await store.meta.of('term', [41])).get(41)).toMatchObject([{ key: 'colour', value: 'blue' }]);
+  });
+
+  it('completes what a run that was killed left without its references', async () => {
+    const xml = wxrXml(
+      itemXml({ id: 30, type: 'page', slug: 'below', parent: 31 }) +
+        itemXml({ id: 32, slug: 'led', sticky: 1 }, `<category domain="post_tag" nicename="tea">Tea</category>`) +
+        itemXml({ id: 31, type: 'page', slug: 'above' }),
+    );
+    await bring(xml);
+    const { store } = site.platen;
+    const whole = await exchange.rows();
+    // As after the end of a process between its last batch and what comes after it.
+    await beginRun(store, sourceOf('https://old.example'));
+    await store.posts.update(30, { parentId: 0 });
+    await store.options.remove('sticky_posts');
+    await bring(xml);
+    expect(await exchange.rows()).toEqual(whole);
+    expect(await list('/wp/v2/posts/32')).toMatchObject({ sticky: true });
+    // And only then: what somebody changed since stays.
+    await store.posts.update(30, { parentId: 0 });
+    await bring(xml);
+    expect(await list('/wp/v2/pages/30')).toMatchObject({ parent: 0 });
+  });
+
+  it('rewrites addresses in everything but guids', async () => {
+    const old = 'https://old.example';
+    const content = `<!-- wp:image {"url":"https:\\/\\/old.example\\/a.png"} --><img src="${old}/a.png">`;
+    const report = await bring(
+      wxrXml(
+        itemXml(
+          { id: 45, content, guid: `${old}/?p=45` },
+          metaXml('list', `a:1:{s:3:"url";s:22:"${old}/é";}`) + metaXml('broken', `a:1:{i:0;s:3:"${old}";}`),
+        ),
+      ),
+      { links: [[old, 'http://site.test/blog']] },
+    );
+    const { store } = site.platen;
+    expect(await store.posts.byId(45)).toMatchObject({
+      content: `<!-- wp:image {"url":"http:\\/\\/site.test\\/blog\\/a.png"} --><img src="http://site.test/blog/a.png">`,
+      guid: `${old}/?p=45`,
+    });
+    const meta = (await store.meta.of('post', [45])).get(45)?.map(({ value }) => value);
+    expect(meta).toEqual(['a:1:{s:3:"url";s:24:"http://site.test/blog/é";}', `a:1:{i:0;s:3:"${old}";}`]);
+    expect(report.notes.join()).toMatch(/The field "broken" of "Item 45" \(45\) keeps its addresses/);
+  });
+
   it('lets named users stand for authors, and says when there is no such user', async () => {
     const xml = wxrXml(
       itemXml({ id: 60, creator: 'old-ann', slug: 'a' }) + itemXml({ id: 61, creator: 'bob', slug: 'b' }),
@@ -357,10 +435,11 @@ function metaXml(key: string, value: string): string {
   return `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
 }
 
-function commentXml(id: number, parent: number): string {
+function commentXml(id: number, parent: number, type = ''): string {
   const date = `2020-01-02 00:00:0${id}`;
   return `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>B</wp:comment_author>
     <wp:comment_author_email>b@old.example</wp:comment_author_email><wp:comment_date>${date}</wp:comment_date>
     <wp:comment_date_gmt>${date}</wp:comment_date_gmt><wp:comment_content>text ${id}</wp:comment_content>
-    <wp:comment_approved>1</wp:comment_approved><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`;
+    <wp:comment_approved>1</wp:comment_approved><wp:comment_type>${type}</wp:comment_type>
+    <wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`;
 }
