@@ -19,7 +19,7 @@ import { firstFree } from '../../text/slugs/first-free.ts';
 import type { FileSource } from './file-sources.ts';
 
 /** The file of an attachment as the export file describes it. */
-export interface OfferedFile {
+export interface AttachmentFile {
   /** Its path below the uploads folder. */
   readonly path: string;
   /** Its address on the old site. */
@@ -44,7 +44,7 @@ export type TakenFile =
 
 /** Imports the files of attachments into the store. */
 export interface ImportFileIntake {
-  take(offered: OfferedFile): Promise<TakenFile>;
+  take(offered: AttachmentFile): Promise<TakenFile>;
 }
 
 interface IntakeOptions {
@@ -77,7 +77,7 @@ export function createFileIntake(options: IntakeOptions): ImportFileIntake {
 
 type Intake = IntakeOptions & { readonly scratchFile: () => string };
 
-async function take(intake: Intake, { path: wanted, url, metadata, backups }: OfferedFile): Promise<TakenFile> {
+async function take(intake: Intake, { path: wanted, url, metadata, backups }: AttachmentFile): Promise<TakenFile> {
   const local = await fetched(intake, wanted, url);
   if (local.reason !== null) return { isKept: false, reason: local.reason };
   const judged = await judge(intake, wanted, local);

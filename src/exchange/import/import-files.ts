@@ -23,7 +23,7 @@ const chunk = 40;
  */
 export async function importFiles(run: ImportRun, attachments: readonly ImportedAttachment[]): Promise<void> {
   const offered = attachments.filter(
-    ({ item }) => addressOf(item) !== '' || metaOf(item, attachmentMetaKeys.file) !== '',
+    ({ item }) => oldUrlOf(item) !== '' || metaOf(item, attachmentMetaKeys.file) !== '',
   );
   for (let at = 0; at < offered.length; at += chunk) await importSome(run, offered.slice(at, at + chunk));
 }
@@ -42,7 +42,7 @@ async function importSome(run: ImportRun, attachments: readonly ImportedAttachme
     for (const [i, file] of taken.entries()) {
       const { id, item } = wanted[i]!;
       if (!file.isKept) continue;
-      await store.posts.update(id, { guid: item.guid || addressOf(item), mimeType: file.mime });
+      await store.posts.update(id, { guid: item.guid || oldUrlOf(item), mimeType: file.mime });
       await store.meta.set('post', id, attachmentMetaKeys.file, [file.path]);
       if (file.metadata !== null) await store.meta.set('post', id, attachmentMetaKeys.metadata, [file.metadata]);
     }
@@ -50,7 +50,7 @@ async function importSome(run: ImportRun, attachments: readonly ImportedAttachme
 }
 
 async function takeFile({ files, tally }: ImportRun, item: WxrItem): Promise<TakenFile> {
-  const url = addressOf(item);
+  const url = oldUrlOf(item);
   const stored = metaOf(item, attachmentMetaKeys.file);
   const path = attachmentPath({ file: stored, url, date: item.date });
   const taken: TakenFile =
@@ -83,12 +83,12 @@ async function takeFile({ files, tally }: ImportRun, item: WxrItem): Promise<Tak
 /** Export files of other programs do not state the media type of an attachment; it is derived from the file name. */
 export function mimeOf(item: WxrItem): string {
   if (item.type !== 'attachment' || item.mimeType !== '') return item.mimeType;
-  const name = addressOf(item).replace(/[?#].*$/, '');
+  const name = oldUrlOf(item).replace(/[?#].*$/, '');
   return fileTypeOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase())?.mime ?? '';
 }
 
 /** The address of an attachment's file on the old site. */
-export const addressOf = (item: WxrItem): string => item.attachmentUrl || item.guid;
+export const oldUrlOf = (item: WxrItem): string => item.attachmentUrl || item.guid;
 
 const metaOf = (item: WxrItem, name: string): string => item.meta.find(({ key }) => key === name)?.value ?? '';
 

@@ -6,8 +6,8 @@ import { postRow, relationshipRow } from './content-rows.ts';
 import { fitted } from './fitted.ts';
 import { authorOf, countHeldAuthor } from './import-authors.ts';
 import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
-import { addressOf, importFiles, mimeOf } from './import-files.ts';
-import { fieldsOf, metaRows, referencedIds } from './import-meta.ts';
+import { importFiles, mimeOf, oldUrlOf } from './import-files.ts';
+import { customFields, metaRows, referencedIds } from './import-meta.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
 import { countHeldTerms, termsOf } from './import-terms.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
@@ -121,7 +121,7 @@ function countBatch(run: ImportRun, { fresh, present, leftOut }: Omit<Batch, 'ea
   const { tally } = run;
   const count = (item: WxrItem, outcome: 'imported' | 'present' | 'refused'): void => {
     tally.count('item', outcome, { of: item.type });
-    tally.count('field', outcome, { by: fieldsOf(item).length });
+    tally.count('field', outcome, { by: customFields(item).length });
     if (item.isSticky) tally.count('sticky', outcome);
   };
   const countComment = (comment: WxrComment, outcome: 'imported' | 'present' | 'refused'): void => {
@@ -287,7 +287,7 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
 }
 
 /** An attachment without its file points to the old site. */
-const guidOf = (item: WxrItem): string => (item.type === 'attachment' ? addressOf(item) : item.guid);
+const guidOf = (item: WxrItem): string => (item.type === 'attachment' ? oldUrlOf(item) : item.guid);
 
 /** The database assigns an id past the highest that is there, so the rows that keep theirs must be there before. */
 function keptIdsFirst(items: readonly NewItem[]): NewItem[] {

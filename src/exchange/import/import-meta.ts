@@ -18,7 +18,7 @@ export interface NewIds {
 }
 
 /** The meta that is stored with an item; that an attachment has its file is only true once the file is here. */
-export function fieldsOf(item: WxrItem): readonly WxrMeta[] {
+export function customFields(item: WxrItem): readonly WxrMeta[] {
   return item.type === 'attachment' ? item.meta.filter(({ key }) => key !== attachmentMetaKeys.file) : item.meta;
 }
 
@@ -42,7 +42,7 @@ export function metaRows(
   const rows: BulkRow[] = [];
   const pending: PendingReference[] = [];
   const menu = menuOf(item);
-  for (const { key, value } of fieldsOf(item)) {
+  for (const { key, value } of customFields(item)) {
     const oldParent = menu !== null && key === menuParentKey ? Number(value) : 0;
     if (menu !== null && oldParent > 0) pending.push({ kind: 'menuParent', postId, menu, oldId: oldParent });
     const target = targetOf(item, key);

@@ -47,6 +47,13 @@ export type ImportOutcome = Exclude<keyof ImportCount, 'inFile'>;
 
 const noteLimit = 200;
 const rowLimit = 500;
+const countNames = [
+  'inFile',
+  'imported',
+  'present',
+  'changed',
+  'refused',
+] as const satisfies readonly (keyof ImportCount)[];
 const zero: ImportCount = { inFile: 0, imported: 0, present: 0, changed: 0, refused: 0 };
 
 /** Counts while an import runs; its memory use is bounded, however odd the file. */
@@ -68,7 +75,7 @@ export class ImportTally implements ImportReport {
     const total = { ...zero };
     for (const row of this.#rows.values()) {
       if (row.kind !== kind) continue;
-      for (const name of Object.keys(zero) as (keyof ImportCount)[]) total[name] += row[name];
+      for (const name of countNames) total[name] += row[name];
     }
     return total;
   }

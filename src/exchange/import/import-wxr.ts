@@ -11,7 +11,7 @@ import type { ImportOptions, ImportRun } from './import-run.ts';
 import { importTerm } from './import-terms.ts';
 import { beginRun, endRun, importedTable, sourceOf } from './imported.ts';
 import { MenuItems } from './menu-items.ts';
-import { rewrittenParts } from './rewritten-parts.ts';
+import { rewriteWxr } from './rewrite-wxr.ts';
 
 /** The site that an export file is imported into. */
 export interface ImportContext {
@@ -76,7 +76,7 @@ export async function importWxr(
     sticky: new Set(),
   };
   try {
-    const rewritten = options.rewriteLinks ? rewrittenParts(parts, options.rewriteLinks, tally) : parts;
+    const rewritten = options.rewriteLinks ? rewriteWxr(parts, options.rewriteLinks, tally) : parts;
     for await (const batch of batches(rewritten)) {
       for (const part of batch.single) await importPart(run, part);
       if (batch.items.length > 0) await importItems(run, batch.items);

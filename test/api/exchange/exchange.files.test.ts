@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fetchSource, folderSource } from '../../../src/exchange/import/file-sources.ts';
 import { createFetcher } from '../../../src/fetch/fetcher.ts';
-import { counts, type ExchangeSite, exchangeSite } from '../../support/exchange-site.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
+import { counts, type ExchangeSite, exchangeSite } from './exchange-site.ts';
 
 let exchange: ExchangeSite;
 let servers: Server[];

@@ -5,8 +5,8 @@ import { folderSource } from '../../../src/exchange/import/file-sources.ts';
 import { ImportStopped } from '../../../src/exchange/import/import-wxr.ts';
 import { beginRun, sourceOf } from '../../../src/exchange/import/imported.ts';
 import { everything } from '../../../src/rules/visibility.ts';
-import { counts, type ExchangeSite, exchangeSite } from '../../support/exchange-site.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
+import { counts, type ExchangeSite, exchangeSite } from './exchange-site.ts';
 
 let exchange: ExchangeSite;
 let site: ExchangeSite['site'];

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { counts, exchangeSite } from '../../support/exchange-site.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
+import { counts, exchangeSite } from './exchange-site.ts';
 
 /** Imports a file twice, then its export into another site: the second run and the other site have the same rows. */
 async function roundTrip(xml: string) {

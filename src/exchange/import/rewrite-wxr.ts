@@ -3,7 +3,7 @@ import type { WxrComment, WxrItem, WxrMeta, WxrPart } from '../wxr/wxr-parts.ts'
 import type { ImportTally } from './import-report.ts';
 
 /** The parts of a file with other addresses in their texts and fields. Guids identify items, and so they stay. */
-export async function* rewrittenParts(
+export async function* rewriteWxr(
   parts: AsyncIterable<WxrPart>,
   rewrite: ValueRewriter,
   tally: ImportTally,

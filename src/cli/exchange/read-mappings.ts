@@ -1,7 +1,7 @@
-import { CommandError } from '../commands/command.ts';
+import { CommandError } from '../../commands/command.ts';
 
 /** The pairs of a flag such as `--map ann=editor,*=admin`. */
-export function readPairs(flag: string, text = ''): (readonly [from: string, to: string])[] {
+export function readMappings(flag: string, text = ''): (readonly [from: string, to: string])[] {
   const pairs = text.split(',').filter((pair) => pair !== '');
   return pairs.map((pair) => {
     const at = pair.indexOf('=');

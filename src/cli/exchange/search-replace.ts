@@ -1,12 +1,12 @@
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { createReplacement } from '../exchange/rewrite/replacement.ts';
-import { searchReplace } from '../exchange/rewrite/search-replace.ts';
-import { createValueRewriter } from '../exchange/rewrite/value-rewriter.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
-import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
-import { openTableSnapshot } from '../storage/bulk/table-snapshot.ts';
-import { textTable } from './text-table.ts';
+import { type Command, CommandError, defineCommand } from '../../commands/command.ts';
+import { createProgress } from '../../exchange/progress.ts';
+import { createReplacement } from '../../exchange/rewrite/replacement.ts';
+import { searchReplace } from '../../exchange/rewrite/search-replace.ts';
+import { createValueRewriter } from '../../exchange/rewrite/value-rewriter.ts';
+import { siteStorage } from '../../exchange/site-storage.ts';
+import { openBulkWriter } from '../../storage/bulk/bulk-writer.ts';
+import { openTableSnapshot } from '../../storage/bulk/table-snapshot.ts';
+import { textTable } from '../text-table.ts';
 
 const noteLimit = 200;
 

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { errorCode } from '../error-code.ts';
-import { headName } from '../exchange/archive/archive-format.ts';
+import { type Command, CommandError, defineCommand } from '../../commands/command.ts';
+import { errorCode } from '../../error-code.ts';
+import { headName } from '../../exchange/archive/archive-format.ts';
 import { importArchive } from './import-archive.ts';
 import { importWxrFile } from './import-wxr-file.ts';
 

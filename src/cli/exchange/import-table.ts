@@ -1,5 +1,5 @@
-import type { ImportCountRow, ImportKind, ImportReport } from '../exchange/import/import-report.ts';
-import { textTable } from './text-table.ts';
+import type { ImportCountRow, ImportKind, ImportReport } from '../../exchange/import/import-report.ts';
+import { textTable } from '../text-table.ts';
 
 const heads = ['', 'in the file', 'imported', 'already there', 'changed', 'refused'];
 
