@@ -38,13 +38,12 @@ try {
   const bring = () =>
     importWxr(
       readWxr(createReadStream(file, { highWaterMark: 256 * 1024 })),
-      { authors: new Map(), rewriteLinks: false },
+      { authors: new Map(), rewriteLinks: null },
       {
         store,
         openBulk: () => openBulkWriter({ url, prefix: 'wp_' }),
         files: { take: async () => ({ isKept: false, reason: 'not measured' }) },
         types: corePostTypes,
-        uploadsUrl: 'http://site.test/wp-content/uploads',
         nowMs: Date.now(),
       },
     );
@@ -53,12 +52,12 @@ try {
     for await (const _part of readWxr(createReadStream(file, { highWaterMark: 256 * 1024 }))) parts += 1;
     return parts;
   });
-  await timed('import', async () => (await bring()).made.item);
-  await timed('import again', async () => (await bring()).skipped.item);
+  await timed('import', async () => (await bring()).total('item').imported);
+  await timed('import again', async () => (await bring()).total('item').present);
   await timed('export', async () => {
     const snapshot = await openTableSnapshot({ url, prefix: 'wp_' });
     const site = { url: 'http://site.test', title: 'Bench', tagline: '', language: 'en_US' };
-    const parts = exportWxr({ snapshot, site, uploadsUrl: '', stickyIds: new Set() });
+    const parts = exportWxr({ snapshot, site, uploadsUrl: '', prefix: 'wp_', stickyIds: new Set() });
     await pipeline(Readable.from(writeWxr(parts, { generator: 'bench', writtenAt })), createWriteStream(`${file}.out`));
     await snapshot.close();
     return posts;
@@ -126,6 +125,8 @@ function post(id: number, home: string): WxrItem {
     type: 'comment',
     parentId,
     userId: 0,
+    agent: '',
+    karma: 0,
     meta: [],
   });
   return {
@@ -148,6 +149,10 @@ function post(id: number, home: string): WxrItem {
     parentId: 0,
     menuOrder: 0,
     password: '',
+    mimeType: '',
+    toPing: '',
+    pinged: '',
+    contentFiltered: '',
     isSticky: false,
     attachmentUrl: '',
     terms: [

@@ -55,6 +55,7 @@ export type {
   Host,
   PlainMail,
 } from './extension/host.ts';
+export { insertOwnPost, type OwnPost } from './extension/insert-own-post.ts';
 export type { OutboundPost } from './fetch/exchange.ts';
 export { FetchRefused } from './fetch/fetch-refused.ts';
 export type { FetchedAnswer, Fetcher, FetchOptions } from './fetch/fetcher.ts';

@@ -35,9 +35,9 @@ describe('carrying a site in and out from the terminal', () => {
     const xml = wxrXml(itemXml({ id: 30, slug: 'thirty' }) + itemXml({ id: 31, slug: 'thirty-one' }));
     const first = platen('one', 'import', file('a.xml', xml), '--no-fetch');
     expect(first).toMatchObject({ status: 0, error: '' });
-    expect(first.out).toMatch(/posts and other items +2 +0/);
+    expect(first.out).toMatch(/items: post +2 +2 +0 +0 +0/);
     const again = platen('one', 'import', file('a.xml.gz', gzipSync(xml)), '--no-fetch');
-    expect(again.out).toMatch(/posts and other items +0 +2/);
+    expect(again.out).toMatch(/items: post +2 +0 +2 +0 +0/);
   });
 
   it('exports to a file and to the terminal', () => {
@@ -63,6 +63,8 @@ describe('carrying a site in and out from the terminal', () => {
     ['a pair that is none', ['import', 'FILE', '--map', 'ann'], /"ann" is none/],
     ['a user nobody knows', ['import', 'FILE', '--map', '*=nobody', '--no-fetch'], /no user "nobody"/],
     ['an uploads folder that is none', ['import', 'FILE', '--uploads', '/nowhere'], /not a folder/],
+    ['an address that is no pair', ['import', 'FILE', '--rewrite-links', 'https://old.example'], /wants OLD=NEW pairs/],
+    ['a text that is empty', ['search-replace', '', 'x'], /not empty/],
     ['a place that cannot be written', ['export', '/nowhere/out.xml'], /cannot be written/],
     ['an archive of some types', ['export', '--archive', 'x.tgz', '--types', 'post'], /whole site/],
   ])('says what is wrong with %s', (_name, argv, message) => {
@@ -73,13 +75,39 @@ describe('carrying a site in and out from the terminal', () => {
     expect(ran.error).not.toMatch(/^ +at /m);
   });
 
+  it('replaces a text in the whole site, after showing what would change', () => {
+    const meta = (value: string) =>
+      `<wp:postmeta><wp:meta_key>link</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
+    const content = 'See https://old.example/a and https://old.example/b.';
+    const xml = wxrXml(
+      itemXml({ id: 70, content }, meta('a:1:{i:0;s:19:"https://old.example";}')) +
+        itemXml({ id: 71 }, meta('a:1:{i:0;s:7:"https://old.example";}')),
+    );
+    expect(platen('five', 'import', file('links.xml', xml), '--no-fetch').status).toBe(0);
+    const words = ['search-replace', 'https://old.example', 'https://new.example.org'];
+    const dry = platen('five', ...words, '--dry-run');
+    expect(dry).toMatchObject({ status: 0, error: '' });
+    expect(dry.out).toMatch(/posts +2 +1 +2 +0\npostmeta +2 +1 +1 +1\n/);
+    expect(dry.out).toMatch(/Nothing was changed\.\n$/);
+    const ran = platen('five', ...words);
+    expect(ran.out).toMatch(/posts +2 +1 +2 +0\npostmeta +2 +1 +1 +1\n/);
+    expect(ran.out).toMatch(/postmeta \d+ \(link\) was left as it is: its value is serialised, and it makes no sense/);
+    expect(platen('five', ...words).out).toMatch(/posts +2 +0 +0 +0\npostmeta +2 +0 +0 +1\n/);
+    const out = platen('five', 'export').out;
+    expect(out).toContain('See https://new.example.org/a and https://new.example.org/b.');
+    expect(out).toContain('a:1:{i:0;s:23:"https://new.example.org";}');
+    expect(out).toContain('a:1:{i:0;s:7:"https://old.example";}');
+    expect(out).toContain('>https://old.example/?p=70');
+  });
+
   it('stops at the line where a file breaks, keeps what came before and goes on from there', () => {
     const whole = wxrXml(itemXml({ id: 50, slug: 'fifty' }) + itemXml({ id: 51, slug: 'fifty-one' }));
     const cut = whole.slice(0, whole.indexOf('Text of 51'));
     const stopped = platen('four', 'import', file('cut.xml', cut), '--no-fetch');
     expect(stopped.status).toBe(1);
-    expect(stopped.out).toMatch(/posts and other items +1 +0/);
+    expect(stopped.out).toMatch(/^The import failed\. .*running the import again/);
+    expect(stopped.out).toMatch(/items: post +1 +1 +0/);
     expect(stopped.error).toMatch(/The import stopped\. Line \d+: /);
-    expect(platen('four', 'import', file('whole.xml', whole), '--no-fetch').out).toMatch(/posts and other items +1 +1/);
+    expect(platen('four', 'import', file('whole.xml', whole), '--no-fetch').out).toMatch(/items: post +2 +1 +1/);
   });
 });

@@ -4,7 +4,7 @@ import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
 import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
-import { exchangeCommands } from './export.ts';
+import { exchangeCommands } from './exchange/export.ts';
 import { extensionCommand } from './extension.ts';
 import { generateCommand } from './generate.ts';
 import { helpCommand } from './help.ts';

@@ -12,7 +12,7 @@ import { errorCode } from '../error-code.ts';
 import { createProgress } from '../exchange/progress.ts';
 import { siteStorage } from '../exchange/site-storage.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { importArchive } from './import-archive.ts';
+import { importArchive } from './exchange/import-archive.ts';
 
 /** Brings a backup back, also while the site is in use. */
 export const restoreCommand: Command = defineCommand({

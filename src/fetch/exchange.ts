@@ -29,7 +29,12 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** Without it the request is a GET. */
   readonly post?: OutboundPost;
+  /** Without it the body is kept in memory. */
+  readonly receive?: BodyReceiver;
 }
+
+/** Takes a body as it arrives. */
+export type BodyReceiver = (chunks: AsyncIterable<Buffer>) => Promise<void>;
 
 /** One GET or POST over one connection to one checked address; the connection is closed when the promise settles. */
 export function exchange(target: OutboundUrl, address: string, options: ExchangeOptions): Promise<Exchanged> {
@@ -55,7 +60,7 @@ export function exchange(target: OutboundUrl, address: string, options: Exchange
     outgoing.destroy(new FetchRefused('aborted', 'the fetch was given up', { cause: options.signal.reason }));
   options.signal.addEventListener('abort', stop, { once: true });
   outgoing.on('response', (incoming) => {
-    readBody(incoming, options.maxBytes).then(
+    readBody(incoming, options).then(
       (body) => resolve(exchanged(incoming, body)),
       (error: unknown) => reject(error),
     );
@@ -86,19 +91,28 @@ function exchanged(incoming: IncomingMessage, body: Buffer): Exchanged {
 }
 
 /** A redirect's body is not needed and is skipped; a compressed body could be a decompression bomb and is rejected. */
-async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBody(
+  incoming: IncomingMessage,
+  { maxBytes, receive }: Pick<ExchangeOptions, 'maxBytes' | 'receive'>,
+): Promise<Buffer> {
   const status = incoming.statusCode ?? 0;
   if (status >= 300 && status < 400) return Buffer.alloc(0);
   const encoding = incoming.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new FetchRefused('encoding', `content encoding ${encoding} was not asked for`);
   const chunks: Buffer[] = [];
+  const keep: BodyReceiver = async (arriving) => {
+    for await (const chunk of arriving) chunks.push(chunk);
+  };
+  await (receive && status === 200 ? receive : keep)(limited(incoming, maxBytes));
+  return Buffer.concat(chunks);
+}
+
+/** No encoding is set on the stream, so the chunks are buffers. */
+async function* limited(incoming: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
-  // No encoding is set on the stream, so the chunks are buffers.
-  const arriving: AsyncIterable<Buffer> = incoming;
-  for await (const chunk of arriving) {
+  for await (const chunk of incoming) {
     size += chunk.length;
     if (size > maxBytes) throw new FetchRefused('size', `the answer is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return Buffer.concat(chunks, size);
 }

@@ -1,5 +1,5 @@
 import { type Connector, socketConnector } from './connector.ts';
-import { type Exchanged, exchange, type OutboundPost } from './exchange.ts';
+import { type BodyReceiver, type Exchanged, exchange, type OutboundPost } from './exchange.ts';
 import { FetchRefused } from './fetch-refused.ts';
 import { type OutboundUrl, outboundUrl } from './outbound-url.ts';
 import { checkedAddress, type Resolver, systemResolver } from './resolver.ts';
@@ -11,6 +11,7 @@ export interface FetchedAnswer {
   readonly url: string;
   /** Media type in lower case without parameters; empty when none was sent. */
   readonly contentType: string;
+  /** Empty where the call receives the body itself. */
   readonly body: Buffer;
 }
 
@@ -20,6 +21,8 @@ export interface FetchOptions {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Takes the body of an answer with status 200 as it arrives, so that none of it stays in memory. */
+  readonly receive?: BodyReceiver;
   /** Sends these fields as a POST; a POST never follows a redirect. */
   readonly form?: Readonly<Record<string, string>>;
   /** Sends a text of another type as a POST. */
@@ -47,7 +50,7 @@ export interface FetcherOptions {
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
   const mayReach = options.mayReach ?? (() => true);
-  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, ...sent } = {}) => {
+  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, receive, ...sent } = {}) => {
     const post = sent.post ?? (sent.form && formPost(sent.form));
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
@@ -61,6 +64,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         maxBytes,
         signal: stop,
         ...(post ? { post } : {}),
+        ...(receive ? { receive } : {}),
       });
     };
     try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { exchangeCommands } from '../../src/cli/export.ts';
+import { exchangeCommands } from '../../src/cli/exchange/export.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readWxr } from '../../src/exchange/wxr/read-wxr.ts';
 import type { WxrItem, WxrPart } from '../../src/exchange/wxr/wxr-parts.ts';

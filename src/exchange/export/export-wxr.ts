@@ -12,6 +12,8 @@ export interface ExportSource {
   readonly snapshot: TableSnapshot;
   readonly site: Pick<Site, 'url' | 'title' | 'tagline' | 'language'>;
   readonly uploadsUrl: string;
+  /** The table prefix of the site. */
+  readonly prefix: string;
   readonly stickyIds: ReadonlySet<number>;
   /** Only these types; by default every type that is not internal to the site. */
   readonly types?: ReadonlySet<string>;
@@ -37,7 +39,7 @@ export async function* exportWxr(source: ExportSource): AsyncGenerator<WxrPart> 
     },
   };
   const logins = new Map<number, string>();
-  for (const author of await authors(snapshot)) {
+  for (const author of await authors(source)) {
     logins.set(author.id, author.login);
     yield { kind: 'author', author };
   }
@@ -58,14 +60,19 @@ function isExported(row: BulkRow, types: ReadonlySet<string> | undefined): boole
   return types ? types.has(type) : !housekeeping.has(type);
 }
 
-async function authors(snapshot: TableSnapshot) {
-  const ids = (await snapshot.numbersIn(tables.posts, 'post_author')).filter((id) => id > 0);
+/** Everybody who wrote a post or, with an account, a comment. */
+async function authors({ snapshot, prefix }: ExportSource) {
+  const writers = [
+    ...(await snapshot.numbersIn(tables.posts, 'post_author')),
+    ...(await snapshot.numbersIn(tables.comments, 'user_id')),
+  ];
+  const ids = [...new Set(writers)].filter((id) => id > 0).toSorted((a, b) => a - b);
   const found: ReturnType<typeof authorFrom>[] = [];
   for (let at = 0; at < ids.length; at += 200) {
     const some = ids.slice(at, at + 200);
     const meta = Map.groupBy(await snapshot.rowsWith(tables.usermeta, 'user_id', some), (row) => row['user_id']);
     for (const row of await snapshot.rowsWith(tables.users, 'ID', some))
-      found.push(authorFrom(row, meta.get(row['ID'] ?? 0) ?? []));
+      found.push(authorFrom(row, meta.get(row['ID'] ?? 0) ?? [], prefix));
   }
   return found;
 }

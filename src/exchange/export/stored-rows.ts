@@ -1,4 +1,5 @@
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
+import { isPortableUserKey, namedUserKeys } from '../wxr/author-fields.ts';
 import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrTerm } from '../wxr/wxr-parts.ts';
 
 /** Rows of the public layout, as an export file represents them. */
@@ -6,7 +7,8 @@ import type { WxrAuthor, WxrComment, WxrItem, WxrMeta, WxrTerm } from '../wxr/wx
 const text = (row: BulkRow, column: string): string => String(row[column] ?? '');
 const number = (row: BulkRow, column: string): number => Number(row[column] ?? 0);
 
-export function authorFrom(row: BulkRow, meta: readonly BulkRow[]): WxrAuthor {
+/** Fields whose keys begin with the table prefix belong to this site alone. */
+export function authorFrom(row: BulkRow, meta: readonly BulkRow[], prefix: string): WxrAuthor {
   const value = (key: string): string => text(meta.find((one) => one['meta_key'] === key) ?? {}, 'meta_value');
   return {
     id: number(row, 'ID'),
@@ -15,6 +17,12 @@ export function authorFrom(row: BulkRow, meta: readonly BulkRow[]): WxrAuthor {
     displayName: text(row, 'display_name'),
     firstName: value('first_name'),
     lastName: value('last_name'),
+    slug: text(row, 'user_nicename'),
+    url: text(row, 'user_url'),
+    registered: text(row, 'user_registered'),
+    meta: metaFrom(meta).filter(
+      ({ key }) => isPortableUserKey(key) && !namedUserKeys.has(key) && (prefix === '' || !key.startsWith(prefix)),
+    ),
   };
 }
 
@@ -55,6 +63,10 @@ export function itemFrom(
     parentId: number(row, 'post_parent'),
     menuOrder: number(row, 'menu_order'),
     password: text(row, 'post_password'),
+    mimeType: text(row, 'post_mime_type'),
+    toPing: text(row, 'to_ping'),
+    pinged: text(row, 'pinged'),
+    contentFiltered: text(row, 'post_content_filtered'),
     meta: metaFrom(more.meta),
   };
 }
@@ -73,6 +85,8 @@ export function commentFrom(row: BulkRow, meta: readonly BulkRow[]): WxrComment 
     type: text(row, 'comment_type'),
     parentId: number(row, 'comment_parent'),
     userId: number(row, 'user_id'),
+    agent: text(row, 'comment_agent'),
+    karma: number(row, 'comment_karma'),
     meta: metaFrom(meta),
   };
 }

@@ -8,7 +8,15 @@ import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 
 export function postRow(
   item: WxrItem,
-  facts: { id?: number; authorId: number; parentId: number; slug: string; commentCount: number; mimeType: string },
+  facts: {
+    id?: number;
+    authorId: number;
+    parentId: number;
+    slug: string;
+    guid: string;
+    commentCount: number;
+    mimeType: string;
+  },
 ): BulkRow {
   return {
     ...(facts.id === undefined ? {} : { ID: facts.id }),
@@ -23,13 +31,13 @@ export function postRow(
     ping_status: cut(item.pingStatus, 20),
     post_password: cut(item.password, 255),
     post_name: cut(facts.slug, 200),
-    to_ping: '',
-    pinged: '',
+    to_ping: item.toPing,
+    pinged: item.pinged,
     post_modified: item.modified,
     post_modified_gmt: item.modifiedGmt,
-    post_content_filtered: '',
+    post_content_filtered: item.contentFiltered,
     post_parent: facts.parentId,
-    guid: cut(item.guid, 255),
+    guid: cut(facts.guid, 255),
     menu_order: item.menuOrder,
     post_type: cut(item.type, 20),
     post_mime_type: cut(facts.mimeType, 100),
@@ -51,9 +59,9 @@ export function commentRow(
     comment_date: comment.date,
     comment_date_gmt: comment.dateGmt,
     comment_content: comment.content,
-    comment_karma: 0,
+    comment_karma: comment.karma,
     comment_approved: cut(comment.approved, 20),
-    comment_agent: '',
+    comment_agent: cut(comment.agent, 255),
     comment_type: cut(comment.type, 20),
     comment_parent: facts.parentId,
     user_id: facts.userId,

@@ -1,114 +1,188 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../error-code.ts';
-import { FetchRefused } from '../../fetch/fetch-refused.ts';
-import type { Fetcher } from '../../fetch/fetcher.ts';
-import { attachmentFiles, type StoredAttachment } from '../../media/attachment-files.ts';
+import { pipeline } from 'node:stream/promises';
+import { attachmentFiles } from '../../media/attachment-files.ts';
+import { readPicture } from '../../media/attachment-metadata.ts';
+import { type Examined, examineFile } from '../../media/files/examine-file.ts';
 import { headBytes } from '../../media/files/file-bytes.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
 import { judgeFile } from '../../media/files/judge-file.ts';
-import { baseNameOf, isMediaPath } from '../../media/files/media-path.ts';
+import { baseNameOf, folderOf, inFolder } from '../../media/files/media-path.ts';
+import { isDecodable } from '../../media/images/image-processor.ts';
+import { coreImageSizes } from '../../media/images/image-sizes.ts';
+import { readStoredValue, writeStoredMetadata } from '../../media/stored-metadata.ts';
+import { UploadRefused } from '../../media/upload-refused.ts';
+import type { MediaWorkers } from '../../media/workers/media-workers.ts';
+import { firstFree } from '../../text/slugs/first-free.ts';
+import type { FileSource } from './file-sources.ts';
 
-/** The files of an attachment, and the URL of the first of them on the old site. */
-export interface OfferedFiles extends StoredAttachment {
+/** The file of an attachment as the export file describes it. */
+export interface AttachmentFile {
+  /** Its path below the uploads folder. */
+  readonly path: string;
+  /** Its address on the old site. */
   readonly url: string;
+  /** `_wp_attachment_metadata` and `_wp_attachment_backup_sizes`, as stored; empty where there is none. */
+  readonly metadata: string;
+  readonly backups: string;
 }
 
-/** Whether an attachment's own file is now in the store, and how many of its resized copies were imported. */
-export type TakenFiles =
-  | { readonly isKept: true; readonly files: number; readonly missing: number }
+/** An attachment's file that is now in the store, with the values for its row; or why it is not. */
+export type TakenFile =
+  | {
+      readonly isKept: true;
+      readonly path: string;
+      readonly mime: string;
+      /** The metadata that was made for it; null where that of the export file stays. */
+      readonly metadata: string | null;
+      /** How many of the resized copies that the metadata names could not be imported. */
+      readonly missing: number;
+    }
   | { readonly isKept: false; readonly reason: string };
 
 /** Imports the files of attachments into the store. */
 export interface ImportFileIntake {
-  take(offered: OfferedFiles): Promise<TakenFiles>;
+  take(offered: AttachmentFile): Promise<TakenFile>;
 }
-
-/** Copies one file of the old site to a local path; returns a reason if that fails. */
-export type FileSource = (path: string, url: string, target: string) => Promise<string | null>;
-
-/** Reads from a copy of the old site's uploads folder, which is not changed. */
-export function folderSource(folder: string): FileSource {
-  return async (path, _url, target) => {
-    if (!isMediaPath(path)) return 'its path is not one of a file';
-    try {
-      const found = await stat(join(folder, path));
-      if (!found.isFile()) return 'it is not a file';
-      await copyFile(join(folder, path), target, constants.COPYFILE_FICLONE);
-      return null;
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'it is not in the folder';
-      throw error;
-    }
-  };
-}
-
-/** Fetches from the old site, through the guarded fetcher. */
-export function fetchSource(fetch: Fetcher, limits: { readonly maxBytes: number }): FileSource {
-  return async (_path, url, target) => {
-    try {
-      const answer = await fetch(url, { maxBytes: limits.maxBytes, timeoutMs: 60_000 });
-      if (answer.status !== 200) return `the old site answered ${answer.status}`;
-      await writeFile(target, answer.body, { flag: 'wx' });
-      return null;
-    } catch (error) {
-      if (error instanceof FetchRefused) return `it could not be fetched: ${error.message}`;
-      throw error;
-    }
-  };
-}
-
-/** Imports no files. */
-export const noSource: FileSource = async () => 'files were not asked for';
 
 interface IntakeOptions {
   readonly files: FileStore;
   readonly source: FileSource;
   /** A private folder for temporary files. */
   readonly scratch: string;
+  readonly workers: MediaWorkers;
+  readonly maxBytes: number;
 }
 
 export function createFileIntake(options: IntakeOptions): ImportFileIntake {
   return {
-    take: async ({ url, ...attachment }) => {
-      const [own, ...copies] = attachmentFiles(attachment);
-      if (own === undefined) return { isKept: false, reason: 'it names no file' };
-      const reason = await takeOne(options, own, url);
-      if (reason !== null) return { isKept: false, reason };
-      let missing = 0;
-      for (const copy of copies) if ((await takeOne(options, copy, sibling(url, copy))) !== null) missing += 1;
-      return { isKept: true, files: 1 + copies.length - missing, missing };
+    take: async (offered) => {
+      await mkdir(options.scratch, { recursive: true });
+      const temporary: string[] = [];
+      const scratch = () => temporary[temporary.push(join(options.scratch, randomUUID())) - 1]!;
+      try {
+        return await take({ ...options, scratchFile: scratch }, offered);
+      } catch (error) {
+        // What the workers refuse: a picture that cannot be decoded, or not within the limits.
+        if (error instanceof UploadRefused) return { isKept: false, reason: error.message };
+        throw error;
+      } finally {
+        for (const file of temporary) await rm(file, { force: true });
+      }
     },
   };
 }
 
-async function takeOne({ files, source, scratch }: IntakeOptions, path: string, url: string): Promise<string | null> {
-  await mkdir(scratch, { recursive: true });
-  const target = join(scratch, randomUUID());
-  try {
-    const there = await files.stat(path);
-    const reason = await source(path, url, target);
-    // Files of an earlier run, or files that exist because the folder is shared, are not imported again.
-    if (reason !== null) return there ? null : reason;
-    if (there) return there.size === (await stat(target)).size ? null : 'another file has its name here';
-    const checked = await checkType(path, target);
-    if (typeof checked !== 'object') return checked;
-    return (await files.put(path, target, checked.mime)) ? null : 'another file has its name here';
-  } finally {
-    await rm(target, { force: true });
-  }
+type Intake = IntakeOptions & { readonly scratchFile: () => string };
+
+async function take(intake: Intake, { path: wanted, url, metadata, backups }: AttachmentFile): Promise<TakenFile> {
+  const local = await fetched(intake, wanted, url);
+  if (local.reason !== null) return { isKept: false, reason: local.reason };
+  const judged = await judge(intake, wanted, local);
+  if (judged.reason !== null) return { isKept: false, reason: judged.reason };
+  const { mime } = judged;
+  const path = await placeFor(intake, judged.path, local);
+  const stored = readStoredValue(metadata);
+  // Metadata names the file: it is of no use to one that gets another name.
+  const isDescribed = path === wanted && (isDecodable(mime) ? readPicture(stored) !== null : stored !== null);
+  const examined = isDescribed ? null : await examine(intake, { ...local, mime });
+  // False where the same file is there already.
+  await intake.files.put(path, local.file, mime);
+  if (examined !== null)
+    return { isKept: true, path, mime, metadata: await putCopies(intake, path, examined), missing: 0 };
+  const [, ...copies] = attachmentFiles({ file: path, metadata: stored, backups: readStoredValue(backups) });
+  return { isKept: true, path, mime, metadata: null, missing: await takeCopies(intake, url, copies) };
 }
 
-/** A file that is not allowed as an upload is not imported from an export either. */
-async function checkType(path: string, file: string): Promise<{ mime: string } | string> {
+interface LocalFile {
+  readonly file: string;
+  readonly size: number;
+}
+
+/** What a step found, or the reason why the file is not imported. */
+type Found<T> = (T & { readonly reason: null }) | { readonly reason: string };
+
+/** A local copy of the file of the old site, or of the one that is in the store: an earlier run may have put it there. */
+async function fetched(
+  { files, source, scratchFile, maxBytes }: Intake,
+  path: string,
+  url: string,
+): Promise<Found<LocalFile>> {
+  const file = scratchFile();
+  const reason = await source(path, url, file);
+  if (reason !== null) {
+    const there = await files.read(path);
+    if (there === null) return { reason };
+    await rm(file, { force: true });
+    await pipeline(there, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  }
+  const { size } = await stat(file);
+  if (size === 0) return { reason: 'it is empty' };
+  if (size > maxBytes) return { reason: `it is larger than ${maxBytes} bytes` };
+  return { file, size, reason: null };
+}
+
+/** A file that is not allowed as an upload is not imported either; one of another type than its name says is renamed. */
+async function judge(
+  { workers }: Intake,
+  path: string,
+  { file }: LocalFile,
+): Promise<Found<{ readonly path: string; readonly mime: string }>> {
   const name = baseNameOf(path);
-  const checked = await judgeFile({ name, head: await headOf(file), unfilteredHtml: false });
-  if (!checked.accepted) return checked.reason;
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  if (!checked.genuine || checked.name.extension !== extension) return 'its bytes are not of the type its name says';
-  return { mime: checked.mime };
+  const judged = await judgeFile({ name, head: await headOf(file), unfilteredHtml: false }, workers.bytes);
+  if (!judged.accepted) return { reason: judged.reason };
+  if (!judged.genuine) return { reason: 'its bytes are not of the type its name says' };
+  const { extension } = judged.name;
+  const isTrue = name.slice(name.lastIndexOf('.') + 1).toLowerCase() === extension;
+  return {
+    path: isTrue ? path : inFolder(folderOf(path), `${stemOf(name)}.${extension}`),
+    mime: judged.mime,
+    reason: null,
+  };
+}
+
+/** The path, or the next one that is free where another file has its name. */
+async function placeFor({ files }: Intake, path: string, { size }: LocalFile): Promise<string> {
+  const isFree = async (candidate: string) => {
+    const there = await files.stat(candidate);
+    return there === null || there.size === size;
+  };
+  if (await isFree(path)) return path;
+  const name = baseNameOf(path);
+  const numbered = (n: number) => inFolder(folderOf(path), name.replace(/(\.[^.]*)?$/, `-${n}$1`));
+  return numbered(await firstFree(1, (n) => isFree(numbered(n))));
+}
+
+function examine({ workers, scratchFile }: Intake, file: LocalFile & { readonly mime: string }): Promise<Examined> {
+  return examineFile(file, { workers, sizes: coreImageSizes, scratch: scratchFile });
+}
+
+/** Stores the resized copies that were made; the metadata to store with them. */
+async function putCopies({ files }: Intake, path: string, { copies, metadata }: Examined): Promise<string | null> {
+  const name = baseNameOf(path);
+  const nameOf = (suffix: string) => stemOf(name) + suffix + name.slice(stemOf(name).length);
+  const taken = new Set<string>();
+  for (const { suffix, localFile, mime } of copies) {
+    const { size } = await stat(localFile);
+    const at = inFolder(folderOf(path), nameOf(suffix));
+    if (!(await files.put(at, localFile, mime)) && (await files.stat(at))?.size !== size) taken.add(suffix);
+  }
+  const made = metadata(path, ({ suffix }) => (taken.has(suffix) ? null : nameOf(suffix)));
+  return made && writeStoredMetadata(made);
+}
+
+/** Imports the copies that the old site made; returns how many it does not have. */
+async function takeCopies(intake: Intake, url: string, paths: readonly string[]): Promise<number> {
+  let missing = 0;
+  for (const path of paths) {
+    const local = await fetched(intake, path, sibling(url, path));
+    const judged = local.reason === null ? await judge(intake, path, local) : local;
+    if (local.reason !== null || judged.reason !== null || judged.path !== path) missing += 1;
+    else await intake.files.put(path, local.file, judged.mime);
+  }
+  return missing;
 }
 
 async function headOf(file: string): Promise<Uint8Array> {
@@ -120,6 +194,8 @@ async function headOf(file: string): Promise<Uint8Array> {
     await opened.close();
   }
 }
+
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
 function sibling(url: string, path: string): string {
   return url.slice(0, url.lastIndexOf('/') + 1) + encodeURIComponent(baseNameOf(path));

@@ -3,6 +3,7 @@ import type { Store } from '../../storage/store.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
 import { attachOrphanTerms, clearTermHierarchies, recountTerms } from './import-terms.ts';
 import { newIdsOf } from './imported.ts';
+import { menuParentKey } from './menu-items.ts';
 
 const chunk = 200;
 
@@ -19,8 +20,10 @@ export async function finishImport(run: ImportRun): Promise<void> {
 async function resolveReferences(run: ImportRun, references: readonly PendingReference[]): Promise<void> {
   const oldIds = [...new Set(references.map((reference) => reference.oldId))];
   const newIds = await newIdsOf(run.store, run.source, 'post', oldIds);
+  const newIdOf = (reference: PendingReference) =>
+    reference.kind === 'menuParent' ? run.menuItems.get(reference.menu, reference.oldId) : newIds.get(reference.oldId);
   await run.store.transaction(async (store) => {
-    for (const reference of references) await resolve(store, reference, newIds.get(reference.oldId));
+    for (const reference of references) await resolve(store, reference, newIdOf(reference));
   });
   const lost = references.filter(({ kind, oldId }) => kind === 'parent' && !newIds.has(oldId));
   for (const { postId, oldId } of lost)
@@ -30,7 +33,10 @@ async function resolveReferences(run: ImportRun, references: readonly PendingRef
 async function resolve(store: Store, reference: PendingReference, newId: number | undefined): Promise<void> {
   if (newId === undefined || newId === reference.postId) return;
   if (reference.kind === 'parent') await store.posts.update(reference.postId, { parentId: newId });
-  else if (newId !== reference.oldId) await store.meta.set('post', reference.postId, reference.key, [String(newId)]);
+  else if (newId !== reference.oldId) {
+    const key = reference.kind === 'meta' ? reference.key : menuParentKey;
+    await store.meta.set('post', reference.postId, key, [String(newId)]);
+  }
 }
 
 /** Adds to the stored list; a list in an unknown format is left unchanged. */

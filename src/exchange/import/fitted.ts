@@ -24,10 +24,13 @@ export function fitted(item: WxrItem, note: (text: string) => void): WxrItem {
     menuOrder: bounded(item.menuOrder, 'The order'),
     title: cut(item.title, textBytes, 'The title'),
     excerpt: cut(item.excerpt, textBytes, 'The excerpt'),
+    toPing: cut(item.toPing, textBytes, 'The list of pings'),
+    pinged: cut(item.pinged, textBytes, 'The list of pings'),
     comments: item.comments.map((comment) => ({
       ...comment,
       authorName: cut(comment.authorName, nameBytes, 'The author of a comment'),
       content: cut(comment.content, textBytes, 'A comment'),
+      karma: bounded(comment.karma, 'The karma of a comment'),
     })),
   };
 }

@@ -9,16 +9,17 @@ import { commentIdentity, findImported, importedRow } from './imported.ts';
 /** The comments of one item that do not exist here yet. */
 export interface NewComments {
   readonly fresh: readonly { readonly comment: WxrComment; readonly identity: string; readonly userId: number }[];
+  /** Those that exist. */
+  readonly known: readonly WxrComment[];
   /** Old id → id here, for comments that exist. */
   readonly present: ReadonlyMap<number, number>;
-  readonly known: number;
   readonly approved: number;
 }
 
 /** Number of comments looked up with one query. */
 const chunk = 500;
 
-const noComments: NewComments = { fresh: [], present: new Map(), known: 0, approved: 0 };
+const noComments: NewComments = { fresh: [], known: [], present: new Map(), approved: 0 };
 
 /** An item with its identity. */
 type KnownItem = { readonly item: WxrItem; readonly identity: string };
@@ -59,15 +60,18 @@ export async function commentsToMake(
 ): Promise<NewComments> {
   if (item.comments.length === 0) return noComments;
   const fresh: NewComments['fresh'][number][] = [];
+  const known: WxrComment[] = [];
   const present = new Map<number, number>();
   for (const comment of item.comments) {
     const identity = commentIdentity(postIdentity, comment);
     const before = there?.known.find(comment, identity, there.postId);
-    if (before !== undefined) present.set(comment.id, before);
-    else fresh.push({ comment, identity, userId: await userOf(run, comment) });
+    if (before !== undefined) {
+      known.push(comment);
+      present.set(comment.id, before);
+    } else fresh.push({ comment, identity, userId: await userOf(run, comment) });
   }
   const approved = fresh.filter(({ comment }) => comment.approved === '1').length;
-  return { fresh, present, known: present.size, approved };
+  return { fresh, known, present, approved };
 }
 
 /** Creates the comments of a batch; returns the rows to record as imported. */
@@ -108,9 +112,12 @@ function byAge(comments: NewComments['fresh']): NewComments['fresh'] {
   return comments.toSorted((a, b) => a.comment.id - b.comment.id);
 }
 
-/** The file has the old ids of users, which are not valid here; the e-mail address identifies the user. */
-async function userOf({ store, commenters }: ImportRun, { userId, authorEmail }: WxrComment): Promise<number> {
-  if (userId === 0 || authorEmail === '') return 0;
+/** The file has the old ids of users: they name an author that the file lists, or the e-mail address identifies the user. */
+async function userOf({ store, commenters, userIds }: ImportRun, { userId, authorEmail }: WxrComment): Promise<number> {
+  if (userId === 0) return 0;
+  const listed = userIds.get(userId);
+  if (listed !== undefined) return listed;
+  if (authorEmail === '') return 0;
   const known = commenters.get(authorEmail);
   if (known !== undefined) return known;
   const id = (await store.users.byEmail(authorEmail))?.id ?? 0;

@@ -1,17 +1,17 @@
 import { type BulkRow, contentBulkTables } from '../../storage/bulk/bulk-table.ts';
 import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
 import { StoreError } from '../../storage/store-error.ts';
-import { numberedSlug } from '../../text/slugs/slug.ts';
-import type { WxrItem } from '../wxr/wxr-parts.ts';
+import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 import { postRow, relationshipRow } from './content-rows.ts';
 import { fitted } from './fitted.ts';
-import { authorOf } from './import-authors.ts';
+import { authorOf, countHeldAuthor } from './import-authors.ts';
 import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
-import { mimeOf, withFiles } from './import-files.ts';
-import { metaRows, referencedIds } from './import-meta.ts';
+import { importFiles, mimeOf, oldUrlOf } from './import-files.ts';
+import { customFields, metaRows, referencedIds } from './import-meta.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
-import { termsOf } from './import-terms.ts';
+import { countHeldTerms, termsOf } from './import-terms.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './imported.ts';
+import { createItemSlugs, type ItemSlugs } from './item-slugs.ts';
 import { type KnownItems, knownItems } from './known-items.ts';
 
 /** Types that the old site generates for itself; they are not imported. */
@@ -19,17 +19,33 @@ const internalTypes: ReadonlySet<string> = new Set(['revision', 'oembed_cache', 
 
 const attempts = 3;
 
-/** Imports a batch of items with their terms, meta, comments and files; if it fails, nothing of it is stored. */
+/**
+ * Imports a batch of items with their terms, meta, comments and files; if it fails, nothing of it is stored. An item
+ * that the database refuses is left out, and the others are imported without it.
+ */
 export async function importItems(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await importBatch(run, items);
     } catch (error) {
-      // Another writer used an id after it was found free.
-      const isRace = error instanceof StoreError && error.failure === 'duplicate';
-      if (!isRace || attempt === attempts) throw error;
+      if (!(error instanceof StoreError)) throw error;
+      if (error.failure === 'refused') return importWithoutRefused(run, items, error);
+      // Another writer used an id after it was found free, or one of two that waited for each other had to give way.
+      if ((error.failure !== 'duplicate' && !error.undone) || attempt === attempts) throw error;
     }
   }
+}
+
+async function importWithoutRefused(run: ImportRun, items: readonly WxrItem[], error: StoreError): Promise<void> {
+  const [item, ...others] = items;
+  if (item === undefined) return;
+  if (others.length > 0) {
+    const middle = Math.ceil(items.length / 2);
+    await importItems(run, items.slice(0, middle));
+    return importItems(run, items.slice(middle));
+  }
+  run.tally.note(`"${item.title}" (${item.id}) was refused: ${error.message}`);
+  countBatch(run, { fresh: [], present: [], leftOut: [{ item, outcome: 'refused' }] });
 }
 
 /** A new item, with everything its rows need. */
@@ -40,6 +56,8 @@ interface NewItem {
   readonly id: number | undefined;
   readonly authorId: number;
   readonly slug: string;
+  /** Whether it is not stored exactly as the file has it. */
+  readonly isChanged: boolean;
   readonly mimeType: string;
   readonly terms: Awaited<ReturnType<typeof termsOf>>;
   readonly comments: NewComments;
@@ -56,6 +74,8 @@ interface PresentItem {
 
 interface Batch {
   readonly fresh: readonly NewItem[];
+  /** Items that the file has twice, or that are not imported. */
+  readonly leftOut: readonly { readonly item: WxrItem; readonly outcome: 'present' | 'refused' }[];
   readonly present: readonly PresentItem[];
   /** Old id → new id of posts from earlier batches that this one refers to. */
   readonly earlier: ReadonlyMap<number, number>;
@@ -63,24 +83,68 @@ interface Batch {
 
 /** What a batch defers to the end of the import. */
 interface Leftovers {
+  readonly made: readonly { readonly id: number; readonly one: NewItem }[];
   readonly references: readonly PendingReference[];
-  readonly sticky: readonly number[];
 }
 
 async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<void> {
   const batch = await prepareBatch(run, items);
-  const { references, sticky } = await run.bulk.transaction((tables) => writeBatch(run, tables, batch));
-  const { fresh, present } = batch;
+  const { made, references } = await run.bulk.transaction((tables) => writeBatch(run, tables, batch));
   run.references.push(...references);
-  for (const id of sticky) run.sticky.add(id);
-  for (const term of fresh.flatMap((one) => one.terms)) noteGrown(run, term.taxonomy, term.id);
-  run.tally.count('item', fresh.length);
-  run.tally.skipped.item += items.length - fresh.length;
-  for (const { comments } of [...fresh, ...present]) {
-    run.tally.count('comment', comments.fresh.length);
-    run.tally.skipped.comment += comments.known;
+  for (const { id, item } of [...batch.present, ...made.map(({ id, one }) => ({ id, item: one.item }))])
+    run.menuItems.set(item, id);
+  for (const { id, one } of made) {
+    if (one.item.isSticky) run.sticky.add(id);
+    for (const term of one.terms) noteGrown(run, term.taxonomy, term.id);
   }
-  for (const { id, comments } of present) if (comments.fresh.length > 0) await run.store.comments.recount(id);
+  for (const { id, comments } of batch.present) if (comments.fresh.length > 0) await run.store.comments.recount(id);
+  if (run.isResumed) await resumePresent(run, batch);
+  countBatch(run, batch);
+  const here = [...made.map(({ id, one }) => ({ id, item: one.item })), ...batch.present];
+  await importFiles(
+    run,
+    here.filter(({ item }) => item.type === 'attachment'),
+  );
+}
+
+/** An earlier run may have ended before it set the references of what it wrote. */
+async function resumePresent(run: ImportRun, { present, earlier }: Batch): Promise<void> {
+  for (const { item, id } of present) {
+    if (item.isSticky) run.sticky.add(id);
+    if (item.parentId > 0) run.references.push({ kind: 'parent', postId: id, oldId: item.parentId });
+    run.references.push(...metaRows(id, item, { posts: earlier, terms: run.termIds }).pending);
+    for (const term of await termsOf(run, item.terms)) noteGrown(run, term.taxonomy, term.id);
+  }
+}
+
+function countBatch(run: ImportRun, { fresh, present, leftOut }: Omit<Batch, 'earlier'>): void {
+  const { tally } = run;
+  const count = (item: WxrItem, outcome: 'imported' | 'present' | 'refused'): void => {
+    tally.count('item', outcome, { of: item.type });
+    tally.count('field', outcome, { by: customFields(item).length });
+    if (item.isSticky) tally.count('sticky', outcome);
+  };
+  const countComment = (comment: WxrComment, outcome: 'imported' | 'present' | 'refused'): void => {
+    tally.count('comment', outcome, { of: comment.type });
+    tally.count('commentField', outcome, { by: comment.meta.length });
+  };
+  for (const { item, isChanged } of fresh) {
+    count(item, 'imported');
+    if (isChanged) tally.count('item', 'changed', { of: item.type });
+  }
+  for (const { item } of present) {
+    count(item, 'present');
+    countHeldTerms(run, item.terms);
+    countHeldAuthor(run, item.creator);
+  }
+  for (const { comments } of [...fresh, ...present]) {
+    for (const { comment } of comments.fresh) countComment(comment, 'imported');
+    for (const comment of comments.known) countComment(comment, 'present');
+  }
+  for (const { item, outcome } of leftOut) {
+    count(item, outcome);
+    for (const comment of item.comments) countComment(comment, outcome);
+  }
 }
 
 async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<Batch> {
@@ -90,21 +154,14 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
   const known = await knownItems(run, wanted);
   const referenced = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
   const earlier = await newIdsOf(run.store, run.source, 'post', [...referenced]);
-  const { fresh, present: found } = sorted(run, wanted, known);
+  const { fresh, present: found, twice } = sorted(run, wanted, known);
   // Their new comments are cut like those of new items, or would not be recognised the next time.
   const present = found.map((one) => ({ ...one, item: fitted(one.item, (note) => run.tally.note(note)) }));
   const comments = await knownComments(run, present);
-  const usedIds = new Set<number>();
+  const facts = { known, earlier, usedIds: new Set<number>(), slugs: createItemSlugs(run, known) };
   const newItems: NewItem[] = [];
+  for (const one of fresh) newItems.push(await prepareItem(run, one, facts));
   const presentItems: PresentItem[] = [];
-  const ready = await withFiles(
-    run,
-    fresh.map(({ item }) => item),
-  );
-  for (const [i, item] of ready.entries()) {
-    const { identity } = fresh[i]!;
-    newItems.push(await prepareItem(run, { item, identity }, { known, usedIds, earlier }));
-  }
   for (const one of present) {
     const there = { postId: one.id, known: comments };
     presentItems.push({
@@ -113,7 +170,13 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
       isNoted: known.isNoted(one.identity),
     });
   }
-  return { fresh: newItems, present: presentItems, earlier };
+  const internal = items.filter((item) => internalTypes.has(item.type));
+  for (const { type } of internal) run.tally.note(`Items of the type ${type} are not imported: a site makes its own.`);
+  const leftOut = [
+    ...internal.map((item) => ({ item, outcome: 'refused' as const })),
+    ...twice.map((item) => ({ item, outcome: 'present' as const })),
+  ];
+  return { fresh: newItems, present: presentItems, leftOut, earlier };
 }
 
 type WantedItem = Pick<NewItem, 'item' | 'identity'>;
@@ -122,36 +185,54 @@ type WantedItem = Pick<NewItem, 'item' | 'identity'>;
 function sorted(run: ImportRun, wanted: readonly WantedItem[], known: KnownItems) {
   const fresh: WantedItem[] = [];
   const present: (WantedItem & { readonly id: number })[] = [];
+  const twice: WxrItem[] = [];
   const seen = new Set<string>();
+  // A row that is a menu item of the file is not another one of them as well.
+  const given = new Set<number>();
+  const isGiven = (id: number) => given.has(id) || run.menuItems.has(id);
   for (const one of wanted) {
     if (seen.has(one.identity)) {
-      run.tally.note(`"${one.item.title}" (${one.item.id}) is in the file twice.`);
+      run.tally.note(`"${one.item.title}" (${one.item.id}) is in the file twice; the first one counts.`);
+      twice.push(one.item);
       continue;
     }
     seen.add(one.identity);
-    const id = known.same(one.item, one.identity);
+    const id = known.same(one.item, one.identity, isGiven);
     if (id === null) fresh.push(one);
-    else present.push({ ...one, id });
+    else {
+      present.push({ ...one, id });
+      given.add(id);
+    }
   }
-  return { fresh, present };
+  return { fresh, present, twice };
 }
 
 async function prepareItem(
   run: ImportRun,
   raw: WantedItem,
-  facts: { readonly known: KnownItems; readonly usedIds: Set<number>; readonly earlier: ReadonlyMap<number, number> },
+  facts: {
+    readonly known: KnownItems;
+    readonly earlier: ReadonlyMap<number, number>;
+    readonly usedIds: Set<number>;
+    readonly slugs: ItemSlugs;
+  },
 ): Promise<NewItem> {
   const { identity } = raw;
-  const item = fitted(raw.item, (note) => run.tally.note(note));
+  let isCut = false;
+  const item = fitted(raw.item, (note) => {
+    isCut = true;
+    run.tally.note(note);
+  });
   const isFree = item.id > 0 && !facts.known.isTaken(item.id) && !facts.usedIds.has(item.id);
   if (isFree) facts.usedIds.add(item.id);
-  const parentId = facts.earlier.get(item.parentId) ?? 0;
+  const slug = await facts.slugs.slugOf(item, item.parentId === 0 ? 0 : (facts.earlier.get(item.parentId) ?? null));
   return {
     item,
     identity,
     id: isFree ? item.id : undefined,
     authorId: await authorOf(run, item.creator),
-    slug: facts.known.isSlugTaken(item, parentId) ? await freeItemSlug(run, item, parentId) : item.slug,
+    slug,
+    isChanged: isCut || slug !== item.slug || (!isFree && item.id > 0),
     mimeType: mimeOf(item),
     terms: await termsOf(run, item.terms),
     comments: await commentsToMake(run, { item, identity }, null),
@@ -166,14 +247,16 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
   const references: PendingReference[] = [];
 
   const posts: BulkRow[] = [];
-  const made: { readonly id: number; readonly one: NewItem }[] = [];
+  const made: Leftovers['made'][number][] = [];
   for (const one of keptIdsFirst(fresh)) {
     const parentId = newIds.get(one.item.parentId) ?? 0;
-    const { id: oldId, ...facts } = { ...one, parentId, commentCount: one.comments.approved };
+    const guid = guidOf(one.item);
+    const { id: oldId, ...facts } = { ...one, guid, parentId, commentCount: one.comments.approved };
     if (oldId !== undefined) posts.push(postRow(one.item, { ...facts, id: oldId }));
     else await tables.insert(contentBulkTables.posts, posts.splice(0));
     const id = oldId ?? (await tables.insertOne(contentBulkTables.posts, postRow(one.item, facts)));
-    if (oldId === undefined) newIds.set(one.item.id, id);
+    // Of two menu items with one old id, the first keeps it.
+    if (oldId === undefined && !newIds.has(one.item.id)) newIds.set(one.item.id, id);
     if (parentId === 0 && one.item.parentId > 0)
       references.push({ kind: 'parent', postId: id, oldId: one.item.parentId });
     made.push({ id, one });
@@ -200,8 +283,11 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
   for (const { item, identity, id } of here)
     notes.push(importedRow({ source: run.source, kind: 'post', identity, oldId: item.id, newId: id }));
   await tables.insert(importedRows, notes);
-  return { references, sticky: made.filter(({ one }) => one.item.isSticky).map(({ id }) => id) };
+  return { made, references };
 }
+
+/** An attachment without its file points to the old site. */
+const guidOf = (item: WxrItem): string => (item.type === 'attachment' ? oldUrlOf(item) : item.guid);
 
 /** The database assigns an id past the highest that is there, so the rows that keep theirs must be there before. */
 function keptIdsFirst(items: readonly NewItem[]): NewItem[] {
@@ -212,9 +298,4 @@ function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): voi
   const ids = grownTerms.get(taxonomy);
   if (ids) ids.add(id);
   else grownTerms.set(taxonomy, new Set([id]));
-}
-
-function freeItemSlug({ store }: ImportRun, { slug, type }: WxrItem, parentId: number): Promise<string> {
-  const among = { types: [type], parentId, exceptId: 0 };
-  return numberedSlug(slug, async (candidate) => !(await store.posts.slugTaken(candidate, among)));
 }

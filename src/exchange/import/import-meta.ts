@@ -1,12 +1,12 @@
+import { attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
-import type { WxrItem } from '../wxr/wxr-parts.ts';
+import type { WxrItem, WxrMeta } from '../wxr/wxr-parts.ts';
 import { metaRow } from './content-rows.ts';
 import type { PendingReference } from './import-run.ts';
+import { menuOf, menuParentKey } from './menu-items.ts';
 
-/** Meta that records who is currently editing: meaningless on another site. */
-const transientKeys: ReadonlySet<string> = new Set(['_edit_lock']);
 /** Meta whose value is the id of a post. */
-const postKeys: ReadonlySet<string> = new Set(['_thumbnail_id', '_menu_item_menu_item_parent']);
+const postKeys: ReadonlySet<string> = new Set(['_thumbnail_id']);
 /** The id of a post or of a term; another meta row says which. */
 const menuTarget = '_menu_item_object_id';
 const menuKind = '_menu_item_type';
@@ -15,6 +15,16 @@ const menuKind = '_menu_item_type';
 export interface NewIds {
   readonly posts: ReadonlyMap<number, number>;
   readonly terms: ReadonlyMap<number, number>;
+}
+
+/** The meta that is stored with an item; that an attachment has its file is only true once the file is here. */
+export function customFields(item: WxrItem): readonly WxrMeta[] {
+  return item.type === 'attachment' ? item.meta.filter(({ key }) => key !== attachmentMetaKeys.file) : item.meta;
+}
+
+/** Values by key, in file order. */
+export function grouped(meta: readonly WxrMeta[]): Map<string, string[]> {
+  return new Map([...Map.groupBy(meta, (row) => row.key)].map(([key, rows]) => [key, rows.map((row) => row.value)]));
 }
 
 /** Old ids of the posts that an item refers to. */
@@ -31,8 +41,10 @@ export function metaRows(
 ): { readonly rows: BulkRow[]; readonly pending: PendingReference[] } {
   const rows: BulkRow[] = [];
   const pending: PendingReference[] = [];
-  for (const { key, value } of item.meta) {
-    if (transientKeys.has(key)) continue;
+  const menu = menuOf(item);
+  for (const { key, value } of customFields(item)) {
+    const oldParent = menu !== null && key === menuParentKey ? Number(value) : 0;
+    if (menu !== null && oldParent > 0) pending.push({ kind: 'menuParent', postId, menu, oldId: oldParent });
     const target = targetOf(item, key);
     const oldId = target ? Number(value) : 0;
     const newId = target && oldId > 0 ? newIds[target].get(oldId) : undefined;

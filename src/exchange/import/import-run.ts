@@ -1,20 +1,23 @@
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import type { Store } from '../../storage/store.ts';
+import type { ValueRewriter } from '../rewrite/value-rewriter.ts';
 import type { WxrSite } from '../wxr/wxr-parts.ts';
 import type { ImportFileIntake } from './file-intake.ts';
 import type { ImportTally } from './import-report.ts';
+import type { MenuItems } from './menu-items.ts';
 
 /** The options of an import. */
 export interface ImportOptions {
   /** Login in the file → login here; `*` is the default for all others. */
   readonly authors: ReadonlyMap<string, string>;
-  /** Replace URLs of the old site's uploads by ours. */
-  readonly rewriteLinks: boolean;
+  /** Replaces addresses in everything that is imported; guids stay. */
+  readonly rewriteLinks: ValueRewriter | null;
 }
 
 /** A reference to a post that may come later in the file, or that got another id. */
 export type PendingReference =
   | { readonly kind: 'parent'; readonly postId: number; readonly oldId: number }
+  | { readonly kind: 'menuParent'; readonly postId: number; readonly menu: string; readonly oldId: number }
   | { readonly kind: 'meta'; readonly postId: number; readonly key: string; readonly oldId: number };
 
 /** The state of a running import. */
@@ -25,17 +28,24 @@ export interface ImportRun {
   readonly options: ImportOptions;
   readonly files: ImportFileIntake;
   readonly nowMs: number;
-  readonly uploadsUrl: string;
+  /** Called when something more is imported. */
+  readonly progress: () => void;
   /** Types whose rows may share a slug under different parents. */
   readonly hierarchicalTypes: ReadonlySet<string>;
   site: WxrSite;
   source: string;
+  /** Whether an earlier import from this source did not end, so that items that are here may lack references. */
+  isResumed: boolean;
   /** Login in the file → user id here. */
   readonly authorIds: Map<string, number>;
+  /** Old id → id here of the authors that the file lists. */
+  readonly userIds: Map<number, number>;
   /** E-mail address of a commenter with an account → user id here, 0 for none. */
   readonly commenters: Map<string, number>;
   /** `taxonomy slug` → the term here. */
   readonly terms: Map<string, { readonly id: number; readonly rowId: number }>;
+  /** Terms and authors that the file does not list but its items name, as far as they were counted. */
+  readonly counted: Set<string>;
   /** Old id → new id of the terms that the file lists. */
   readonly termIds: Map<number, number>;
   /** Taxonomies that got new terms. */
@@ -44,6 +54,8 @@ export interface ImportRun {
   readonly orphanTerms: { readonly id: number; readonly taxonomy: string; readonly parentSlug: string }[];
   /** Terms that got posts and need a new count: id by taxonomy. */
   readonly grownTerms: Map<string, Set<number>>;
+  /** The menu items of the file that are here. */
+  readonly menuItems: MenuItems;
   readonly references: PendingReference[];
   readonly sticky: Set<number>;
 }

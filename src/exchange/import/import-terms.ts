@@ -1,4 +1,5 @@
 import type { WxrItemTerm, WxrTerm } from '../wxr/wxr-parts.ts';
+import { grouped } from './import-meta.ts';
 import type { ImportRun } from './import-run.ts';
 
 type KnownTerm = { readonly id: number; readonly rowId: number };
@@ -7,13 +8,19 @@ const keyOf = (taxonomy: string, slug: string): string => `${taxonomy} ${slug}`;
 
 /** Finds a term by its slug or creates it, with its old id if that is free. */
 export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
-  if (term.slug === '' || term.taxonomy === '') return run.tally.skip('term', `A term "${term.name}" has no slug.`);
+  const { taxonomy } = term;
+  if (term.slug === '' || taxonomy === '') {
+    run.tally.count('term', 'refused', { of: taxonomy });
+    run.tally.count('termField', 'refused', { by: term.meta.length });
+    return run.tally.note(`A term "${term.name}" has no slug.`);
+  }
   // Files list the terms of the two standard taxonomies twice.
-  if (run.terms.has(keyOf(term.taxonomy, term.slug))) return;
-  const known = await findTerm(run, term.taxonomy, term.slug);
+  if (run.terms.has(keyOf(taxonomy, term.slug))) return;
+  const known = await findTerm(run, taxonomy, term.slug);
   if (known) {
     run.termIds.set(term.id, known.id);
-    return run.tally.skip('term');
+    run.tally.count('term', 'present', { of: taxonomy });
+    return importFields(run, known.id, term);
   }
   const parent = term.parentSlug === '' ? null : await findTerm(run, term.taxonomy, term.parentSlug);
   const { id } = await makeTerm(run, term, parent?.id ?? 0);
@@ -21,7 +28,18 @@ export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
   if (term.parentSlug !== '' && !parent) {
     run.orphanTerms.push({ id, taxonomy: term.taxonomy, parentSlug: term.parentSlug });
   }
-  for (const [key, values] of grouped(term.meta)) await run.store.meta.set('term', id, key, values);
+  await importFields(run, id, term);
+}
+
+/** Adds the fields that the term does not have; those that it has stay. */
+async function importFields({ store, tally }: ImportRun, id: number, { meta }: WxrTerm): Promise<void> {
+  if (meta.length === 0) return;
+  const stored = new Set(((await store.meta.of('term', [id])).get(id) ?? []).map(({ key }) => key));
+  for (const [key, values] of grouped(meta)) {
+    const name = key.slice(0, 255);
+    if (!stored.has(name)) await store.meta.set('term', id, name, values);
+    tally.count('termField', stored.has(name) ? 'present' : 'imported', { by: values.length });
+  }
 }
 
 /** The terms of an item; a term that the file does not list separately is created from the item's data. */
@@ -30,13 +48,27 @@ export async function termsOf(
   terms: readonly WxrItemTerm[],
 ): Promise<(KnownTerm & { taxonomy: string })[]> {
   const found: (KnownTerm & { taxonomy: string })[] = [];
-  for (const { taxonomy, slug, name } of terms) {
-    const known =
-      (await findTerm(run, taxonomy, slug)) ??
-      (await makeTerm(run, { id: 0, taxonomy, slug, name: name || slug, description: '' }, 0));
-    found.push({ ...known, taxonomy });
+  for (const term of terms) {
+    const { taxonomy, slug, name } = term;
+    const isListed = run.terms.has(keyOf(taxonomy, slug));
+    const known = await findTerm(run, taxonomy, slug);
+    if (known && !isListed) countHeldTerm(run, term);
+    const held = known ?? (await makeTerm(run, { id: 0, taxonomy, slug, name: name || slug, description: '' }, 0));
+    found.push({ ...held, taxonomy });
   }
   return found;
+}
+
+/** Counts the terms of an item that is here already, where the file does not list them separately. */
+export function countHeldTerms(run: ImportRun, held: readonly WxrItemTerm[]): void {
+  for (const term of held) if (!run.terms.has(keyOf(term.taxonomy, term.slug))) countHeldTerm(run, term);
+}
+
+function countHeldTerm({ counted, tally }: ImportRun, { taxonomy, slug }: WxrItemTerm): void {
+  const key = `term ${keyOf(taxonomy, slug)}`;
+  if (counted.has(key)) return;
+  counted.add(key);
+  tally.count('term', 'present', { of: taxonomy });
 }
 
 /** Sets the parents that came later in the file. */
@@ -61,11 +93,6 @@ export async function recountTerms({ store, grownTerms }: ImportRun): Promise<vo
     const all = [...ids];
     for (let at = 0; at < all.length; at += 200) await store.terms.recount(all.slice(at, at + 200), taxonomy);
   }
-}
-
-/** Values by key, in file order. */
-export function grouped(meta: readonly { key: string; value: string }[]): Map<string, string[]> {
-  return new Map([...Map.groupBy(meta, (row) => row.key)].map(([key, rows]) => [key, rows.map((row) => row.value)]));
 }
 
 async function findTerm(run: ImportRun, taxonomy: string, slug: string): Promise<KnownTerm | null> {
@@ -96,6 +123,6 @@ async function makeTerm(
   const known = { id, rowId: made?.taxonomyRowId ?? id };
   run.terms.set(keyOf(taxonomy, slug), known);
   run.grownTaxonomies.add(taxonomy);
-  run.tally.count('term');
+  run.tally.count('term', 'imported', { of: taxonomy });
   return known;
 }

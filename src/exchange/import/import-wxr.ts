@@ -9,7 +9,9 @@ import { importItems } from './import-items.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportOptions, ImportRun } from './import-run.ts';
 import { importTerm } from './import-terms.ts';
-import { importedTable, sourceOf } from './imported.ts';
+import { beginRun, endRun, importedTable, sourceOf } from './imported.ts';
+import { MenuItems } from './menu-items.ts';
+import { rewriteWxr } from './rewrite-wxr.ts';
 
 /** The site that an export file is imported into. */
 export interface ImportContext {
@@ -18,10 +20,8 @@ export interface ImportContext {
   readonly openBulk: () => Promise<BulkWriter>;
   readonly files: ImportFileIntake;
   readonly types: readonly PostType[];
-  /** URL of this site's uploads, without a trailing slash. */
-  readonly uploadsUrl: string;
   readonly nowMs: number;
-  /** Called after every batch. */
+  /** Called after every batch and every file. */
   readonly progress?: (report: ImportReport) => void;
 }
 
@@ -60,27 +60,37 @@ export async function importWxr(
     hierarchicalTypes: new Set(types.filter((type) => type.hierarchical).map((type) => type.name)),
     site: { version: '', title: '', description: '', language: '', siteUrl: '', homeUrl: '' },
     source: '',
+    isResumed: false,
+    progress: () => progress?.(tally),
     authorIds: new Map(),
+    userIds: new Map(),
     commenters: new Map(),
     terms: new Map(),
+    counted: new Set(),
     termIds: new Map(),
     grownTaxonomies: new Set(),
     orphanTerms: [],
     grownTerms: new Map(),
+    menuItems: new MenuItems(),
     references: [],
     sticky: new Set(),
   };
   try {
-    for await (const batch of batches(parts)) {
+    const rewritten = options.rewriteLinks ? rewriteWxr(parts, options.rewriteLinks, tally) : parts;
+    for await (const batch of batches(rewritten)) {
       for (const part of batch.single) await importPart(run, part);
       if (batch.items.length > 0) await importItems(run, batch.items);
-      progress?.(tally);
+      run.progress();
     }
     await finishImport(run);
+    await endRun(run.store, run.source);
     return tally;
   } catch (error) {
     // The imported items should be consistent (counts, parents). If the database is gone, this fails too.
-    if (run.source !== '') await finishImport(run).catch(() => tally.note('Counts and parents are not complete.'));
+    if (run.source !== '')
+      await finishImport(run)
+        .then(() => endRun(run.store, run.source))
+        .catch(() => tally.note('Counts and parents are not complete: running the import again completes them.'));
     throw new ImportStopped(error, tally);
   } finally {
     await bulk.close();
@@ -93,6 +103,7 @@ async function importPart(run: ImportRun, part: SinglePart): Promise<void> {
   if (part.kind === 'site') {
     run.site = part.site;
     run.source = sourceOf(part.site.homeUrl || part.site.siteUrl);
+    run.isResumed = await beginRun(run.store, run.source);
   } else if (part.kind === 'author') await importAuthor(run, part.author);
   else await importTerm(run, part.term);
 }

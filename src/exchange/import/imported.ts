@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BulkRow, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { OwnTable, Store } from '../../storage/store.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
+import { menuOf } from './menu-items.ts';
 
 /**
  * The record of an import: which row of the file became which row here. It prevents duplicates when a file is imported
@@ -11,7 +12,8 @@ export interface ImportedRow {
   id: number;
   /** The site the file came from. */
   source: string;
-  kind: 'post' | 'comment';
+  /** A post or comment; `run` marks an import that has not ended yet. */
+  kind: 'post' | 'comment' | 'run';
   /** A hash that identifies it in any file, whatever its id. */
   identity: string;
   oldId: number;
@@ -34,12 +36,15 @@ export function sourceOf(homeUrl: string): string {
 
 /**
  * A post is identified by its guid, which moves with it from site to site, together with its id, since some sites have
- * duplicate guids; without a guid by type, slug, date and title.
+ * duplicate guids; without a guid by type, slug, date and title. A menu item is identified by its menu too: files list
+ * it once for each menu it is in, with a place of its own in each.
  */
 export function itemIdentity(item: WxrItem): string {
+  const menu = menuOf(item);
+  const within = menu === null ? [] : [menu];
   return item.guid !== ''
-    ? digest('guid', item.type, item.guid, String(item.id))
-    : digest('post', item.type, item.slug, item.date, item.title);
+    ? digest('guid', item.type, item.guid, String(item.id), ...within)
+    : digest('post', item.type, item.slug, item.date, item.title, ...within);
 }
 
 /** A comment is identified by its post, its id, its author and its date. */
@@ -58,6 +63,20 @@ export async function findImported(
   const found = new Map<string, ImportedRow>();
   for (const row of rows) if (!found.has(row.identity) || row.source === source) found.set(row.identity, row);
   return found;
+}
+
+const runIdentity = 'run';
+
+/** Marks that an import from this source has begun; returns whether an earlier one did not end. */
+export async function beginRun(store: Store, source: string): Promise<boolean> {
+  const marked = await store.table(importedTable).find({ source, identity: runIdentity });
+  if (marked.length > 0) return true;
+  await store.table(importedTable).insert({ source, kind: 'run', identity: runIdentity, oldId: 0, newId: 0 });
+  return false;
+}
+
+export async function endRun(store: Store, source: string): Promise<void> {
+  await store.table(importedTable).remove({ source, identity: runIdentity });
 }
 
 /** Old id → new id, for what was imported from this source before. */

@@ -10,8 +10,8 @@ const columns = ['id', 'type', 'slug', 'title', 'date', 'guid', 'parentId', 'sta
 
 /** The existing rows that may match a batch of items. */
 export interface KnownItems {
-  /** The row that already is this item, or null. */
-  same(item: WxrItem, identity: string): number | null;
+  /** The row that already is this item, or null; rows that `isGiven` says are another item of the file do not count. */
+  same(item: WxrItem, identity: string, isGiven: (id: number) => boolean): number | null;
   /** Whether an import from this source has recorded the item. */
   isNoted(identity: string): boolean;
   isTaken(id: number): boolean;
@@ -48,11 +48,11 @@ export async function knownItems(
   const bySlug = Map.groupBy(withSlug, (post) => `${post.type} ${fold(post.slug)}`);
   const rivals = (item: WxrItem): readonly Facts[] => bySlug.get(`${item.type} ${fold(item.slug)}`) ?? [];
   return {
-    same: (item, identity) => {
+    same: (item, identity, isGiven) => {
       const before = imported.get(identity);
       if (before && byId.has(before.newId)) return before.newId;
       const candidates = [byId.get(item.id), ...rivals(item)].filter((post) => post !== undefined);
-      return candidates.find((post) => isSame(post, item))?.id ?? null;
+      return candidates.find((post) => isSame(post, item) && !isGiven(post.id))?.id ?? null;
     },
     isNoted: (identity) => imported.get(identity)?.source === source,
     isTaken: (id) => byId.has(id),

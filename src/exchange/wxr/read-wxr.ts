@@ -64,7 +64,8 @@ function readSite(facts: ReadonlyMap<string, string>): WxrSite {
 }
 
 function readAuthor(element: XmlElement): WxrAuthor {
-  const { text, number } = members(element);
+  const { text, number, moment } = members(element);
+  const description = text('wp:author_description');
   return {
     id: number('wp:author_id'),
     login: text('wp:author_login'),
@@ -72,6 +73,13 @@ function readAuthor(element: XmlElement): WxrAuthor {
     displayName: text('wp:author_display_name'),
     firstName: text('wp:author_first_name'),
     lastName: text('wp:author_last_name'),
+    slug: text('wp:author_nicename'),
+    url: text('wp:author_url').trim(),
+    registered: moment('wp:author_registered', ''),
+    meta: [
+      ...(description === '' ? [] : [{ key: 'description', value: description }]),
+      ...readMeta(element, 'wp:authormeta'),
+    ],
   };
 }
 
@@ -145,6 +153,10 @@ function readItem(element: XmlElement): WxrItem {
     parentId: number('wp:post_parent'),
     menuOrder: number('wp:menu_order'),
     password: text('wp:post_password'),
+    mimeType: text('wp:post_mime_type'),
+    toPing: text('wp:to_ping'),
+    pinged: text('wp:pinged'),
+    contentFiltered: text('wp:post_content_filtered'),
     isSticky: number('wp:is_sticky') === 1,
     attachmentUrl: text('wp:attachment_url').trim(),
     terms: element.children.flatMap(readItemTerm),
@@ -176,6 +188,8 @@ function readComment(element: XmlElement): WxrComment {
     type: text('wp:comment_type') || 'comment',
     parentId: number('wp:comment_parent'),
     userId: number('wp:comment_user_id'),
+    agent: text('wp:comment_agent'),
+    karma: number('wp:comment_karma'),
     meta: readMeta(element, 'wp:commentmeta'),
   };
 }

@@ -46,13 +46,21 @@ function head(site: WxrSite, facts: { generator: string; writtenAt: Date }): str
 }
 
 function author(one: WxrAuthor): string {
+  const description = one.meta.find(({ key }) => key === 'description');
+  const fields = one.meta.filter((field) => field !== description);
   return `	<wp:author><wp:author_id>${one.id}</wp:author_id>${texts({
     'wp:author_login': one.login,
     'wp:author_email': one.email,
     'wp:author_display_name': one.displayName,
     'wp:author_first_name': one.firstName,
     'wp:author_last_name': one.lastName,
-  })}</wp:author>\n`;
+    ...filled({
+      'wp:author_nicename': one.slug,
+      'wp:author_url': one.url,
+      'wp:author_registered': one.registered,
+      'wp:author_description': description?.value ?? '',
+    }),
+  })}${metaRows('wp:authormeta', fields)}</wp:author>\n`;
 }
 
 /** The two standard taxonomies use the element names that the oldest readers know. */
@@ -106,6 +114,12 @@ function item(one: WxrItem): string {
 		<wp:menu_order>${one.menuOrder}</wp:menu_order>${texts({
       'wp:post_type': one.type,
       'wp:post_password': one.password,
+      ...filled({
+        'wp:post_mime_type': one.mimeType,
+        'wp:to_ping': one.toPing,
+        'wp:pinged': one.pinged,
+        'wp:post_content_filtered': one.contentFiltered,
+      }),
     })}
 		<wp:is_sticky>${one.isSticky ? 1 : 0}</wp:is_sticky>${
       one.attachmentUrl === '' ? '' : texts({ 'wp:attachment_url': one.attachmentUrl })
@@ -133,6 +147,7 @@ function comment(one: WxrComment): string {
         'wp:comment_content': one.content,
         'wp:comment_approved': one.approved,
         'wp:comment_type': one.type,
+        ...filled({ 'wp:comment_agent': one.agent, 'wp:comment_karma': one.karma === 0 ? '' : String(one.karma) }),
       })}
 			<wp:comment_parent>${one.parentId}</wp:comment_parent>
 			<wp:comment_user_id>${one.userId}</wp:comment_user_id>${metaRows('wp:commentmeta', one.meta)}
@@ -149,6 +164,11 @@ function texts(members: Readonly<Record<string, string>>): string {
   return Object.entries(members)
     .map(([name, text]) => `\n		<${name}>${cdata(text)}</${name}>`)
     .join('');
+}
+
+/** Elements that the format does not name, or that few files have: left out where they say nothing. */
+function filled(members: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''));
 }
 
 /** A CDATA section; `]]>` in the text is split between two sections. */

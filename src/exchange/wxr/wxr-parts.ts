@@ -24,6 +24,13 @@ export interface WxrAuthor {
   readonly displayName: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** The slug of the author's address. */
+  readonly slug: string;
+  readonly url: string;
+  /** When the account was made, in GMT; empty where the file does not say. */
+  readonly registered: string;
+  /** Further fields, such as `description`. */
+  readonly meta: readonly WxrMeta[];
 }
 
 export interface WxrTerm {
@@ -58,6 +65,11 @@ export interface WxrItem {
   readonly parentId: number;
   readonly menuOrder: number;
   readonly password: string;
+  /** Empty where the file does not say; only files of this program do. */
+  readonly mimeType: string;
+  readonly toPing: string;
+  readonly pinged: string;
+  readonly contentFiltered: string;
   readonly isSticky: boolean;
   /** Where the file of an attachment can be fetched. */
   readonly attachmentUrl: string;
@@ -90,5 +102,8 @@ export interface WxrComment {
   readonly type: string;
   readonly parentId: number;
   readonly userId: number;
+  /** The program that sent it; only files of this program say, as for its karma. */
+  readonly agent: string;
+  readonly karma: number;
   readonly meta: readonly WxrMeta[];
 }

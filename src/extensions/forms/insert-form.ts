@@ -1,4 +1,4 @@
-import { freeSlug, gmtAt, type Post, type Site, type Store, slugify } from '../../extension.ts';
+import { insertOwnPost, type Site, type Store } from '../../extension.ts';
 import { formType, newProperties, writeProperties } from './form-store.ts';
 import { type ContactForm, searchText } from './model/form-properties.ts';
 
@@ -11,20 +11,14 @@ export function insertForm(
   nowMs: number,
 ): Promise<ContactForm> {
   return store.transaction(async (inside) => {
-    const now = gmtAt(nowMs);
-    const slug = await formSlug(inside, form.title);
-    const id = await inside.posts.insert({
-      ...blankPost,
-      authorId,
-      slug,
+    const post = {
+      type: formType,
       title: form.title,
       content: searchText(form.properties),
-      date: site.zone.toLocal(now),
-      dateGmt: now,
-      modified: site.zone.toLocal(now),
-      modifiedGmt: now,
-    });
-    await inside.posts.update(id, { guid: `${site.url}/?post_type=${formType}&p=${id}` });
+      authorId,
+      defaultSlug: 'form',
+    };
+    const { id, slug } = await insertOwnPost(inside, post, { site, nowMs });
     await writeProperties(inside, id, form);
     return { ...form, id, slug };
   });
@@ -38,24 +32,3 @@ export async function addFirstForm(
   const form = { title: 'Contact form 1', locale: site.locale, properties: newProperties(site) };
   await insertForm(store, form, authorId, site, nowMs);
 }
-
-function formSlug(store: Store, title: string): Promise<string> {
-  const among = { types: [formType], exceptId: 0 };
-  return freeSlug(
-    slugify(title, { slash: 'dash' }) || 'form',
-    async (slug) => !(await store.posts.slugTaken(slug, among)),
-  );
-}
-
-const blankPost = {
-  status: 'publish',
-  excerpt: '',
-  commentStatus: 'closed',
-  pingStatus: 'closed',
-  password: '',
-  parentId: 0,
-  guid: '',
-  menuOrder: 0,
-  type: formType,
-  mimeType: '',
-} as const satisfies Partial<Post>;

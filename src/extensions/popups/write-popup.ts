@@ -1,4 +1,4 @@
-import { freeSlug, gmtAt, type Post, type Site, type Store, slugify } from '../../extension.ts';
+import { gmtAt, insertOwnPost, type Site, type Store } from '../../extension.ts';
 import { metaKeys, type PopupDraft, popupType } from './popup-record.ts';
 
 /** Stores a new popup and returns its id. */
@@ -9,19 +9,9 @@ export function createPopup(
   nowMs: number,
 ): Promise<number> {
   return store.transaction(async (inside) => {
-    const now = gmtAt(nowMs);
-    const id = await inside.posts.insert({
-      ...emptyPost,
-      title: draft.name,
-      content: draft.content ?? '',
-      status: draft.status ?? 'publish',
-      slug: await popupSlug(inside, draft.name),
-      date: site.zone.toLocal(now),
-      dateGmt: now,
-      modified: site.zone.toLocal(now),
-      modifiedGmt: now,
-    });
-    await inside.posts.update(id, { guid: `${site.url}/?post_type=${popupType}&p=${id}` });
+    const { name, content = '', status = 'publish' } = draft;
+    const post = { type: popupType, title: name, content, status, defaultSlug: 'popup' };
+    const { id } = await insertOwnPost(inside, post, { site, nowMs });
     await writeMeta(inside, id, draft);
     return id;
   });
@@ -47,27 +37,3 @@ async function writeMeta(store: Store, id: number, { enabled, title, settings }:
   if (title !== undefined) await store.meta.set('post', id, metaKeys.title, [title]);
   if (settings !== undefined) await store.meta.set('post', id, metaKeys.settings, [JSON.stringify(settings)]);
 }
-
-function popupSlug(store: Store, name: string): Promise<string> {
-  const among = { types: [popupType], exceptId: 0 };
-  return freeSlug(
-    slugify(name, { slash: 'dash' }) || 'popup',
-    async (slug) => !(await store.posts.slugTaken(slug, among)),
-  );
-}
-
-const emptyPost: Omit<
-  Post,
-  'id' | 'commentCount' | 'title' | 'content' | 'status' | 'slug' | 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'
-> = {
-  authorId: 0,
-  excerpt: '',
-  commentStatus: 'closed',
-  pingStatus: 'closed',
-  password: '',
-  parentId: 0,
-  guid: '',
-  menuOrder: 0,
-  type: popupType,
-  mimeType: '',
-};

@@ -1,5 +1,11 @@
 import { ownTableDefinition, ownTableName } from '../own/own-table.ts';
-import { type ContentTableName, contentTableNames, contentTables, type TableDefinition } from '../query/tables.ts';
+import {
+  type Column,
+  type ContentTableName,
+  contentTableNames,
+  contentTables,
+  type TableDefinition,
+} from '../query/tables.ts';
 import type { DeclaredTable } from '../store/own-tables.ts';
 
 /** A table for bulk reads and writes: its name without the prefix, its columns, and the key its rows are ordered by. */
@@ -7,6 +13,8 @@ export interface BulkTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
+  /** Whether a text is not too long for a column, in every database. */
+  fits(column: string, text: string): boolean;
 }
 
 /** A row by column names. */
@@ -28,5 +36,19 @@ function bulkTable(name: string, { columns, primary }: TableDefinition): BulkTab
     name,
     columns: Object.keys(columns),
     key: primary,
+    fits: (column, text) => isFitting(columns[column], text),
   };
+}
+
+/** The sizes of text columns on a server, in bytes; longer ones hold more than a statement may have. */
+const textBytes: Readonly<Partial<Record<Column['kind'], number>>> = {
+  tinytext: 255,
+  text: 65_535,
+  mediumtext: 16_777_215,
+};
+
+function isFitting(column: Column | undefined, text: string): boolean {
+  if (column?.length !== undefined) return [...text].length <= column.length;
+  const bytes = column && textBytes[column.kind];
+  return bytes === undefined || Buffer.byteLength(text) <= bytes;
 }

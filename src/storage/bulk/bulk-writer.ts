@@ -25,6 +25,11 @@ export interface BulkTransaction {
   insert(table: BulkTable, rows: readonly BulkRow[]): Promise<void>;
   /** Inserts a row without an id and returns the id that the database assigned. */
   insertOne(table: BulkTable, row: BulkRow): Promise<number>;
+  /**
+   * Reads the rows with these keys, which nobody else can change until the transaction ends, and stores what `change`
+   * returns for each: the columns that differ, or null for a row that stays.
+   */
+  change(table: BulkTable, keys: readonly number[], change: (row: BulkRow) => BulkRow | null): Promise<void>;
   /** Removes every row. */
   empty(table: BulkTable): Promise<void>;
 }
@@ -46,6 +51,8 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
               const made = await namedTables(transaction).insertInto(table.name).values(row).executeTakeFirst();
               return Number(made.insertId);
             },
+            change: (table, keys, change) =>
+              changeRows(transaction, { table, keys, locks: open.dialect.can.manyWriters }, change),
             empty: async (table) => {
               await namedTables(transaction).deleteFrom(table.name).execute();
             },
@@ -65,6 +72,28 @@ function openDialect({ url, prefix }: BulkAddress): Promise<OpenDialect> {
 
 async function insert(db: Kysely<Tables>, table: BulkTable, rows: readonly BulkRow[]): Promise<void> {
   for (const part of parts(rows)) await namedTables(db).insertInto(table.name).values(part).execute();
+}
+
+async function changeRows(
+  db: Kysely<Tables>,
+  { table, keys, locks }: { readonly table: BulkTable; readonly keys: readonly number[]; readonly locks: boolean },
+  change: (row: BulkRow) => BulkRow | null,
+): Promise<void> {
+  const [key] = table.key;
+  if (key === undefined || keys.length === 0) return;
+  const found = namedTables(db)
+    .selectFrom(table.name)
+    .select([...table.columns])
+    .where(key, 'in', [...keys]);
+  for (const row of await (locks ? found.forUpdate() : found).execute()) {
+    const changed = change(row);
+    if (changed !== null)
+      await namedTables(db)
+        .updateTable(table.name)
+        .set(changed)
+        .where(key, '=', row[key] ?? null)
+        .execute();
+  }
 }
 
 function* parts(rows: readonly BulkRow[]): Generator<BulkRow[]> {

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileIntake, noSource } from '../../../src/exchange/import/file-intake.ts';
+import { createFileIntake } from '../../../src/exchange/import/file-intake.ts';
+import { noSource } from '../../../src/exchange/import/file-sources.ts';
 import { importWxr } from '../../../src/exchange/import/import-wxr.ts';
 import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
+import { createMediaWorkers } from '../../../src/media/workers/media-workers.ts';
 import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { type PageSite, pageSite, pathOf, siteUrl } from './page-client.ts';
@@ -111,11 +113,12 @@ describe.skipIf(folder === undefined)('an imported site (PLATEN_TEST_EXPORTS nam
     async (name) => {
       const site = await pageSite({ adminEmail: 'nobody@site.test' });
       const scratch = await mkdtemp(join(tmpdir(), 'platen-crawl-'));
+      const workers = createMediaWorkers({ folder: scratch });
       try {
         const { config, store } = site.platen;
         await importWxr(
           readWxr(createReadStream(join(folder ?? '', name))),
-          { authors: new Map(), rewriteLinks: true },
+          { authors: new Map(), rewriteLinks: null },
           {
             store,
             openBulk: () => openBulkWriter({ url: config.databaseUrl, prefix: config.tablePrefix }),
@@ -123,9 +126,10 @@ describe.skipIf(folder === undefined)('an imported site (PLATEN_TEST_EXPORTS nam
               files: createLocalFileStore(join(scratch, 'uploads')),
               source: noSource,
               scratch: join(scratch, 'spool'),
+              workers,
+              maxBytes: 1e8,
             }),
             types: corePostTypes,
-            uploadsUrl: `${siteUrl}/wp-content/uploads`,
             nowMs: Date.now(),
           },
         );
@@ -135,6 +139,7 @@ describe.skipIf(folder === undefined)('an imported site (PLATEN_TEST_EXPORTS nam
         expect(broken).toEqual([]);
         expect(seen.size).toBeGreaterThan(links.size);
       } finally {
+        await workers.close();
         await site.close();
         await rm(scratch, { recursive: true, force: true });
       }

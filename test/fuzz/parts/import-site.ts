@@ -7,11 +7,13 @@ import { siteTables } from '../../../src/app/open-services.ts';
 import { archivedTables } from '../../../src/exchange/archive/archived-tables.ts';
 import { restoreArchive } from '../../../src/exchange/archive/read-archive.ts';
 import { writeArchive } from '../../../src/exchange/archive/write-archive.ts';
-import { createFileIntake, noSource } from '../../../src/exchange/import/file-intake.ts';
+import { createFileIntake } from '../../../src/exchange/import/file-intake.ts';
+import { noSource } from '../../../src/exchange/import/file-sources.ts';
 import { importWxr } from '../../../src/exchange/import/import-wxr.ts';
 import { importedTable } from '../../../src/exchange/import/imported.ts';
 import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
+import { createMediaWorkers } from '../../../src/media/workers/media-workers.ts';
 import { createPlaten } from '../../../src/platen.ts';
 import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
@@ -50,17 +52,17 @@ export async function openImportSite(kind: StoreKind): Promise<ImportSite> {
   await platen.store.table(importedTable).count({});
   const scratch = join(folder, 'scratch');
   const files = createLocalFileStore(join(folder, 'uploads'));
+  const workers = createMediaWorkers({ folder: scratch });
   return {
     importWxr: (file) =>
       importWxr(
         readWxr(Readable.from([file])),
-        { authors: new Map(), rewriteLinks: false },
+        { authors: new Map(), rewriteLinks: null },
         {
           store: platen.store,
           openBulk: () => openBulkWriter(address),
-          files: createFileIntake({ files, source: noSource, scratch }),
+          files: createFileIntake({ files, source: noSource, scratch, workers, maxBytes: 1e8 }),
           types: corePostTypes,
-          uploadsUrl: 'http://site.test/wp-content/uploads',
           nowMs: Date.now(),
         },
       ),
@@ -101,6 +103,7 @@ export async function openImportSite(kind: StoreKind): Promise<ImportSite> {
       return [...beside, ...(await readdir(scratch).catch(() => []))];
     },
     async close() {
+      await workers.close();
       await platen.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -2,19 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { errorCode } from '../error-code.ts';
-import { archivedTables } from '../exchange/archive/archived-tables.ts';
-import { writeArchive } from '../exchange/archive/write-archive.ts';
-import { exportWxr } from '../exchange/export/export-wxr.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
-import { writeWxr } from '../exchange/wxr/write-wxr.ts';
-import { uploadsUrl } from '../media/media-urls.ts';
-import { openTableSnapshot } from '../storage/bulk/table-snapshot.ts';
-import { stickyIds } from '../wp/posts/operations/sticky-posts.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../../commands/command.ts';
+import { errorCode } from '../../error-code.ts';
+import { archivedTables } from '../../exchange/archive/archived-tables.ts';
+import { writeArchive } from '../../exchange/archive/write-archive.ts';
+import { exportWxr } from '../../exchange/export/export-wxr.ts';
+import { createProgress } from '../../exchange/progress.ts';
+import { siteStorage } from '../../exchange/site-storage.ts';
+import { writeWxr } from '../../exchange/wxr/write-wxr.ts';
+import { uploadsUrl } from '../../media/media-urls.ts';
+import { openTableSnapshot } from '../../storage/bulk/table-snapshot.ts';
+import { stickyIds } from '../../wp/posts/operations/sticky-posts.ts';
+import { version } from '../version.ts';
 import { importCommand } from './import.ts';
-import { version } from './version.ts';
+import { searchReplaceCommand } from './search-replace.ts';
 
 /** Exports the site while it keeps serving requests. */
 export const exportCommand: Command = defineCommand({
@@ -36,8 +37,8 @@ export const exportCommand: Command = defineCommand({
   },
 });
 
-/** The commands that import and export sites. */
-export const exchangeCommands: readonly Command[] = [importCommand, exportCommand];
+/** The commands that import, export and rewrite sites. */
+export const exchangeCommands: readonly Command[] = [importCommand, exportCommand, searchReplaceCommand];
 
 async function exportFile(
   { flags, config, print, store, site: siteOf, clock }: CommandContext,
@@ -55,6 +56,7 @@ async function exportFile(
       snapshot,
       site,
       uploadsUrl: uploadsUrl(site, config.uploadsUrl),
+      prefix: config.tablePrefix,
       stickyIds: new Set(await stickyIds(open)),
       ...(types && { types: new Set(types) }),
       progress: (posts) => {

@@ -1,13 +1,13 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { type CommandContext, CommandError } from '../commands/command.ts';
-import { ArchiveError } from '../exchange/archive/archive-format.ts';
-import { archivedTables } from '../exchange/archive/archived-tables.ts';
-import { restoreArchive } from '../exchange/archive/read-archive.ts';
-import { importedTable } from '../exchange/import/imported.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
-import { everything } from '../rules/visibility.ts';
-import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
+import { type CommandContext, CommandError } from '../../commands/command.ts';
+import { ArchiveError } from '../../exchange/archive/archive-format.ts';
+import { archivedTables } from '../../exchange/archive/archived-tables.ts';
+import { restoreArchive } from '../../exchange/archive/read-archive.ts';
+import { importedTable } from '../../exchange/import/imported.ts';
+import { createProgress } from '../../exchange/progress.ts';
+import { siteStorage } from '../../exchange/site-storage.ts';
+import { everything } from '../../rules/visibility.ts';
+import { openBulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import { countedFile } from './counted-file.ts';
 
 /** Replaces the site by the one in an archive. */

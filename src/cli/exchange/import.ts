@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { errorCode } from '../error-code.ts';
-import { headName } from '../exchange/archive/archive-format.ts';
+import { type Command, CommandError, defineCommand } from '../../commands/command.ts';
+import { errorCode } from '../../error-code.ts';
+import { headName } from '../../exchange/archive/archive-format.ts';
 import { importArchive } from './import-archive.ts';
 import { importWxrFile } from './import-wxr-file.ts';
 
@@ -16,7 +16,7 @@ export const importCommand: Command = defineCommand({
     map: { value: 'OLD=NEW,…', help: 'The user for an author of the file; *=NEW for all other authors.' },
     uploads: { value: 'DIR', help: 'A copy of the old uploads folder, to take files from.' },
     'no-fetch': { help: 'Leave files on the old site; attachments point there.' },
-    'rewrite-links': { help: 'Replace URLs of the old uploads in texts by ours.' },
+    'rewrite-links': { value: 'OLD=NEW,…', help: 'Replace addresses in everything that is imported; guids stay.' },
     replace: { help: 'Let an archive replace a site that has content.' },
   },
   run: async (context) => {
