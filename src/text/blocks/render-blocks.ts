@@ -51,9 +51,9 @@ interface Frame {
 }
 
 /** The HTML that a block begins with. A dynamic block writes what can be set for it by itself. */
-function openingOf({ block, renderer }: Frame, html: string): string {
+function openingOf({ block, renderer, around }: Frame, html: string): string {
   if (renderer?.isDynamic) return html;
-  return withSupports(renderer?.opening?.(html, block) ?? html, block);
+  return withSupports(renderer?.opening?.(html, block, around) ?? html, block);
 }
 
 function walk(

@@ -1,15 +1,18 @@
 import type { Block } from '../block.ts';
 import { recordOf, textOf } from '../block-attributes.ts';
+import { duotoneClass } from './duotone.ts';
 import { fluidFontSize } from './font-size.ts';
 import { layoutClasses } from './layout.ts';
 import { linkColourClass } from './link-colour.ts';
 
-/** Adds what can be set for a block to the HTML it begins with: its layout, the colour of its links, its font size. */
+/** Adds what can be set for a block to the HTML it begins with: its layout, its colours, its font size. */
 export function withSupports(html: string, block: Block): string {
   const linkColour = linkColourClass(block);
   const sized = withFluidFontSize(html, block);
   const coloured = linkColour === undefined ? sized : addClasses(sized, [linkColour], 'always');
-  return addClasses(coloured, layoutClasses(block), 'where there are some');
+  const duotone = duotoneClass(block);
+  const classes = [...(duotone === undefined ? [] : [duotone]), ...layoutClasses(block)];
+  return addClasses(coloured, classes, 'where there are some');
 }
 
 /** Adds classes before those of the first tag. */

@@ -3,6 +3,7 @@ import type { Block } from '../block.ts';
 import { recordOf, textOf } from '../block-attributes.ts';
 import { borderClasses, borderStyle } from './border.ts';
 import { colourClasses, colourStyle } from './colours.ts';
+import { duotoneClass } from './duotone.ts';
 import { layoutClasses } from './layout.ts';
 import { linkColourClass } from './link-colour.ts';
 import { spacingStyle } from './spacing.ts';
@@ -20,11 +21,11 @@ export interface OwnAttributes {
 export function wrapper(block: Block, own: OwnAttributes = {}): string {
   const { name, attributes } = block;
   const has = supportsOf(name);
-  const linkColour = linkColourClass(block);
+  const colours = [duotoneClass(block), linkColourClass(block)].filter((name) => name !== undefined);
   const align = has('align') ? (textOf(attributes, 'align') ?? '') : '';
   const classes = [
     ...layoutClasses(block),
-    ...(linkColour === undefined ? [] : [linkColour]),
+    ...colours,
     ...(own.classes ?? []),
     ...(align === '' ? [] : [`align${align}`]),
     ...(has('border') ? borderClasses(attributes) : []),
