@@ -1,0 +1,32 @@
+import { attributeUrl } from '../../clean-url.ts';
+import type { BlockRenderer } from '../../render-context.ts';
+import { escapeKeepingReferences } from '../../scan/entities.ts';
+import { flagOf, textOf } from '../block-attributes.ts';
+import { profileIcon } from './icons.ts';
+import { serviceName } from './social-services.ts';
+import { wrapper } from './wrapper.ts';
+
+/** A link to a profile on another service. */
+export const socialLink: BlockRenderer = {
+  name: 'core/social-link',
+  render: (block, _inner, { provided }) => {
+    const { attributes } = block;
+    const service = textOf(attributes, 'service') ?? 'Icon';
+    const url = textOf(attributes, 'url') ?? '';
+    if (url === '') return '';
+    const address = attributeUrl(withScheme(url, service));
+    const label = escapeKeepingReferences(textOf(attributes, 'label') || serviceName(service));
+    const isShown = flagOf(provided, 'showLabels') ?? false;
+    const opens = flagOf(provided, 'openInNewTab') ? 'rel="noopener nofollow" target="_blank"' : '';
+    const [colour, background] = [textOf(provided, 'iconColorValue'), textOf(provided, 'iconBackgroundColorValue')];
+    const style = `${colour ? `color: ${colour}; ` : ''}${background ? `background-color: ${background}; ` : ''}`;
+    const name = escapeKeepingReferences(service);
+    const classes = ['wp-social-link', `wp-social-link-${name}`];
+    return `<li ${wrapper(block, { classes, ...(style === '' ? {} : { style }) })}><a href="${address}" ${opens} class="wp-block-social-link-anchor">${profileIcon}<span class="wp-block-social-link-label${isShown ? '' : ' screen-reader-text'}">${label}</span></a></li>`;
+  },
+};
+
+function withScheme(url: string, service: string): string {
+  if (service === 'mail' && !url.includes(':') && url.includes('@')) return `mailto:${url}`;
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url) ? url : `https://${url}`;
+}
