@@ -12,6 +12,7 @@ import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
+import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import { createTextCache } from '../text/text-cache.ts';
 import { extensionsOf } from '../variants.ts';
 import { createTextWork } from '../workers/text-work.ts';
@@ -97,6 +98,7 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
+    blocks: coreBlocks,
     textCache: createTextCache(textCacheBytes),
     // The threads know only the shortcodes of the program itself.
     textWork: createTextWork(textThreads, { renderHere: others.some(({ extension }) => extension.shortcodes) }),

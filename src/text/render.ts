@@ -1,3 +1,6 @@
+import { hasBlocks } from './blocks/delimiters.ts';
+import { parseBlocks } from './blocks/parse-blocks.ts';
+import { renderBlocks } from './blocks/render-blocks.ts';
 import { autolinks } from './comments/autolinks.ts';
 import { balanceTags } from './comments/balance-tags.ts';
 import { excerptSource, firstWords, firstWordsOfBeginning } from './excerpts/excerpt.ts';
@@ -18,10 +21,18 @@ export function renderTitle(raw: string, context: RenderContext): string {
   return trimBlanks(escapeOneLetterReferences(correctNameEverywhere(typography(raw, context.shortcodes))));
 }
 
-/** Renders stored content. */
+/** Renders stored content. A text with blocks has its paragraphs already. */
 export function renderContent(raw: string, context: RenderContext): string {
+  if (hasBlocks(raw)) return renderBlockContent(raw, context);
   const set = typography(embeds(raw, context), context.shortcodes);
   const parted = freeLoneShortcodes(paragraphs(set), context.shortcodes);
+  const named = correctName(responsiveImages(parted, context.media));
+  return faces(runShortcodes(named, context.shortcodes, context), context);
+}
+
+function renderBlockContent(raw: string, context: RenderContext): string {
+  const html = renderBlocks(parseBlocks(embeds(raw, context)), context);
+  const parted = freeLoneShortcodes(typography(html, context.shortcodes), context.shortcodes);
   const named = correctName(responsiveImages(parted, context.media));
   return faces(runShortcodes(named, context.shortcodes, context), context);
 }

@@ -1,3 +1,4 @@
+import { coreBlocks } from './blocks/core-blocks.ts';
 import { createCounters, type MediaImage, type RenderContext } from './render-context.ts';
 import { coreShortcodes } from './shortcodes/core-shortcodes.ts';
 
@@ -6,6 +7,7 @@ export const textContext = (more: Partial<RenderContext> = {}): RenderContext =>
   siteUrl: 'http://site.invalid',
   smilies: true,
   shortcodes: coreShortcodes,
+  blocks: coreBlocks,
   postId: 7,
   counters: createCounters(),
   ...more,

@@ -6,6 +6,7 @@ import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
 import { media } from './media/media.ts';
 import { createImageSource } from './media/media-images.ts';
+import { createBlockSource } from './posts/block-data.ts';
 import type { ShownContent } from './posts/content-embedder.ts';
 import { type ContentKind, type ContentKinds, createContentKinds } from './posts/content-kind.ts';
 import { anyContent, contentModule, shownContent } from './posts/content-modules.ts';
@@ -37,8 +38,10 @@ export function createCore(context: CoreContext): Core {
     variant: context.variant,
     render: createCachedRenderer(context.textCache),
     shortcodes: context.shortcodes,
+    blocks: context.blocks,
     extraFields: context.extraFields,
     images: createImageSource(kinds, context),
+    blockData: createBlockSource(),
   };
   const shown: ShownContent[] = [];
   const ofKind = (kind: ContentKind): RouteModule => {

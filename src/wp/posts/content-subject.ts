@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
+import type { BlockData } from '../../text/blocks/block-needs.ts';
+import { neededByBlocks } from '../../text/blocks/needed-by-blocks.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
 import type { LoadedMedia } from '../../workers/text-tasks.ts';
@@ -101,9 +103,11 @@ async function textFacts(
   isNeeded: boolean,
   call: Call,
 ): Promise<TextContext> {
-  const { kind, shortcodes } = view;
-  const media = isNeeded ? await imagesIn(view, posts, call) : undefined;
-  return textContext({ shortcodes, textWork: kind.textWork }, call, media);
+  const { kind, shortcodes, blocks } = view;
+  const [media, blockData] = isNeeded
+    ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
+    : nothing;
+  return textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {
@@ -111,6 +115,12 @@ async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): 
   const needed = await view.kind.textWork.findMedia(texts);
   if (needed.images.length === 0 && needed.attachedTo.length === 0) return undefined;
   return loadedMedia(needed, await view.images(needed, call));
+}
+
+async function blockDataOf(view: ContentView, posts: readonly Post[], call: Call): Promise<BlockData | undefined> {
+  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
+  const needed = neededByBlocks(texts, view.blocks);
+  return needed && view.blockData(needed, call);
 }
 
 function loadedMedia({ images, attachedTo }: NeededMedia, library: MediaLookup): LoadedMedia {

@@ -1,0 +1,5 @@
+import type { BlockRegistry } from '../render-context.ts';
+import { createBlockRegistry } from './registry.ts';
+
+/** The blocks that are rendered by rules of their own. All others show their HTML. */
+export const coreBlocks: BlockRegistry = createBlockRegistry([]);
