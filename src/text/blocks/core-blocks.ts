@@ -1,5 +1,6 @@
 import type { BlockRegistry } from '../render-context.ts';
+import { dynamicBlocks } from './dynamic/all.ts';
 import { createBlockRegistry } from './registry.ts';
 
 /** The blocks that are rendered by rules of their own. All others show their HTML. */
-export const coreBlocks: BlockRegistry = createBlockRegistry([]);
+export const coreBlocks: BlockRegistry = createBlockRegistry(dynamicBlocks);

@@ -8,7 +8,7 @@ import { loadedFor } from '../block-needs.ts';
 import { avatarImage } from './avatar-image.ts';
 import { commentOf } from './comment-scope.ts';
 import type { AvatarAddress } from './shown.ts';
-import { linkTarget, positive } from './values.ts';
+import { cssValue, linkTarget, positive } from './values.ts';
 import { wrapper } from './wrapper.ts';
 
 const largest = 2048;
@@ -87,7 +87,9 @@ function borderOf(attributes: JsonRecord): { classes: string; style: string } {
     ...sides.flatMap((side) =>
       textOf(recordOf(border, side), 'style') === undefined
         ? []
-        : ['width', 'style', 'color'].flatMap((what) => declared(recordOf(border, side), what, `border-${side}-${what}`)),
+        : ['width', 'style', 'color'].flatMap((what) =>
+            declared(recordOf(border, side), what, `border-${side}-${what}`),
+          ),
     ),
   ];
   const classes = [
@@ -98,6 +100,6 @@ function borderOf(attributes: JsonRecord): { classes: string; style: string } {
 }
 
 function declared(values: JsonRecord, name: string, property: string): string[] {
-  const value = textOf(values, name);
-  return value === undefined ? [] : [`${property}: ${value}`];
+  const value = cssValue(textOf(values, name));
+  return value === '' ? [] : [`${property}: ${value}`];
 }

@@ -56,7 +56,9 @@ function list(branches: readonly Branch[], withCounts: boolean, depth: number): 
     .map(({ term, below }) => {
       const link = `<a href="${attributeUrl(term.url)}">${escapeKeepingReferences(term.name)}</a>`;
       const inner =
-        below.length === 0 ? '' : `${indent}<ul class='children'>\n${list(below, withCounts, depth + 1)}${indent}</ul>\n`;
+        below.length === 0
+          ? ''
+          : `${indent}<ul class='children'>\n${list(below, withCounts, depth + 1)}${indent}</ul>\n`;
       return `${indent}\t<li class="cat-item cat-item-${term.id}">${link}${withCounts ? ` (${term.count})` : ''}\n${inner}${indent}</li>\n`;
     })
     .join('');

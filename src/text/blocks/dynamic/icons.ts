@@ -11,4 +11,7 @@ export const openMenuIcon = drawing(24, 'M4 9h16M4 15h16');
 /** A cross: closes the menu. */
 export const closeMenuIcon = drawing(24, 'M6 6l12 12M18 6L6 18');
 /** A link in a chain, for profiles on any service. */
-export const profileIcon = drawing(24, 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1');
+export const profileIcon = drawing(
+  24,
+  'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+);

@@ -9,7 +9,7 @@ import { flagOf, numberOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { avatarImage } from './avatar-image.ts';
 import type { LatestComment } from './shown.ts';
-import { firstWordsOf, positive } from './values.ts';
+import { firstWordsOf, positive, withoutShortcodes } from './values.ts';
 import { wrapper } from './wrapper.ts';
 
 const mostComments = 100;
@@ -59,7 +59,7 @@ function item(comment: LatestComment, shows: ShownParts, context: BlockContext):
   const picture = shows.avatar
     ? avatarImage(comment.avatar, avatarSize, { class: 'wp-block-latest-comments__comment-avatar' })
     : '';
-  const name = escapeKeepingReferences(comment.author || 'Anonymous');
+  const name = withoutShortcodes(escapeKeepingReferences(comment.author || 'Anonymous'));
   const author = comment.authorUrl
     ? `<a class="wp-block-latest-comments__comment-author" href="${attributeUrl(comment.authorUrl)}">${name}</a>`
     : `<span class="wp-block-latest-comments__comment-author">${name}</span>`;
@@ -70,7 +70,7 @@ function item(comment: LatestComment, shows: ShownParts, context: BlockContext):
       ? `<time datetime="${comment.date.iso}" class="wp-block-latest-comments__comment-date">${localDate(comment.date.local, site.dateFormat, site.language)}</time>`
       : '';
   const excerpt = shows.excerpt
-    ? `<div class="wp-block-latest-comments__comment-excerpt">${paragraphs(firstWordsOf(comment.content, wordsOfExcerpt))}</div>`
+    ? `<div class="wp-block-latest-comments__comment-excerpt">${paragraphs(withoutShortcodes(firstWordsOf(comment.content, wordsOfExcerpt)))}</div>`
     : '';
   return `<li class="wp-block-latest-comments__comment">${picture}<article><footer class="wp-block-latest-comments__comment-meta">${author} on ${post}${date}</footer>${excerpt}</article></li>`;
 }

@@ -69,7 +69,10 @@ function item(attributes: JsonRecord, post: ShownPost, context: BlockContext): s
 
 function image(attributes: JsonRecord, post: ShownPost, { link, title }: { link: string; title: string }): string {
   if (!flagOf(attributes, 'displayFeaturedImage') || !post.image) return '';
-  const [width, height] = [numberOf(attributes, 'featuredImageSizeWidth'), numberOf(attributes, 'featuredImageSizeHeight')];
+  const [width, height] = [
+    numberOf(attributes, 'featuredImageSizeWidth'),
+    numberOf(attributes, 'featuredImageSizeHeight'),
+  ];
   const style = `${width ? `max-width:${width}px;` : ''}${height ? `max-height:${height}px;` : ''}`;
   const picture = postImage(post.image, textOf(attributes, 'featuredImageSizeSlug') ?? 'thumbnail', { style });
   const shown = flagOf(attributes, 'addLinkToFeaturedImage')

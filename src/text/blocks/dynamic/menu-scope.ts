@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
-import type { BlockContext } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
+import { cssValue } from './values.ts';
 
 /** What a menu provides to its items, by the names of its attributes. */
 export const menuAttributes = [
@@ -22,19 +22,13 @@ export const menuAttributes = [
 
 export const isInNavigation = (provided: JsonRecord): boolean => flagOf(provided, 'isInNavigation') ?? false;
 
-interface MenuColours {
-  readonly wrapper: { readonly classes: readonly string[]; readonly style: string };
-  readonly overlayClasses: string;
-  readonly overlayStyle: string;
-}
-
-/** The colours of the menu around an item. */
-export function menuColours({ provided }: BlockContext): MenuColours {
-  const overlay = colours(provided, 'overlay');
+/** The classes and the style that a menu gives to its items: its colours and its font size. */
+export function menuItemStyle(provided: JsonRecord): { readonly classes: readonly string[]; readonly style: string } {
+  const own = colours(provided, '');
+  const font = textOf(provided, 'fontSize');
   return {
-    wrapper: colours(provided, ''),
-    overlayClasses: overlay.classes.join(' '),
-    overlayStyle: overlay.style === '' ? '' : ` style="${overlay.style}"`,
+    classes: [...own.classes, ...(font ? [`has-${escapeKeepingReferences(font)}-font-size`] : [])],
+    style: own.style,
   };
 }
 
@@ -45,7 +39,7 @@ export function colours(attributes: JsonRecord, kind: '' | 'overlay') {
     return word.charAt(0).toLowerCase() + word.slice(1);
   };
   const named = (what: 'Text' | 'Background') => textOf(attributes, name(what, false));
-  const custom = (what: 'Text' | 'Background') => textOf(attributes, name(what, true));
+  const custom = (what: 'Text' | 'Background') => cssValue(textOf(attributes, name(what, true)));
   const [text, background] = [named('Text'), named('Background')];
   const [customText, customBackground] = [custom('Text'), custom('Background')];
   return {
@@ -55,6 +49,6 @@ export function colours(attributes: JsonRecord, kind: '' | 'overlay') {
       ...(background || customBackground ? ['has-background'] : []),
       ...(background ? [`has-${escapeKeepingReferences(background)}-background-color`] : []),
     ],
-    style: `${!text && customText ? `color: ${escapeKeepingReferences(customText)};` : ''}${!background && customBackground ? `background-color: ${escapeKeepingReferences(customBackground)};` : ''}`,
+    style: `${!text && customText ? `color: ${customText};` : ''}${!background && customBackground ? `background-color: ${customBackground};` : ''}`,
   };
 }

@@ -3,10 +3,10 @@ import { renderTitle } from '../../render.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
-import { flagOf } from '../block-attributes.ts';
+import { flagOf, noAttributes } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { submenuIcon } from './icons.ts';
-import { isInNavigation, menuColours } from './menu-scope.ts';
+import { colours, isInNavigation, menuItemStyle } from './menu-scope.ts';
 import type { ListedPage } from './shown.ts';
 import { wrapper } from './wrapper.ts';
 
@@ -27,7 +27,7 @@ export const pageList: BlockRenderer = {
     const known = new Set(pages.map(({ id }) => id));
     const below = Map.groupBy(pages, ({ parentId }) => (known.has(parentId) ? parentId : 0));
     const items = list(below.get(0) ?? [], 0, { below, menu, context });
-    return `<ul ${wrapper(block, menu ? menuColours(context).wrapper : {})}>${items}</ul>`;
+    return `<ul ${wrapper(block, menu ? menuItemStyle(context.provided) : {})}>${items}</ul>`;
   },
 };
 
@@ -59,21 +59,25 @@ function item(page: ListedPage, depth: number, tree: Tree): string {
   const title = renderTitle(page.title, context) || '(no title)';
   const children = depth < deepest ? (tree.below.get(page.id) ?? []) : [];
   const isFront = loadedFor(context.blockData, 'site', null)?.frontPageId === page.id;
+  const overlay = colours(menu ? context.provided : noAttributes, 'overlay');
   const classes = [
     'wp-block-pages-list__item',
     ...(children.length > 0 ? ['has-child'] : []),
-    ...(menu ? ['wp-block-navigation-item', menu.opensOnClick ? 'open-on-click' : 'open-on-hover-click'] : []),
+    ...(menu ? ['wp-block-navigation-item', ...openings(menu)] : []),
     ...(isFront ? ['menu-item-home'] : []),
     // The second level has room for the colours of a menu's overlay.
-    ...(depth === 1 ? [menu ? menuColours(context).overlayClasses : ''] : []),
+    ...(depth === 1 ? [overlay.classes.join(' ')] : []),
   ];
-  return `<li class="${classes.join(' ')}"${menu && depth === 1 ? menuColours(context).overlayStyle : ''}>${label(page, title, children.length > 0, menu)}${submenu(children, depth, tree)}</li>`;
+  return `<li class="${classes.join(' ')}"${depth === 1 && overlay.style ? ` style="${overlay.style}"` : ''}>${label(page, title, children.length > 0, menu)}${submenu(children, depth, tree)}</li>`;
 }
+
+const openings = ({ opensOnClick, hasIcons }: Menu): string[] =>
+  opensOnClick ? ['open-on-click'] : hasIcons ? ['open-on-hover-click'] : [];
 
 function label(page: ListedPage, title: string, hasChildren: boolean, menu: Menu | null): string {
   const name = escapeKeepingReferences(stripTags(title));
   if (menu?.opensOnClick && hasChildren)
-    return `<button aria-label="${name} submenu" class="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-expanded="false">${title}</button><span class="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon">${submenuIcon}</span>`;
+    return `<button aria-label="${name} submenu" class=" wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-expanded="false">${title}</button><span class="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon">${submenuIcon}</span>`;
   const content = menu ? ' wp-block-navigation-item__content' : '';
   const link = `<a class="wp-block-pages-list__item__link${content}" href="${attributeUrl(page.url)}">${title}</a>`;
   if (!menu?.hasIcons || !hasChildren) return link;

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { recordOf, textOf } from '../block-attributes.ts';
-import { wholeOf } from './values.ts';
+import { cssValue, wholeOf } from './values.ts';
 
 /** The classes, each after a space, and the style attributes of the parts of a search form. */
 export function searchStyles(attributes: JsonRecord, isInside: boolean) {
@@ -19,7 +19,7 @@ export function searchStyles(attributes: JsonRecord, isInside: boolean) {
   const decoration = declarations(recordOf(style, 'typography'), [['textDecoration', 'text-decoration']]);
   const colour = coloursOf(attributes, recordOf(style, 'color'));
   const width = wholeOf(attributes, 'width');
-  const unit = textOf(attributes, 'widthUnit');
+  const unit = cssValue(textOf(attributes, 'widthUnit'));
   const font = textOf(attributes, 'fontSize');
   const family = textOf(attributes, 'fontFamily');
   const hasBorderColour = border.hasColour || textOf(attributes, 'borderColor') !== undefined;
@@ -42,8 +42,8 @@ type Rows = readonly (readonly [attribute: string, property: string])[];
 
 function declarations(values: JsonRecord, rows: Rows): string[] {
   return rows.flatMap(([name, property]) => {
-    const value = values[name];
-    return typeof value === 'string' || typeof value === 'number' ? [`${property}: ${value}`] : [];
+    const value = cssValue(String(values[name] ?? ''));
+    return value === '' ? [] : [`${property}: ${value}`];
   });
 }
 

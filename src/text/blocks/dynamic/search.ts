@@ -4,7 +4,7 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, recordOf, textOf } from '../block-attributes.ts';
 import { searchIcon } from './icons.ts';
 import { searchStyles } from './search-styles.ts';
-import { oneOf } from './values.ts';
+import { oneOf, safeMarkup } from './values.ts';
 import { wrapper } from './wrapper.ts';
 
 const positions = ['button-outside', 'button-inside', 'button-only', 'no-button'] as const;
@@ -24,7 +24,8 @@ export const search: BlockRenderer = {
       ...(position === 'no-button' ? [] : [`wp-block-search__${usesIcon ? 'icon' : 'text'}-button`]),
     ];
     const label = labelled(attributes, id, styles.text, styles.textClass);
-    const field = position === 'button-only' ? '' : input(attributes, { id, styles, isInside: position === 'button-inside' });
+    const field =
+      position === 'button-only' ? '' : input(attributes, { id, styles, isInside: position === 'button-inside' });
     const button = position === 'no-button' ? '' : submit(attributes, usesIcon, styles);
     return `<form role="search" method="get" action="${escapeKeepingReferences(context.siteUrl)}/" ${wrapper(block, { classes })}>${label}<div class="wp-block-search__inside-wrapper ${styles.wrapperClass}" ${styles.wrapper}>${field}${hidden(attributes)}${button}</div></form>`;
   },
@@ -33,7 +34,7 @@ export const search: BlockRenderer = {
 type Styles = ReturnType<typeof searchStyles>;
 
 function labelled(attributes: JsonRecord, id: string, style: string, fontClass: string): string {
-  const label = textOf(attributes, 'label') ?? '';
+  const label = safeMarkup(textOf(attributes, 'label') ?? '');
   const isShown = (flagOf(attributes, 'showLabel') ?? true) && label !== '';
   const classes = `wp-block-search__label${isShown ? fontClass : ' screen-reader-text'}`;
   return `<label for="${id}" class="${classes}"${isShown ? ` ${style}` : ''}>${label || 'Search'}</label>`;
@@ -52,7 +53,7 @@ function input(attributes: JsonRecord, { id, styles, isInside }: Field): string 
 }
 
 function submit(attributes: JsonRecord, usesIcon: boolean, styles: Styles): string {
-  const text = textOf(attributes, 'buttonText') || 'Search';
+  const text = safeMarkup(textOf(attributes, 'buttonText') || 'Search');
   const classes = `wp-block-search__button${usesIcon ? '' : styles.textClass}${styles.buttonClass}${usesIcon ? ' has-icon' : ''} wp-element-button`;
   const label = usesIcon ? `aria-label="${escapeKeepingReferences(text)}"` : '';
   return `<button type="submit" class="${classes}" ${styles.button} ${label}>${usesIcon ? searchIcon : text}</button>`;

@@ -68,6 +68,8 @@ export interface ShownPost {
   readonly modified: ShownDate;
   readonly content: string;
   readonly excerpt: string;
+  /** Its format, `standard` for most. */
+  readonly format: string;
   readonly isProtected: boolean;
   readonly isUnlocked: boolean;
   readonly author: ShownPerson | null;
@@ -85,6 +87,10 @@ export interface ShownComment {
   readonly author: string;
   readonly authorUrl: string;
   readonly userId: number;
+  /** The slug of its author's account; empty for visitors. */
+  readonly userSlug: string;
+  /** `comment`, `pingback` or `trackback`. */
+  readonly type: string;
   readonly avatar: AvatarAddress;
   readonly date: ShownDate;
   readonly url: string;
@@ -120,9 +126,7 @@ export interface CalendarMonth {
 }
 
 /** A feed of another site, or why it cannot be shown. */
-export type ShownFeed =
-  | { readonly items: readonly FeedItem[] }
-  | { readonly failure: string };
+export type ShownFeed = { readonly items: readonly FeedItem[] } | { readonly failure: string };
 
 export interface FeedItem {
   readonly title: string;
@@ -149,4 +153,10 @@ export interface TermQuery {
   readonly withAncestors?: boolean;
   readonly parentId?: number;
   readonly most?: number;
+}
+
+/** A stored menu: blocks like any text. */
+export interface ShownMenu {
+  readonly title: string;
+  readonly content: string;
 }

@@ -50,8 +50,10 @@ export const siteLogo: BlockRenderer = {
     if (!site?.logo) return '';
     const { full } = site.logo;
     const width = numberOf(attributes, 'width');
-    const size =
-      width && full.width > 0 ? { width: String(width), height: String(Math.round((width * full.height) / full.width)) } : {};
+    const size: Readonly<Record<string, string>> =
+      width && full.width > 0
+        ? { width: String(width), height: String(Math.round((width * full.height) / full.width)) }
+        : {};
     const image = postImage(site.logo, 'full', {
       class: 'custom-logo',
       alt: escapeKeepingReferences(site.logo.altText.trim() || site.title),

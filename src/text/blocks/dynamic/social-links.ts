@@ -4,6 +4,7 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
 import { profileIcon } from './icons.ts';
 import { serviceName } from './social-services.ts';
+import { cssValue } from './values.ts';
 import { wrapper } from './wrapper.ts';
 
 /** A link to a profile on another service. */
@@ -18,7 +19,9 @@ export const socialLink: BlockRenderer = {
     const label = escapeKeepingReferences(textOf(attributes, 'label') || serviceName(service));
     const isShown = flagOf(provided, 'showLabels') ?? false;
     const opens = flagOf(provided, 'openInNewTab') ? 'rel="noopener nofollow" target="_blank"' : '';
-    const [colour, background] = [textOf(provided, 'iconColorValue'), textOf(provided, 'iconBackgroundColorValue')];
+    const [colour, background] = ['iconColorValue', 'iconBackgroundColorValue'].map((name) =>
+      cssValue(textOf(provided, name)),
+    );
     const style = `${colour ? `color: ${colour}; ` : ''}${background ? `background-color: ${background}; ` : ''}`;
     const name = escapeKeepingReferences(service);
     const classes = ['wp-social-link', `wp-social-link-${name}`];

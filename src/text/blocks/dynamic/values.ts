@@ -1,5 +1,6 @@
 import { isRecord } from '../../formats/json-record.ts';
 import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
+import { sanitiseContent } from '../../sanitise/sanitise.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTagsAndScripts } from '../../scan/strip-tags.ts';
 import { textOf } from '../block-attributes.ts';
@@ -46,3 +47,13 @@ export function alignClass(attributes: JsonRecord): string[] {
 /** Where a link opens. */
 export const linkTarget = (attributes: JsonRecord): string =>
   escapeKeepingReferences(textOf(attributes, 'linkTarget') ?? '_self');
+
+/** Markup that an attribute holds, without anything that can run. */
+export const safeMarkup = (text: string): string => sanitiseContent(text, 'large');
+
+/** A CSS value that an attribute holds; empty where it could be more than one value or load something. */
+export const cssValue = (text: string | undefined): string =>
+  text !== undefined && /^[\w\s#%.,()+*/-]+$/.test(text) && !/url|expression|\/\*/i.test(text) ? text.trim() : '';
+
+/** Text of visitors without shortcodes: they would run where it is shown inside a post. */
+export const withoutShortcodes = (text: string): string => text.replaceAll('[', '&#091;');
