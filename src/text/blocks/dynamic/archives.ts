@@ -52,12 +52,12 @@ export const archives: BlockRenderer = {
   },
 };
 
-function labelOf({ newest }: Period, unit: PeriodUnit, site: ShownSite): string {
+function labelOf({ date }: Period, unit: PeriodUnit, site: ShownSite): string {
   const { language, dateFormat } = site;
-  if (unit === 'yearly') return newest.slice(0, 4);
-  if (unit === 'monthly') return localDate(newest, 'F Y', language);
-  if (unit === 'daily') return localDate(newest, dateFormat, language);
-  const [first, last] = weekOf(newest, site.startOfWeek);
+  if (unit === 'yearly') return date.slice(0, 4);
+  if (unit === 'monthly') return localDate(date, 'F Y', language);
+  if (unit === 'daily') return localDate(date, dateFormat, language);
+  const [first, last] = weekOf(date, site.startOfWeek);
   return `${localDate(first, dateFormat, language)}&#8211;${localDate(last, dateFormat, language)}`;
 }
 

@@ -20,8 +20,8 @@ export const postCommentsForm: BlockRenderer = {
   },
 };
 
-const form = ({ id }: ShownPost, { serverUrl, reader }: ShownSite): string =>
-  `<form action="${attributeUrl(`${serverUrl}/wp-comments-post.php`)}" method="post" id="commentform" class="comment-form" novalidate>${reader ? '' : visitorNotes}${commentField}${reader ? '' : visitorFields}<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="Post Comment" /> <input type='hidden' name='comment_post_ID' value='${id}' id='comment_post_ID' />
+const form = ({ id }: ShownPost, { serverUrl, isLoggedIn }: ShownSite): string =>
+  `<form action="${attributeUrl(`${serverUrl}/wp-comments-post.php`)}" method="post" id="commentform" class="comment-form" novalidate>${isLoggedIn ? '' : visitorNotes}${commentField}${isLoggedIn ? '' : visitorFields}<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="Post Comment" /> <input type='hidden' name='comment_post_ID' value='${id}' id='comment_post_ID' />
 <input type='hidden' name='comment_parent' id='comment_parent' value='0' />
 </p></form>`;
 

@@ -50,6 +50,7 @@ function queryOf(attributes: JsonRecord): PostQuery {
     order: oneOf(textOf(attributes, 'order'), ['desc', 'asc'], 'desc'),
     ...(categories.length > 0 ? { terms: [{ taxonomy: 'category', ids: idsIn(categories) }] } : {}),
     ...(author === undefined ? {} : { authors: [author] }),
+    ...(textOf(attributes, 'displayPostContentRadio') === 'full_post' ? { withContent: true } : {}),
   };
 }
 

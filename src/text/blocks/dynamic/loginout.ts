@@ -19,7 +19,7 @@ export const loginout: BlockRenderer = {
     const page = loadedFor(context.blockData, 'post', context.postId)?.url ?? `${site.url}/`;
     const address = (flagOf(attributes, 'redirectToCurrent') ?? true) ? `redirect_to=${encodeURIComponent(page)}` : '';
     const login = `${site.serverUrl}/wp-login.php`;
-    if (site.reader) {
+    if (site.isLoggedIn) {
       const leave = `${login}?action=logout${address === '' ? '' : `&${address}`}`;
       return `<div ${wrapper(block, { classes: ['logged-in'] })}><a href="${attributeUrl(leave)}">Log out</a></div>`;
     }

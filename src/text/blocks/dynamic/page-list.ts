@@ -24,8 +24,7 @@ export const pageList: BlockRenderer = {
     const pages = loadedFor(context.blockData, 'pages', null) ?? [];
     if (pages.length === 0) return '';
     const menu = menuOf(context);
-    const known = new Set(pages.map(({ id }) => id));
-    const below = Map.groupBy(pages, ({ parentId }) => (known.has(parentId) ? parentId : 0));
+    const below = Map.groupBy(pages, ({ parentId }) => parentId);
     const items = list(below.get(0) ?? [], 0, { below, menu, context });
     return `<ul ${wrapper(block, menu ? menuItemStyle(context.provided) : {})}>${items}</ul>`;
   },

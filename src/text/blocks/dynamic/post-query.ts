@@ -12,6 +12,8 @@ export interface PostQuery {
   readonly exclude?: readonly number[];
   readonly parents?: readonly number[];
   readonly terms?: readonly { readonly taxonomy: string; readonly ids: readonly number[] }[];
+  /** Whether the content of the posts is shown: its blocks then have needs as well. */
+  readonly withContent?: boolean;
   /** Whether posts at the top of the site come first, are the only ones, or are left out; else they are like others. */
   readonly sticky?: 'first' | 'only' | 'exclude';
 }

@@ -1,6 +1,7 @@
 import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
 import type { BlockContext, BlockRenderer, BlockScope } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
+import type { Block } from '../block.ts';
 import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import type { FoundPosts, PostQuery } from './post-query.ts';
@@ -14,8 +15,9 @@ const mostPosts = 100;
 export const query: BlockRenderer = {
   name: 'core/query',
   isDynamic: true,
-  provides: ({ attributes }) => ({
+  provides: ({ attributes, innerBlocks }) => ({
     query: recordOf(attributes, 'query'),
+    withContent: holdsContent(innerBlocks),
     queryId: wholeOf(attributes, 'queryId'),
     displayLayout: recordOf(attributes, 'displayLayout'),
   }),
@@ -86,12 +88,23 @@ export function queryOf({ provided }: BlockScope): PostQuery | undefined {
     offset: Math.max(wholeOf(asked, 'offset'), 0),
     pageParameter: pageParameterOf(provided),
     sticky: sticky === 'only' ? 'only' : sticky === 'exclude' ? 'exclude' : 'first',
+    ...(flagOf(provided, 'withContent') ? { withContent: true } : {}),
     ...(authors.length > 0 ? { authors } : {}),
     ...(search === '' ? {} : { search }),
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(parents.length > 0 ? { parents } : {}),
     ...(terms.length > 0 ? { terms } : {}),
   };
+}
+
+/** Whether the blocks of a list show the content of its posts. */
+function holdsContent(blocks: readonly Block[]): boolean {
+  const left = [...blocks];
+  for (let block = left.pop(); block; block = left.pop()) {
+    if (block.name === 'core/post-content') return true;
+    left.push(...block.innerBlocks);
+  }
+  return false;
 }
 
 /** The parameter that names the page of the list around a block. */

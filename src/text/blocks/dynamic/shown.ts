@@ -15,10 +15,9 @@ export interface ShownSite {
   readonly startOfWeek: number;
   /** The local date of the response, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Who reads; null for a visitor. */
-  readonly reader: ShownPerson | null;
+  readonly isLoggedIn: boolean;
   readonly logo: MediaImage | null;
-  /** The page that shows the posts where another page is the front page. */
+  /** The page that is the front page; 0 where posts are. */
   readonly frontPageId: number;
 }
 
@@ -108,8 +107,8 @@ export interface ListedPage {
 
 /** A year, month, week or day with posts. */
 export interface Period {
-  /** The newest local date of its posts. */
-  readonly newest: string;
+  /** A local date in it. */
+  readonly date: string;
   readonly count: number;
   readonly url: string;
 }
