@@ -88,11 +88,13 @@ export interface BlockRenderer {
   readonly provides?: (block: Block) => JsonRecord;
   /** Whether it renders its inner blocks itself with `context.renderInner`, as a loop does; `inner` is then empty. */
   readonly ownsInner?: true;
+  /** Changes the HTML that the block begins with, up to its first inner block. */
+  readonly opening?: (html: string, block: Block, scope: BlockScope) => string;
   /**
-   * The HTML of a block. `inner` is its own HTML with its inner blocks in place. It may be very long: it is put
+   * The HTML of a block; left out where it is `inner`. `inner` is its own HTML with its inner blocks in place. It may be very long: it is put
    * somewhere, and never searched, since a text may have many blocks in one another.
    */
-  readonly render: (block: Block, inner: string, context: BlockContext) => string;
+  readonly render?: (block: Block, inner: string, context: BlockContext) => string;
 }
 
 /** Where a block is. */

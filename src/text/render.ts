@@ -1,8 +1,10 @@
 import { hasBlocks } from './blocks/delimiters.ts';
 import { parseBlocks } from './blocks/parse-blocks.ts';
+import { pictureTags } from './blocks/picture-tags.ts';
 import { renderBlocks } from './blocks/render-blocks.ts';
 import { autolinks } from './comments/autolinks.ts';
 import { balanceTags } from './comments/balance-tags.ts';
+import { withoutBlocks } from './excerpts/blocks-in-excerpts.ts';
 import { excerptSource, firstWords, firstWordsOfBeginning } from './excerpts/excerpt.ts';
 import { excerptBeginning } from './excerpts/excerpt-beginning.ts';
 import { paragraphs } from './paragraphs/paragraphs.ts';
@@ -33,7 +35,7 @@ export function renderContent(raw: string, context: RenderContext): string {
 function renderBlockContent(raw: string, context: RenderContext): string {
   const html = renderBlocks(parseBlocks(embeds(raw, context)), context);
   const parted = freeLoneShortcodes(typography(html, context.shortcodes), context.shortcodes);
-  const named = correctName(responsiveImages(parted, context.media));
+  const named = correctName(pictureTags(parted, context.media));
   return faces(runShortcodes(named, context.shortcodes, context), context);
 }
 
@@ -49,7 +51,7 @@ export const makeExcerpt = (rawContent: string, context: RenderContext): string 
 
 /** The first words of content, before they are rendered as an excerpt. */
 export function excerptText(rawContent: string, context: RenderContext, most?: number): string {
-  const source = excerptSource(rawContent, context.shortcodes);
+  const source = withoutBlocks(excerptSource(rawContent, context.shortcodes), context);
   const beginning = most === undefined ? excerptBeginning(source, context.shortcodes) : undefined;
   const words = beginning && firstWordsOfBeginning(renderContent(beginning, context));
   return words ?? firstWords(renderContent(source, context), most);

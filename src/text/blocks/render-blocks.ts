@@ -2,6 +2,7 @@ import type { BlockContext, BlockRegistry, BlockRenderer, BlockScope, RenderCont
 import type { Block } from './block.ts';
 import { noAttributes } from './block-attributes.ts';
 import { scopeWithin } from './scope.ts';
+import { withSupports } from './supports/opening.ts';
 
 /** How often the blocks of a text may be rendered once more, by loops and by loops in loops. */
 const mostRepeats = 5_000;
@@ -49,6 +50,12 @@ interface Frame {
   inner: number;
 }
 
+/** The HTML that a block begins with. A dynamic block writes what can be set for it by itself. */
+function openingOf({ block, renderer, around }: Frame, html: string): string {
+  if (renderer?.isDynamic) return html;
+  return withSupports(renderer?.opening?.(html, block, around) ?? html, block);
+}
+
 function walk(
   blocks: readonly Block[],
   scope: BlockScope,
@@ -74,9 +81,9 @@ function walk(
       const piece = frame.renderer?.ownsInner ? undefined : frame.block.innerContent[frame.piece++];
       if (piece === undefined) {
         frames.pop();
-        add(frame.renderer ? frame.renderer.render(frame.block, frame.html, within(frame.around)) : frame.html);
+        add(frame.renderer?.render?.(frame.block, frame.html, within(frame.around)) ?? frame.html);
       } else if (piece === null) enter(frame.block.innerBlocks[frame.inner++]!, frame.inside);
-      else frame.html += piece;
+      else frame.html += frame.piece === 1 ? openingOf(frame, piece) : piece;
     }
   }
   return out;

@@ -24,7 +24,8 @@ export function imageId(tag: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function fileShown(image: MediaImage, tag: string): ImageFile | undefined {
+/** The file of an image that a tag shows; undefined for another one. */
+export function fileShown(image: MediaImage, tag: string): ImageFile | undefined {
   const src = / src="([^"]*)"/.exec(tag)?.[1] ?? '';
   const written = new Set([src, decoded(src)]);
   return [image.full, ...Object.values(image.sizes)].find((file) => written.has(file.url));

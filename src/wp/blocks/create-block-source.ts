@@ -60,10 +60,7 @@ function innerTexts(wanted: NeededByBlocks, loaded: NeedMaps<'loaded'>): BlockTe
   ];
 }
 
-function withoutLoaded(
-  needed: NeededByBlocks | undefined,
-  loaded: NeedMaps<'loaded'>,
-): NeededByBlocks | undefined {
+function withoutLoaded(needed: NeededByBlocks | undefined, loaded: NeedMaps<'loaded'>): NeededByBlocks | undefined {
   if (!needed) return undefined;
   const left = emptyNeeds<'asked'>();
   const copy = <Kind extends keyof NeededByBlocks>(kind: Kind) => {

@@ -18,13 +18,14 @@ export const loadCalendar: BlockLoader = async (needed, loaded, { call, visibili
   const lastBefore = new Date(Date.parse(`${begin.replace(' ', 'T')}Z`) - 1000).toISOString().slice(0, 19);
   const lastInside = new Date(Date.parse(`${next}-01T00:00:00Z`) - 1000).toISOString().slice(0, 19);
   const [days, [before], [after]] = await Promise.all([
-    store.posts.byPeriod(
-      { ...filter, after: lastBefore.replace('T', ' '), before: `${next}-01 00:00:00` },
-      'day',
-      { limit: 31, offset: 0 },
-    ),
+    store.posts.byPeriod({ ...filter, after: lastBefore.replace('T', ' '), before: `${next}-01 00:00:00` }, 'day', {
+      limit: 31,
+      offset: 0,
+    }),
     store.posts.find({ ...filter, before: begin }, { by: 'date', direction: 'desc' }, one, ['date']),
-    store.posts.find({ ...filter, after: lastInside.replace('T', ' ') }, { by: 'date', direction: 'asc' }, one, ['date']),
+    store.posts.find({ ...filter, after: lastInside.replace('T', ' ') }, { by: 'date', direction: 'asc' }, one, [
+      'date',
+    ]),
   ]);
   const monthOf = (row: { date: string } | undefined) => {
     const [inYear = 0, inMonth = 1] = row?.date.split('-').map(Number) ?? [];

@@ -17,7 +17,10 @@ export const loadComments: BlockLoader = async (needed, loaded, work) => {
   const counts = [...needed.latestComments.values()];
   if (postIds.length === 0 && counts.length === 0) return;
   const { store, caller } = work.call;
-  const visibility = commentVisibility(caller, [...work.kinds].map(({ type }) => type));
+  const visibility = commentVisibility(
+    caller,
+    [...work.kinds].map(({ type }) => type),
+  );
   const approved = ['1'];
   const [latest, onPosts] = await Promise.all([
     counts.length === 0
@@ -46,7 +49,10 @@ async function shownComments(rows: readonly Comment[], work: BlockWork): Promise
   const { store, site } = work.call;
   const userIds = [...new Set(rows.map(({ userId }) => userId))].filter((id) => id > 0);
   const [posts, users] = await Promise.all([
-    commentedPosts(rows.map(({ postId }) => postId), work),
+    commentedPosts(
+      rows.map(({ postId }) => postId),
+      work,
+    ),
     userIds.length === 0 ? [] : store.users.byIds(userIds),
   ]);
   const slugs = new Map(users.map(({ id, slug }) => [id, slug]));

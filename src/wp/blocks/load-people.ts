@@ -8,7 +8,11 @@ export const loadPeople: BlockLoader = async (needed, loaded, work) => {
   if (ids.length === 0) return;
   const { store, caller } = work.call;
   const types = [...work.kinds].map(({ type }) => type).filter((type) => type.public && !type.inheritsFromParent);
-  const authors = await store.posts.authorsWith(types.map(({ name }) => name), ['publish'], ids);
+  const authors = await store.posts.authorsWith(
+    types.map(({ name }) => name),
+    ['publish'],
+    ids,
+  );
   const seen = ids.filter((id) => authors.has(id) || id === caller.userId || caller.can('list_users'));
   for (const [id, person] of await shownPeople(seen, work)) loaded.person.set(needKey(id), person);
 };

@@ -1,5 +1,5 @@
-import { needKey } from '../../text/blocks/block-needs.ts';
 import type { Post } from '../../storage/rows.ts';
+import { needKey } from '../../text/blocks/block-needs.ts';
 import type { BlockLoader } from './block-work.ts';
 import { findPosts } from './find-posts.ts';
 import { shownPosts } from './shown-posts.ts';

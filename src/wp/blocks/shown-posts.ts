@@ -18,7 +18,10 @@ export async function shownPosts(rows: readonly Post[], work: BlockWork): Promis
     addresses(rows, work),
     store.terms.ofPosts(ids),
     store.meta.of('post', ids, [thumbnailKey]),
-    shownPeople(rows.map(({ authorId }) => authorId), work),
+    shownPeople(
+      rows.map(({ authorId }) => authorId),
+      work,
+    ),
   ]);
   const imageIds = new Map(ids.map((id) => [id, Number(meta.get(id)?.[0]?.value) || 0]));
   const [shownTerms, images] = await Promise.all([

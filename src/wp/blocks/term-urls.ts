@@ -11,7 +11,12 @@ export async function termUrls(
 ): Promise<Map<number, string>> {
   const { store, site } = call;
   const declared = taxonomies.find(({ name }) => name === taxonomy);
-  const placed = declared?.nestedLinks ? await store.terms.byIds(terms.map(({ id }) => id), taxonomy) : [];
+  const placed = declared?.nestedLinks
+    ? await store.terms.byIds(
+        terms.map(({ id }) => id),
+        taxonomy,
+      )
+    : [];
   const known = await loadAncestors(store, taxonomy, placed);
   const byId = new Map(placed.map((term) => [term.id, term]));
   return new Map(

@@ -56,17 +56,30 @@ export function comparePost(post: BlockPost, theirs: RenderedPost, ours: Rendere
   };
 }
 
-/** A text without what may differ between two renderings of one system: white space and generated names. */
+/**
+ * A text without what may differ between two renderings: white space, generated names, the address that was asked, what
+ * the network said, drawings, and programs. The last two are each system's own.
+ */
 export function collapsed(html: string): string {
-  return html
-    .replaceAll(/wp-container-\d+/g, 'wp-container-N')
-    .replaceAll(/wp-elements-[0-9a-f]+/g, 'wp-elements-N')
-    .replaceAll(/wp-block-file--media-[0-9a-f-]{36}/g, 'wp-block-file--media-N')
-    .replaceAll(/(wp-block-search__input-|wp-block-categories-|wp-block-archives-|wp-duotone-[a-z0-9-]*?)\d+/g, '$1N')
-    .replaceAll(/\b(modal|archives-dropdown|cat|avatar|post|navigation)-(?:\d+-)?[0-9a-f]{13}\b/g, '$1-N')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return generated.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), html).trim();
 }
+
+const generated: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/wp-container-\d+/g, 'wp-container-N'],
+  [/wp-elements-[0-9a-f]+/g, 'wp-elements-N'],
+  [/(wp-duotone-[a-z0-9-]*?-)\d+\b/g, '$1N'],
+  [/wp-block-file--media-[0-9a-f-]{36}/g, 'wp-block-file--media-N'],
+  [/\b(wp-block-search__input-|wp-block-categories-|wp-block-archives-|modal-)\d+/g, '$1N'],
+  [/(<nav [^<>]*aria-label="[^"]*?) \d+"/g, '$1"'],
+  [/redirect_to=[^"]*/g, 'redirect_to=N'],
+  [/(name="redirect_to" value=)"[^"]*"/g, '$1"N"'],
+  [/(id="cancel-comment-reply-link" href=)"[^"]*"/g, '$1"N"'],
+  [/href="[^"]*(\?query-\d+-page=)/g, 'href="$1'],
+  [/(<strong>RSS Error:<\/strong>)[^<]*/g, '$1 N'],
+  [/<svg[\s\S]*?<\/svg>/g, '<svg/>'],
+  [/<script[\s\S]*?<\/script>/g, '<script/>'],
+  [/\s+/g, ' '],
+];
 
 export interface Agreement {
   readonly equal: number;

@@ -4,9 +4,9 @@ import type { BlockRenderer } from '../../render-context.ts';
 import type { Block } from '../block.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { Period, PeriodUnit, ShownSite } from './shown.ts';
 import { oneOf } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 const units = ['monthly', 'yearly', 'weekly', 'daily'] as const satisfies readonly PeriodUnit[];
 const choices: Readonly<Record<PeriodUnit, string>> = {

@@ -5,11 +5,12 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { cssValue } from '../supports/css-value.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { avatarImage } from './avatar-image.ts';
 import { commentOf } from './comment-scope.ts';
 import type { AvatarAddress } from './shown.ts';
-import { cssValue, linkTarget, positive } from './values.ts';
-import { wrapper } from './wrapper.ts';
+import { linkTarget, positive } from './values.ts';
 
 const largest = 2048;
 
@@ -100,6 +101,6 @@ function borderOf(attributes: JsonRecord): { classes: string; style: string } {
 }
 
 function declared(values: JsonRecord, name: string, property: string): string[] {
-  const value = cssValue(textOf(values, name));
+  const value = cssValue(values[name]);
   return value === '' ? [] : [`${property}: ${value}`];
 }

@@ -2,8 +2,8 @@ import { attributeUrl } from '../../clean-url.ts';
 import { localDate, weekday } from '../../formats/local-date.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { CalendarMonth, ShownSite } from './shown.ts';
-import { wrapper } from './wrapper.ts';
 
 /** This month, with links to the days that have posts. */
 export const calendar: BlockRenderer = {

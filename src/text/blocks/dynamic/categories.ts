@@ -4,8 +4,8 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { ShownTerm, TermQuery } from './shown.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The categories, as a list, as a tree or for choosing one. */
 export const categories: BlockRenderer = {

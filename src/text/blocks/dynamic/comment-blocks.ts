@@ -5,10 +5,10 @@ import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { commentOf } from './comment-scope.ts';
 import { postOf, siteOf } from './post-scope.ts';
 import { alignClass, linkTarget, withoutShortcodes } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** How many comments the post has. */
 export const commentsTitle: BlockRenderer = {

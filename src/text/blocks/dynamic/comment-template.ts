@@ -2,9 +2,9 @@ import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { postOf } from './post-scope.ts';
 import type { ShownComment } from './shown.ts';
-import { wrapper } from './wrapper.ts';
 
 /** Answers deeper than this are shown on this level. */
 const deepest = 5;

@@ -1,9 +1,9 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPostAndSite, postOf, siteOf } from './post-scope.ts';
 import type { ShownPost, ShownSite } from './shown.ts';
 import { alignClass } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** A form for a comment on the post. */
 export const postCommentsForm: BlockRenderer = {

@@ -7,10 +7,10 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf, numberOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { avatarImage } from './avatar-image.ts';
 import type { LatestComment } from './shown.ts';
 import { firstWordsOf, positive, withoutShortcodes } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 const mostComments = 100;
 const avatarSize = 48;

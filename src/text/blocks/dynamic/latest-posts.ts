@@ -6,12 +6,12 @@ import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, listOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { postImage } from './post-image.ts';
 import type { PostQuery } from './post-query.ts';
 import type { ShownPost } from './shown.ts';
 import { shownExcerpt, shownText } from './shown-text.ts';
 import { idsIn, oneOf, positive } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The newest posts as a list or a grid. */
 export const latestPosts: BlockRenderer = {

@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { flagOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
-import { wrapper } from './wrapper.ts';
+import { wrapper } from '../supports/wrapper.ts';
 
 /** A link to log in or out, or the log-in form itself. */
 export const loginout: BlockRenderer = {

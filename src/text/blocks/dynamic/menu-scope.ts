@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
-import { cssValue } from './values.ts';
+import { cssValue } from '../supports/css-value.ts';
 
 /** What a menu provides to its items, by the names of its attributes. */
 export const menuAttributes = [

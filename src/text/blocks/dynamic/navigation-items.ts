@@ -5,10 +5,10 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { submenuIcon } from './icons.ts';
 import { menuItemStyle } from './menu-scope.ts';
 import { safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** A link of a menu. One to a post that the reader may not see is left out. */
 export const navigationLink: BlockRenderer = {

@@ -5,10 +5,10 @@ import type { Block } from '../block.ts';
 import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { parseBlocks } from '../parse-blocks.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { closeMenuIcon, openMenuIcon } from './icons.ts';
 import { colours, menuAttributes } from './menu-scope.ts';
 import { oneOf } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** A menu: a stored one, the blocks in it, or the pages of the site. */
 export const navigation: BlockRenderer = {

@@ -5,10 +5,10 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
 import { flagOf, noAttributes } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { submenuIcon } from './icons.ts';
 import { colours, isInNavigation, menuItemStyle } from './menu-scope.ts';
 import type { ListedPage } from './shown.ts';
-import { wrapper } from './wrapper.ts';
 
 const deepest = 20;
 

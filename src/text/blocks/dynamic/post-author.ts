@@ -1,10 +1,10 @@
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { avatarImage } from './avatar-image.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { alignClass, positive, safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The author of the post, with picture and biography. */
 export const postAuthor: BlockRenderer = {

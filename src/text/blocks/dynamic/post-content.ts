@@ -1,9 +1,9 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPostAndSite, postOf, siteOf } from './post-scope.ts';
 import type { ShownPost } from './shown.ts';
 import { shownText } from './shown-text.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The content of the post, up to its more mark in a list. */
 export const postContent: BlockRenderer = {

@@ -3,9 +3,9 @@ import { localDate } from '../../formats/local-date.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPostAndSite, postOf, siteOf } from './post-scope.ts';
 import { alignClass } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** When the post was published, or changed for the last time. */
 export const postDate: BlockRenderer = {

@@ -1,10 +1,10 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { flagOf, listOf, textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { shownExcerpt } from './shown-text.ts';
 import { alignClass, safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The excerpt of the post, with a link to the rest. */
 export const postExcerpt: BlockRenderer = {

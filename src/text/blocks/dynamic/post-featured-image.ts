@@ -4,12 +4,13 @@ import { renderTitle } from '../../render.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
-import { borderOf } from './border.ts';
+import { flagOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { borderClasses, borderStyle } from '../supports/border.ts';
+import { cssValue } from '../supports/css-value.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { postImage } from './post-image.ts';
 import { askForPost, postOf } from './post-scope.ts';
-import { cssValue, linkTarget, oneOf } from './values.ts';
-import { wrapper } from './wrapper.ts';
+import { linkTarget, oneOf } from './values.ts';
 
 /** The image of the post. */
 export const postFeaturedImage: BlockRenderer = {
@@ -21,10 +22,10 @@ export const postFeaturedImage: BlockRenderer = {
     const post = postOf(context);
     if (!post?.image) return '';
     const isLink = flagOf(attributes, 'isLink') ?? false;
-    const border = borderOf(attributes);
-    const style = `${border.style}${sizeStyle(attributes)}`;
+    const border = borderClasses(attributes).join(' ');
+    const style = `${borderStyle(recordOf(recordOf(attributes, 'style'), 'border'))}${sizeStyle(attributes)}`;
     const image = postImage(post.image, textOf(attributes, 'sizeSlug') ?? 'post-thumbnail', {
-      ...(border.classes === '' ? {} : { class: border.classes }),
+      ...(border === '' ? {} : { class: border }),
       ...(isLink ? { alt: escapeKeepingReferences(stripTags(renderTitle(post.title, context)).trim()) } : {}),
       ...(style === '' ? {} : { style }),
     });

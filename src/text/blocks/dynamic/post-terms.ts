@@ -2,9 +2,9 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { alignClass, safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The terms of one taxonomy of the post. */
 export const postTerms: BlockRenderer = {

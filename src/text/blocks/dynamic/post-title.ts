@@ -3,9 +3,9 @@ import { renderTitle } from '../../render.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { alignClass, linkTarget } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The title of the post. */
 export const postTitle: BlockRenderer = {

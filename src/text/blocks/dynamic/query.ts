@@ -4,10 +4,10 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { FoundPosts, PostQuery } from './post-query.ts';
 import type { ShownPost } from './shown.ts';
 import { idsIn, oneOf, wholeOf } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 const mostPosts = 100;
 

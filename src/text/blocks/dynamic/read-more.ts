@@ -1,9 +1,9 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { linkTarget, safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** A link to the whole post. */
 export const readMore: BlockRenderer = {

@@ -5,9 +5,9 @@ import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { FeedItem, ShownSite } from './shown.ts';
 import { firstWordsOf, positive } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 const mostItems = 50;
 

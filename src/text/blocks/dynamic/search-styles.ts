@@ -1,7 +1,8 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { recordOf, textOf } from '../block-attributes.ts';
-import { cssValue, wholeOf } from './values.ts';
+import { cssValue } from '../supports/css-value.ts';
+import { wholeOf } from './values.ts';
 
 /** The classes, each after a space, and the style attributes of the parts of a search form. */
 export function searchStyles(attributes: JsonRecord, isInside: boolean) {
@@ -42,7 +43,7 @@ type Rows = readonly (readonly [attribute: string, property: string])[];
 
 function declarations(values: JsonRecord, rows: Rows): string[] {
   return rows.flatMap(([name, property]) => {
-    const value = cssValue(String(values[name] ?? ''));
+    const value = cssValue(values[name]);
     return value === '' ? [] : [`${property}: ${value}`];
   });
 }

@@ -2,10 +2,10 @@ import type { JsonRecord } from '../../formats/json-value.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, recordOf, textOf } from '../block-attributes.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { searchIcon } from './icons.ts';
 import { searchStyles } from './search-styles.ts';
 import { oneOf, safeMarkup } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 const positions = ['button-outside', 'button-inside', 'button-only', 'no-button'] as const;
 

@@ -3,9 +3,9 @@ import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { postImage } from './post-image.ts';
 import { alignClass, linkTarget } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The title of the site. */
 export const siteTitle: BlockRenderer = {

@@ -2,10 +2,10 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { flagOf, textOf } from '../block-attributes.ts';
+import { cssValue } from '../supports/css-value.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import { profileIcon } from './icons.ts';
 import { serviceName } from './social-services.ts';
-import { cssValue } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** A link to a profile on another service. */
 export const socialLink: BlockRenderer = {

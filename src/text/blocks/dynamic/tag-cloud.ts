@@ -4,9 +4,9 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { wrapper } from '../supports/wrapper.ts';
 import type { ShownTerm, TermQuery } from './shown.ts';
 import { positive } from './values.ts';
-import { wrapper } from './wrapper.ts';
 
 /** The terms with the most posts, the larger the more they have. */
 export const tagCloud: BlockRenderer = {

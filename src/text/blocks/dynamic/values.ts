@@ -51,9 +51,5 @@ export const linkTarget = (attributes: JsonRecord): string =>
 /** Markup that an attribute holds, without anything that can run. */
 export const safeMarkup = (text: string): string => sanitiseContent(text, 'large');
 
-/** A CSS value that an attribute holds; empty where it could be more than one value or load something. */
-export const cssValue = (text: string | undefined): string =>
-  text !== undefined && /^[\w\s#%.,()+*/-]+$/.test(text) && !/url|expression|\/\*/i.test(text) ? text.trim() : '';
-
 /** Text of visitors without shortcodes: they would run where it is shown inside a post. */
 export const withoutShortcodes = (text: string): string => text.replaceAll('[', '&#091;');

@@ -1,5 +1,5 @@
-import type { Fetcher } from '../../../fetch/fetcher.ts';
 import { FetchRefused } from '../../../fetch/fetch-refused.ts';
+import type { Fetcher } from '../../../fetch/fetcher.ts';
 import type { ShownFeed } from '../../../text/blocks/dynamic/shown.ts';
 import { readFeed } from './read-feed.ts';
 
@@ -41,7 +41,10 @@ export function createFeedSource({ fetch, most = 200 }: FeedSourceOptions): Feed
 
 async function load(url: string, fetch: Fetcher): Promise<ShownFeed> {
   try {
-    const answer = await fetch(url, { accept: 'application/rss+xml, application/atom+xml, application/xml', ...limits });
+    const answer = await fetch(url, {
+      accept: 'application/rss+xml, application/atom+xml, application/xml',
+      ...limits,
+    });
     if (answer.status !== 200) return { failure: `The feed answers with the status ${answer.status}.` };
     const items = readFeed(answer.body.toString('utf8'));
     return items ? { items } : { failure: 'There is no feed at this address.' };

@@ -45,8 +45,9 @@ export function readFeed(text: string): FeedItem[] | undefined {
     open.push(name);
     written = '';
     if (itemNames.has(name)) draft = { title: '', link: '', date: '', author: '', summary: '', content: '' };
-    const { href, rel = 'alternate' } = attributes;
-    if (draft && name === 'link' && href !== undefined && rel === 'alternate') draft.link ||= href;
+    const href = attributes['href'];
+    const isOther = (attributes['rel'] ?? 'alternate') !== 'alternate';
+    if (draft && name === 'link' && typeof href === 'string' && !isOther) draft.link ||= href;
   });
   const add = (piece: string) => {
     written += piece;

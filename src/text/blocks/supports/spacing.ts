@@ -1,0 +1,17 @@
+import type { JsonRecord } from '../../formats/json-value.ts';
+import { recordOf } from '../block-attributes.ts';
+import { declarations } from './css-value.ts';
+import type { Support } from './support-table.ts';
+
+const sides = ['top', 'right', 'bottom', 'left'];
+
+/** The declarations of a block's padding and margin, on all sides at once or on each. */
+export function spacingStyle(spacing: JsonRecord, has: (support: Support) => boolean): string {
+  const kinds = (['padding', 'margin'] as const).filter(has);
+  return declarations(
+    kinds.flatMap((kind) => {
+      const each = recordOf(spacing, kind);
+      return [[kind, spacing[kind]] as const, ...sides.map((side) => [`${kind}-${side}`, each[side]] as const)];
+    }),
+  );
+}
