@@ -66,7 +66,7 @@ async function shownComments(rows: readonly Comment[], work: BlockWork): Promise
     userSlug: slugs.get(row.userId) ?? '',
     type: row.type || 'comment',
     avatar: avatarAddress(row.authorEmail, site.url),
-    date: { local: row.date, iso: offsetDate(row.date, row.dateGmt, site.zone) },
+    date: { local: row.date, iso: offsetDate(row.date, site.zone.toGmt(row.date), site.zone) },
     url: commentLink(site, row.id, posts.get(row.postId)?.url ?? null),
     content: row.content,
     isApproved: row.approved === '1',

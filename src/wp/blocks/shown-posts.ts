@@ -28,7 +28,7 @@ export async function shownPosts(rows: readonly Post[], work: BlockWork): Promis
     termsById([...terms.values()].flat(), work),
     work.images({ images: [...new Set(imageIds.values())].filter((id) => id > 0), attachedTo: [] }, work.call),
   ]);
-  const date = (local: string, gmt: string) => ({ local, iso: offsetDate(local, gmt, site.zone) });
+  const date = (local: string) => ({ local, iso: offsetDate(local, site.zone.toGmt(local), site.zone) });
   return rows.map((row) => {
     const isOpen = isUnlocked(row, work.call);
     const held = terms.get(row.id) ?? [];
@@ -38,8 +38,8 @@ export async function shownPosts(rows: readonly Post[], work: BlockWork): Promis
       status: row.status,
       title: titlePrefix(row) + row.title,
       url: urls.get(row.id) ?? '',
-      date: date(row.date, row.dateGmt),
-      modified: date(row.modified, row.modifiedGmt),
+      date: date(row.date),
+      modified: date(row.modified),
       content: isOpen ? row.content : '',
       excerpt: isOpen ? row.excerpt : '',
       format: formatOf(held),

@@ -69,7 +69,7 @@ const generated: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/wp-elements-[0-9a-f]+/g, 'wp-elements-N'],
   [/(wp-duotone-[a-z0-9-]*?-)\d+\b/g, '$1N'],
   [/wp-block-file--media-[0-9a-f-]{36}/g, 'wp-block-file--media-N'],
-  [/\b(wp-block-search__input-|wp-block-categories-|wp-block-archives-|modal-)\d+/g, '$1N'],
+  [/\b(wp-block-search__input-|wp-block-categories-|wp-block-archives-|wp-block-gallery-|modal-)\d+/g, '$1N'],
   [/(<nav [^<>]*aria-label="[^"]*?) \d+"/g, '$1"'],
   [/redirect_to=[^"]*/g, 'redirect_to=N'],
   [/(name="redirect_to" value=)"[^"]*"/g, '$1"N"'],

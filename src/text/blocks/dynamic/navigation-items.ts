@@ -31,6 +31,7 @@ export const navigationLink: BlockRenderer = {
 /** A link of a menu with a menu below it. */
 export const navigationSubmenu: BlockRenderer = {
   name: 'core/navigation-submenu',
+  isDynamic: true,
   render: (block, inner, { provided }) => {
     const { attributes } = block;
     const label = textOf(attributes, 'label') ?? '';
@@ -59,6 +60,7 @@ export const navigationSubmenu: BlockRenderer = {
 /** A link of a menu to the front page. */
 export const homeLink: BlockRenderer = {
   name: 'core/home-link',
+  isDynamic: true,
   render: (block, _inner, { provided, siteUrl }) => {
     const label = textOf(block.attributes, 'label') ?? '';
     if (label === '') return '';

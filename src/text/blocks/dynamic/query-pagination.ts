@@ -18,6 +18,7 @@ const askForPosts: NonNullable<BlockRenderer['needs']> = (_block, ask, scope) =>
 /** The links between the pages of a list. */
 export const queryPagination: BlockRenderer = {
   name: 'core/query-pagination',
+  isDynamic: true,
   provides: ({ attributes }) => ({ paginationArrow: textOf(attributes, 'paginationArrow') ?? 'none' }),
   render: (block, inner) =>
     inner.trim() === '' ? '' : `<nav ${wrapper(block, {})} aria-label="Pagination">${inner}</nav>`,

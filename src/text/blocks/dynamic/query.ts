@@ -14,7 +14,6 @@ const mostPosts = 100;
 /** A list of posts. It shows its inner blocks; those of them that belong to it ask for the posts. */
 export const query: BlockRenderer = {
   name: 'core/query',
-  isDynamic: true,
   provides: ({ attributes, innerBlocks }) => ({
     query: recordOf(attributes, 'query'),
     withContent: holdsContent(innerBlocks),

@@ -10,6 +10,7 @@ import { serviceName } from './social-services.ts';
 /** A link to a profile on another service. */
 export const socialLink: BlockRenderer = {
   name: 'core/social-link',
+  isDynamic: true,
   render: (block, _inner, { provided }) => {
     const { attributes } = block;
     const service = textOf(attributes, 'service') ?? 'Icon';
