@@ -78,6 +78,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       ['Forms', '/reference/routes/forms'],
       ['Cache toolset', '/reference/routes/cache'],
       ['Popups', '/reference/routes/popups'],
+      ['platen/v1', '/reference/routes/platen'],
     ],
     true,
   ),

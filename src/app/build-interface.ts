@@ -11,6 +11,7 @@ import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
+import { platenNamespace } from '../platen/platen-namespace.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import { createTextCache } from '../text/text-cache.ts';
@@ -21,6 +22,7 @@ import type { CoreContext } from '../wp/context/core-context.ts';
 import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
 import { hostServices } from './host-services.ts';
 import type { Services } from './open-services.ts';
+import { platenModules } from './platen-modules.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { themePages } from './theme-pages.ts';
@@ -65,14 +67,19 @@ function setUp(
 }
 
 function engineOf(
-  { log, store, variant, identity, site, clock, translate }: Services,
+  services: Services,
   core: Core,
   extensions: readonly GuardedExtension[],
   hooks: Hooks | null,
   render: Engine['render'],
 ): Engine {
-  const namespaces = [...extensions.flatMap((extension) => extension.namespaces), core.namespace];
-  return {
+  const { log, store, variant, identity, site, clock, translate } = services;
+  const namespaces = [
+    ...extensions.flatMap((extension) => extension.namespaces),
+    core.namespace,
+    platenNamespace(platenModules({ services, core, engine: () => engine })),
+  ];
+  const engine: Engine = {
     registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
     variant,
     store,
@@ -84,6 +91,7 @@ function engineOf(
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
+  return engine;
 }
 
 function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {

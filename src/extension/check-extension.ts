@@ -20,6 +20,9 @@ const table =
   (value) =>
     isObject(value) && Object.values(value).every(each) ? null : `must be an object of ${what}`;
 
+/** Namespaces of the program itself. */
+const ownNamespaces = ['wp/v2', 'platen/v1'];
+
 /** What each member of an extension must be. */
 const members: Readonly<Record<keyof Extension, Check>> = {
   name: (value) =>
@@ -39,9 +42,9 @@ const members: Readonly<Record<keyof Extension, Check>> = {
     'migrations, each with "version" and "up"',
   ),
   namespace: (value) =>
-    typeof value === 'string' && /^[a-z][a-z0-9-]*(?:\/[a-z0-9.-]+)*$/.test(value) && value !== 'wp/v2'
+    typeof value === 'string' && /^[a-z][a-z0-9-]*(?:\/[a-z0-9.-]+)*$/.test(value) && !ownNamespaces.includes(value)
       ? null
-      : 'must be a path such as shop/v1, and not wp/v2',
+      : 'must be a path such as shop/v1, and not wp/v2 or platen/v1',
   routes: func,
   hooks: hooksProblem,
   jobs: list(

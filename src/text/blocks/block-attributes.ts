@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../formats/json-record.ts';
-import type { JsonRecord, JsonValue } from '../formats/json-value.ts';
+import { isJsonList, type JsonRecord, type JsonValue } from '../formats/json-value.ts';
 
 /** Deeper attributes are not read: no editor writes them, and what walks them may then use the call stack. */
 const deepest = 100;
@@ -15,8 +15,6 @@ export function readBlockAttributes(json: string): JsonRecord {
 
 /** Parsed JSON holds nothing but JSON values. */
 const isJsonRecord = (value: unknown): value is JsonRecord => isRecord(value);
-
-const isJsonList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 function isShallow(root: JsonRecord): boolean {
   let level: readonly JsonValue[] = [root];

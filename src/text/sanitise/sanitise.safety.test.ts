@@ -65,4 +65,4 @@ it(`${count} mutated attacks are harmless, and cleaning twice changes nothing`, 
   console.info(`seed ${seed}; set PLATEN_FUZZ_SEED and PLATEN_FUZZ_COUNT for another run`);
   const next = createHostileTexts(seed);
   for (let i = 0; i < count; i++) check(next());
-});
+}, 180_000);
