@@ -1,6 +1,7 @@
 import { offsetDate } from '../../rules/zone.ts';
 import type { HeldTerm, Post } from '../../storage/rows.ts';
 import type { ShownPost, ShownTerm } from '../../text/blocks/dynamic/shown.ts';
+import type { MediaImage } from '../../text/render-context.ts';
 import { mediaAddresses } from '../media/media-addresses.ts';
 import { addressesOf } from '../posts/content-addresses.ts';
 import { isUnlocked } from '../posts/content-subject.ts';
@@ -47,12 +48,15 @@ export async function shownPosts(rows: readonly Post[], work: BlockWork): Promis
       isUnlocked: isOpen,
       author: people.get(row.authorId) ?? null,
       terms: held.flatMap(({ id, taxonomy }) => shownTerms.get(`${taxonomy} ${id}`) ?? []),
-      image: images.image(imageIds.get(row.id) ?? 0) ?? null,
+      image: measured(images.image(imageIds.get(row.id) ?? 0)),
       commentCount: isOpen ? row.commentCount : 0,
       takesComments: row.commentStatus === 'open',
     };
   });
 }
+
+/** A picture whose measures are not known has no file of its own. */
+const measured = (image: MediaImage | undefined): MediaImage | null => (image && image.full.width > 1 ? image : null);
 
 function titlePrefix({ password, status }: Post): string {
   if (password !== '') return 'Protected: ';

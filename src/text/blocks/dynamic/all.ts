@@ -39,7 +39,7 @@ import { rss } from './rss.ts';
 import { search } from './search.ts';
 import { silentBlocks } from './silent.ts';
 import { siteLogo, siteTagline, siteTitle } from './site-blocks.ts';
-import { socialLink } from './social-links.ts';
+import { socialLink, socialLinks } from './social-links.ts';
 import { tagCloud } from './tag-cloud.ts';
 
 /** The blocks whose HTML is made when they are shown. */
@@ -87,6 +87,7 @@ export const dynamicBlocks: readonly BlockRenderer[] = [
   siteTagline,
   siteTitle,
   socialLink,
+  socialLinks,
   tagCloud,
   ...silentBlocks,
 ];

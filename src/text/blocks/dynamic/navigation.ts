@@ -39,7 +39,7 @@ export const navigation: BlockRenderer = {
       ...decoration(attributes),
     ];
     const inside = isResponsive ? overlay(attributes, items, context) : items;
-    return `<nav ${wrapper(block, { classes, style: own.style })} aria-label="${escapeKeepingReferences(menu.label)}">${inside}</nav>`;
+    return `<nav ${wrapper(withoutDecoration(block), { classes, style: own.style })} aria-label="${escapeKeepingReferences(menu.label)}">${inside}</nav>`;
   },
 };
 
@@ -105,6 +105,13 @@ const namedFont = (attributes: JsonRecord): string[] => {
 function decoration(attributes: JsonRecord): string[] {
   const value = textOf(recordOf(recordOf(attributes, 'style'), 'typography'), 'textDecoration');
   return value ? [`has-text-decoration-${escapeKeepingReferences(value)}`] : [];
+}
+
+/** The decoration of its text is a class, and not a style. */
+function withoutDecoration(block: Block): Block {
+  const style = recordOf(block.attributes, 'style');
+  const { textDecoration: _, ...typography } = recordOf(style, 'typography');
+  return { ...block, attributes: { ...block.attributes, style: { ...style, typography } } };
 }
 
 function layoutClasses(layout: JsonRecord): string[] {

@@ -26,6 +26,8 @@ export const postTerms: BlockRenderer = {
       ({ url, name }) => `<a href="${attributeUrl(url)}" rel="tag">${escapeKeepingReferences(name)}</a>`,
     );
     const classes = [`taxonomy-${escapeKeepingReferences(taxonomy)}`, ...alignClass(attributes)];
-    return `<div ${wrapper(block, { classes })}>${part('prefix')}${links.join(between)}${part('suffix')}</div>`;
+    // Its style has no last semicolon.
+    const attributesOf = wrapper(block, { classes }).replace(';" class=', '" class=');
+    return `<div ${attributesOf}>${part('prefix')}${links.join(between)}${part('suffix')}</div>`;
   },
 };

@@ -54,7 +54,7 @@ function input(attributes: JsonRecord, { id, styles, isInside }: Field): string 
 
 function submit(attributes: JsonRecord, usesIcon: boolean, styles: Styles): string {
   const text = safeMarkup(textOf(attributes, 'buttonText') || 'Search');
-  const classes = `wp-block-search__button${usesIcon ? '' : styles.textClass}${styles.buttonClass}${usesIcon ? ' has-icon' : ''} wp-element-button`;
+  const classes = `wp-block-search__button${styles.textClass}${styles.buttonClass}${usesIcon ? ' has-icon' : ''} wp-element-button`;
   const label = usesIcon ? `aria-label="${escapeKeepingReferences(text)}"` : '';
   return `<button type="submit" class="${classes}" ${styles.button} ${label}>${usesIcon ? searchIcon : text}</button>`;
 }

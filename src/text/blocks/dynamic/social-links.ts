@@ -7,6 +7,16 @@ import { wrapper } from '../supports/wrapper.ts';
 import { profileIcon } from './icons.ts';
 import { serviceName } from './social-services.ts';
 
+/** Links to profiles on other services: tells them how they look. */
+export const socialLinks: BlockRenderer = {
+  name: 'core/social-links',
+  provides: ({ attributes }) =>
+    Object.fromEntries(told.flatMap((name) => (name in attributes ? [[name, attributes[name]!]] : []))),
+  render: (_block, inner) => inner,
+};
+
+const told = ['showLabels', 'openInNewTab', 'iconColorValue', 'iconBackgroundColorValue'];
+
 /** A link to a profile on another service. */
 export const socialLink: BlockRenderer = {
   name: 'core/social-link',
