@@ -79,6 +79,8 @@ const generated: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/<svg[\s\S]*?<\/svg>/g, '<svg/>'],
   [/<script[\s\S]*?<\/script>/g, '<script/>'],
   [/\s+/g, ' '],
+  [/ class="\s*([^"]*?)\s*"/g, ' class="$1"'],
+  [/ class='\s*([^']*?)\s*'/g, " class='$1'"],
 ];
 
 export interface Agreement {

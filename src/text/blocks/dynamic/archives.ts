@@ -40,15 +40,15 @@ export const archives: BlockRenderer = {
         (period) => `\t<option value='${attributeUrl(period.url)}'> ${label(period)} ${count(period)}</option>\n`,
       );
       const hidden = flagOf(attributes, 'showLabel') === false ? ' screen-reader-text' : '';
-      return `<div ${wrapper(block, { classes: ['', 'wp-block-archives-dropdown'] })}><label for="${id}" class="wp-block-archives__label${hidden}">Archives</label>
+      return `<div ${wrapper(block, { classes: ['wp-block-archives-dropdown'] })}><label for="${id}" class="wp-block-archives__label${hidden}">Archives</label>
 		<select id="${id}" name="archive-dropdown" onchange="document.location.href=this.options[this.selectedIndex].value;">
 		<option value="">${choices[unit]}</option>${options.join('')}</select></div>`;
     }
-    if (periods.length === 0) return `<div ${wrapper(block, { classes: [''] })}>No archives to show.</div>`;
+    if (periods.length === 0) return `<div ${wrapper(block)}>No archives to show.</div>`;
     const items = periods.map(
       (period) => `\t<li><a href='${attributeUrl(period.url)}'>${label(period)}</a>${count(period)}</li>\n`,
     );
-    return `<ul ${wrapper(block, { classes: ['', 'wp-block-archives-list'] })}>${items.join('')}</ul>`;
+    return `<ul ${wrapper(block, { classes: ['wp-block-archives-list'] })}>${items.join('')}</ul>`;
   },
 };
 

@@ -32,8 +32,7 @@ export const avatar: BlockRenderer = {
     const name = escapeKeepingReferences(shown.name);
     const image = avatarImage(shown.avatar, size, {
       alt: `${name} Avatar`,
-      // A comment's picture has one blank less.
-      class: `wp-block-avatar__image ${border.classes}${shown.isComment && border.classes === '' ? '' : ' '}`,
+      class: ['wp-block-avatar__image', ...border.classes].join(' '),
       more: `  style="${border.style}"`,
     });
     const label =
@@ -44,7 +43,7 @@ export const avatar: BlockRenderer = {
       flagOf(attributes, 'isLink') && shown.url !== ''
         ? `<a href="${attributeUrl(shown.url)}" target="${linkTarget(attributes)}" ${label} class="wp-block-avatar__link">${image}</a>`
         : image;
-    return `<div ${wrapper(block, {})}>${linked}</div>`;
+    return `<div ${wrapper(block)}>${linked}</div>`;
   },
 };
 
@@ -74,7 +73,7 @@ const corners = [
   ['bottomLeft', 'bottom-left'],
 ] as const;
 
-function borderOf(attributes: JsonRecord): { classes: string; style: string } {
+function borderOf(attributes: JsonRecord): { classes: string[]; style: string } {
   const border = recordOf(recordOf(attributes, 'style'), 'border');
   const preset = textOf(attributes, 'borderColor');
   const custom = textOf(border, 'color');
@@ -97,7 +96,7 @@ function borderOf(attributes: JsonRecord): { classes: string; style: string } {
     ...(preset || custom ? ['has-border-color'] : []),
     ...(preset ? [`has-${escapeKeepingReferences(preset)}-border-color`] : []),
   ];
-  return { classes: classes.join(' '), style: escapeKeepingReferences(styles.join(';')) };
+  return { classes, style: escapeKeepingReferences(styles.join(';')) };
 }
 
 function declared(values: JsonRecord, name: string, property: string): string[] {

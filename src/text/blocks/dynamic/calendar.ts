@@ -17,7 +17,7 @@ export const calendar: BlockRenderer = {
     const site = loadedFor(context.blockData, 'site', null);
     const month = loadedFor(context.blockData, 'calendar', null);
     if (!site || !month) return '';
-    return `<div ${wrapper(block, {})}>${table(month, site)}${navigation(month, site)}</div>`;
+    return `<div ${wrapper(block)}>${table(month, site)}${navigation(month, site)}</div>`;
   },
 };
 

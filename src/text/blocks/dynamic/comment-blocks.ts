@@ -63,7 +63,7 @@ export const commentDate: BlockRenderer = {
     const pattern = textOf(attributes, 'format') || site.dateFormat;
     const date = escapeKeepingReferences(localDate(comment.date.local, pattern, site.language));
     const text = (flagOf(attributes, 'isLink') ?? true) ? `<a href="${attributeUrl(comment.url)}">${date}</a>` : date;
-    return `<div ${wrapper(block, {})}><time datetime="${comment.date.iso}">${text}</time></div>`;
+    return `<div ${wrapper(block)}><time datetime="${comment.date.iso}">${text}</time></div>`;
   },
 };
 

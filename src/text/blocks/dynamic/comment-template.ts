@@ -24,7 +24,7 @@ export const commentTemplate: BlockRenderer = {
     if (comments.length === 0) return '';
     const known = new Set(comments.map(({ id }) => id));
     const below = Map.groupBy(comments, ({ parentId }) => (known.has(parentId) ? parentId : 0));
-    return `<ol ${wrapper(block, {})}>${items(below.get(0) ?? [], 1, { block, below, context })}</ol>`;
+    return `<ol ${wrapper(block)}>${items(below.get(0) ?? [], 1, { block, below, context })}</ol>`;
   },
 };
 

@@ -79,8 +79,7 @@ function postIdOf(attributes: JsonRecord): number | undefined {
 
 function itemStyle(provided: JsonRecord, more: readonly string[] = []) {
   const { classes, style } = menuItemStyle(provided);
-  // Without colours there is a blank in their place.
-  return { classes: [classes.join(' '), 'wp-block-navigation-item', ...more], style };
+  return { classes: [...classes, 'wp-block-navigation-item', ...more], style };
 }
 
 const hrefOf = (attributes: JsonRecord): string => {

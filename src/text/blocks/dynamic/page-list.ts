@@ -64,8 +64,7 @@ function item(page: ListedPage, depth: number, tree: Tree): string {
     ...(children.length > 0 ? ['has-child'] : []),
     ...(menu ? ['wp-block-navigation-item', ...openings(menu)] : []),
     ...(isFront ? ['menu-item-home'] : []),
-    // The second level has room for the colours of a menu's overlay.
-    ...(depth === 1 ? [overlay.classes.join(' ')] : []),
+    ...(depth === 1 ? overlay.classes : []),
   ];
   return `<li class="${classes.join(' ')}"${depth === 1 && overlay.style ? ` style="${overlay.style}"` : ''}>${label(page, title, children.length > 0, menu)}${submenu(children, depth, tree)}</li>`;
 }
@@ -76,7 +75,7 @@ const openings = ({ opensOnClick, hasIcons }: Menu): string[] =>
 function label(page: ListedPage, title: string, hasChildren: boolean, menu: Menu | null): string {
   const name = escapeKeepingReferences(stripTags(title));
   if (menu?.opensOnClick && hasChildren)
-    return `<button aria-label="${name} submenu" class=" wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-expanded="false">${title}</button><span class="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon">${submenuIcon}</span>`;
+    return `<button aria-label="${name} submenu" class="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-expanded="false">${title}</button><span class="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon">${submenuIcon}</span>`;
   const content = menu ? ' wp-block-navigation-item__content' : '';
   const link = `<a class="wp-block-pages-list__item__link${content}" href="${attributeUrl(page.url)}">${title}</a>`;
   if (!menu?.hasIcons || !hasChildren) return link;

@@ -21,7 +21,7 @@ export const queryPagination: BlockRenderer = {
   isDynamic: true,
   provides: ({ attributes }) => ({ paginationArrow: textOf(attributes, 'paginationArrow') ?? 'none' }),
   render: (block, inner) =>
-    inner.trim() === '' ? '' : `<nav ${wrapper(block, {})} aria-label="Pagination">${inner}</nav>`,
+    inner.trim() === '' ? '' : `<nav ${wrapper(block)} aria-label="Pagination">${inner}</nav>`,
 };
 
 export const queryPaginationPrevious = pageLink('previous', -1);
@@ -38,7 +38,7 @@ function pageLink(name: 'previous' | 'next', step: -1 | 1): BlockRenderer {
       if (!found || page < 1 || page > found.pages) return '';
       const label = safeMarkup(textOf(block.attributes, 'label') || (step === 1 ? 'Next Page' : 'Previous Page'));
       const arrow = arrowOf(name, context);
-      return `<a href="${addressOf(page, context)}" ${wrapper(block, {})}>${step === -1 ? arrow + label : label + arrow}</a>`;
+      return `<a href="${addressOf(page, context)}" ${wrapper(block)}>${step === -1 ? arrow + label : label + arrow}</a>`;
     },
   };
 }
@@ -66,7 +66,7 @@ export const queryPaginationNumbers: BlockRenderer = {
   render: (block, _inner, context) => {
     const found = foundPosts(context);
     if (!found || found.pages < 2) return '';
-    return `<div ${wrapper(block, {})}>${numbers(found.page, found.pages, context).join('\n')}</div>`;
+    return `<div ${wrapper(block)}>${numbers(found.page, found.pages, context).join('\n')}</div>`;
   },
 };
 

@@ -4,6 +4,8 @@ import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
 import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
+import { linkColourClass } from '../supports/link-colour.ts';
+import { addClasses } from '../supports/opening.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import type { FoundPosts, PostQuery } from './post-query.ts';
 import type { ShownPost } from './shown.ts';
@@ -41,9 +43,13 @@ export const postTemplate: BlockRenderer = {
     const columns = textOf(layout, 'type') === 'flex' ? numberOf(layout, 'columns') : undefined;
     const classes = columns === undefined ? [] : ['is-flex-container', `columns-${columns}`];
     const item = { ...block, name: 'platen/list-item' };
-    const items = posts.map(
-      (post) => `<li class="${postClasses(post)}">${context.renderInner([item], { postId: post.id })}</li>`,
-    );
+    // The colour of links is set for each item, on its first element.
+    const colour = linkColourClass(block);
+    const items = posts.map((post) => {
+      const html = context.renderInner([item], { postId: post.id });
+      const shown = colour === undefined ? html : addClasses(html, [colour], 'always');
+      return `<li class="${postClasses(post)}">${shown}</li>`;
+    });
     return `<ul ${wrapper(block, { classes })}>${items.join('')}</ul>`;
   },
 };
@@ -59,7 +65,7 @@ export const queryNoResults: BlockRenderer = {
   render: (block, inner, context) => {
     const found = foundPosts(context);
     if (!found || found.ids.length > 0 || inner.trim() === '') return '';
-    return `<div ${wrapper(block, {})}>${inner}</div>`;
+    return `<div ${wrapper(block)}>${inner}</div>`;
   },
 };
 

@@ -14,6 +14,6 @@ export const readMore: BlockRenderer = {
     const post = postOf(context);
     if (!post) return '';
     const text = safeMarkup(textOf(block.attributes, 'content') || 'Read more');
-    return `<a ${wrapper(block, {})} href="${attributeUrl(post.url)}" target="${linkTarget(block.attributes)}">${text}</a>`;
+    return `<a ${wrapper(block)} href="${attributeUrl(post.url)}" target="${linkTarget(block.attributes)}">${text}</a>`;
   },
 };
