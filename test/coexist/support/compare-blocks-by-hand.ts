@@ -1,7 +1,7 @@
 // Compares how WordPress and Platen show the posts with blocks of one database, and writes what differs to a folder.
-//   node test/coexist/support/compare-blocks-by-hand.ts FACTS OUT [--fresh] [--only SLUG]
+//   node test/coexist/support/compare-blocks-by-hand.ts FACTS OUT [--import FOLDER] [--fresh] [--only SLUG]
 // FACTS is the line that `node scripts/coexist-wordpress.mjs start` printed, in a file; OUT is the folder to write to.
-// What WordPress answers is kept in OUT and asked again with --fresh. Platen runs in this process.
+// The export files of FOLDER are imported first. What WordPress answers is kept in OUT and asked again with --fresh.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,12 @@ import {
   type RenderedPost,
   renderedPost,
 } from './compare-blocks.ts';
+import { importExports } from './import-exports.ts';
 import type { WordpressFacts } from './wordpress-facts.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { fresh: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: { fresh: { type: 'boolean', default: false }, import: { type: 'string' }, only: { type: 'string' } },
 });
 const [factsFile, out] = positionals;
 if (factsFile === undefined || out === undefined) throw new Error('Name the file of facts and a folder to write to.');
@@ -74,6 +75,7 @@ function difference(name: string, ours: string, theirs: string): string {
   }
 }
 
+if (values.import !== undefined) await importExports(facts, values.import, join(out, 'data'));
 const recorded = await recordedOf(join(out, 'wordpress.json'));
 const dataDir = mkdtempSync(join(tmpdir(), 'compare-blocks-data-'));
 const platen = await createPlaten({
