@@ -114,6 +114,7 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
       renderHere: others.some(({ extension }) => extension.shortcodes ?? extension.blocks),
     }),
     roles: identity.roles,
+    fetch: services.fetcherFor(() => true),
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),

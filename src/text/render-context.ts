@@ -36,6 +36,9 @@ export interface RenderCounters {
   gallery: number;
   /** For the ids of form fields in blocks. */
   block: number;
+  /** Comments and threads of comments in blocks, which alternate. */
+  comment: number;
+  thread: number;
 }
 
 /** Renders long texts on another thread, so that they do not block other requests. */
@@ -138,4 +141,11 @@ export interface RenderContext {
 export type TextSyntax = Pick<RenderContext, 'shortcodes' | 'blocks'>;
 
 /** Fresh counters, one per request. */
-export const createCounters = (): RenderCounters => ({ audio: 0, video: 0, gallery: 0, block: 0 });
+export const createCounters = (): RenderCounters => ({
+  audio: 0,
+  video: 0,
+  gallery: 0,
+  block: 0,
+  comment: 0,
+  thread: 0,
+});

@@ -46,11 +46,15 @@ export function renderExcerpt(raw: string, context: RenderContext): string {
 }
 
 /** Generates the excerpt of a post that has none, from the beginning of its content. */
-export function makeExcerpt(rawContent: string, context: RenderContext): string {
+export const makeExcerpt = (rawContent: string, context: RenderContext): string =>
+  renderExcerpt(excerptText(rawContent, context), context);
+
+/** The first words of content, before they are rendered as an excerpt. */
+export function excerptText(rawContent: string, context: RenderContext, most?: number): string {
   const source = withoutBlocks(excerptSource(rawContent, context.shortcodes), context);
-  const beginning = excerptBeginning(source, context.shortcodes);
+  const beginning = most === undefined ? excerptBeginning(source, context.shortcodes) : undefined;
   const words = beginning && firstWordsOfBeginning(renderContent(beginning, context));
-  return renderExcerpt(words ?? firstWords(renderContent(source, context)), context);
+  return words ?? firstWords(renderContent(source, context), most);
 }
 
 /** Renders the text of a comment: URLs become links, and open tags are closed. */

@@ -1,10 +1,70 @@
-/** What dynamic blocks can ask for: what they say when they ask, and what is loaded for it. All of it is plain data. */
+import type { FoundPosts, PostQuery } from './dynamic/post-query.ts';
+import type {
+  CalendarMonth,
+  LatestComment,
+  ListedPage,
+  Period,
+  PeriodUnit,
+  ShownComment,
+  ShownFeed,
+  ShownMenu,
+  ShownPerson,
+  ShownPost,
+  ShownSite,
+  ShownTerm,
+  TermQuery,
+} from './dynamic/shown.ts';
+
+/**
+ * What dynamic blocks can ask for: what they say when they ask, and what is loaded for it. All of it is plain data, and
+ * nothing of it is hidden from the reader.
+ */
 export interface BlockNeeds {
+  site: { asked: null; loaded: ShownSite };
+  /** A post by its id. */
+  post: { asked: number; loaded: ShownPost };
+  /** A list of posts; each of them is loaded as a `post` as well. */
+  posts: { asked: PostQuery; loaded: FoundPosts };
   /** The text of a reusable block, asked for by its id. */
   reusable: { asked: number; loaded: string };
+  /** A stored menu, asked for by its id. */
+  menu: { asked: number; loaded: ShownMenu };
+  terms: { asked: TermQuery; loaded: readonly ShownTerm[] };
+  pages: { asked: null; loaded: readonly ListedPage[] };
+  periods: { asked: PeriodUnit; loaded: readonly Period[] };
+  calendar: { asked: null; loaded: CalendarMonth };
+  /** The newest comments, asked for by their number. */
+  latestComments: { asked: number; loaded: readonly LatestComment[] };
+  /** The comments on a post, oldest first, asked for by its id. */
+  comments: { asked: number; loaded: readonly ShownComment[] };
+  /** A user by id. */
+  person: { asked: number; loaded: ShownPerson };
+  /** A feed by its address. */
+  feed: { asked: string; loaded: ShownFeed };
 }
 
 export type BlockNeedKind = keyof BlockNeeds;
+
+/** For each kind of need, what was asked for or what was loaded, by the key of what was asked. */
+export type NeedMaps<Part extends 'asked' | 'loaded'> = {
+  readonly [Kind in BlockNeedKind]: Map<string, BlockNeeds[Kind][Part]>;
+};
+
+export const emptyNeeds = <Part extends 'asked' | 'loaded'>(): NeedMaps<Part> => ({
+  site: new Map(),
+  post: new Map(),
+  posts: new Map(),
+  reusable: new Map(),
+  menu: new Map(),
+  terms: new Map(),
+  pages: new Map(),
+  periods: new Map(),
+  calendar: new Map(),
+  latestComments: new Map(),
+  comments: new Map(),
+  person: new Map(),
+  feed: new Map(),
+});
 
 /** Asks for something to be loaded. */
 export type AskFor = <Kind extends BlockNeedKind>(kind: Kind, asked: BlockNeeds[Kind]['asked']) => void;

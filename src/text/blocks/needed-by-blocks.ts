@@ -1,7 +1,7 @@
 import type { BlockRegistry, BlockScope } from '../render-context.ts';
 import type { Block } from './block.ts';
 import { noAttributes } from './block-attributes.ts';
-import { type AskFor, type BlockNeedKind, type BlockNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
+import { type AskFor, emptyNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
 import { delimiters, hasBlocks } from './delimiters.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { scopeWithin } from './scope.ts';
@@ -16,13 +16,11 @@ export interface BlockText {
 export function neededByBlocks(texts: readonly BlockText[], registry: BlockRegistry): NeededByBlocks | undefined {
   const dynamic = texts.filter(({ raw }) => mentionsDynamicBlock(raw, registry));
   if (dynamic.length === 0) return undefined;
-  const needed: Gathered = { reusable: new Map() };
+  const needed = emptyNeeds<'asked'>();
   const ask: AskFor = (kind, asked) => void needed[kind].set(needKey(asked), asked);
   for (const { raw, postId } of dynamic) gather(parseBlocks(raw), { postId, provided: noAttributes }, registry, ask);
   return needed;
 }
-
-type Gathered = { readonly [Kind in BlockNeedKind]: Map<string, BlockNeeds[Kind]['asked']> };
 
 /** Asks for what blocks and all blocks in them need. */
 function gather(blocks: readonly Block[], scope: BlockScope, registry: BlockRegistry, ask: AskFor): void {

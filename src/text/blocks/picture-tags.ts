@@ -1,4 +1,4 @@
-import type { MediaLookup } from '../render-context.ts';
+import type { ImageFile, MediaLookup } from '../render-context.ts';
 import { responsiveAttributes } from '../shortcodes/image-tag.ts';
 import { fileShown, imageId } from '../shortcodes/responsive-images.ts';
 
@@ -18,7 +18,9 @@ function pictureTag(tag: string, media: MediaLookup | undefined): string {
   const image = id === undefined ? undefined : media?.image(id);
   const file = image && fileShown(image, withoutQuery(tag));
   const measures =
-    file && !has(tag, 'width') && !has(tag, 'height') ? ` width="${file.width}" height="${file.height}"` : '';
+    file && isMeasured(file) && !has(tag, 'width') && !has(tag, 'height')
+      ? ` width="${file.width}" height="${file.height}"`
+      : '';
   const measured = withAttributes(tag, measures);
   const decoding = has(tag, 'decoding') ? '' : ' decoding="async"';
   const completed = withAttributes(measured, decoding + loading(measured));
@@ -29,6 +31,9 @@ function pictureTag(tag: string, media: MediaLookup | undefined): string {
   const start = completed.slice(0, completed.endsWith('/>') ? -2 : -1).trimEnd();
   return `${start} srcset="${srcset}"${has(tag, 'sizes') ? '' : ` sizes="${sizes}"`} />`;
 }
+
+/** Files whose measures are not known have one pixel. */
+const isMeasured = ({ width, height }: ImageFile): boolean => width > 1 || height > 1;
 
 const withoutQuery = (tag: string): string => tag.replace(/( src="[^"?]*)\?[^"]*/, '$1');
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BlockRenderer, RenderContext } from '../render-context.ts';
 import { textContext } from '../text-context.test-support.ts';
 import { numberOf } from './block-attributes.ts';
-import { type BlockData, loadedFor, needKey } from './block-needs.ts';
+import { type BlockData, emptyNeeds, loadedFor, needKey } from './block-needs.ts';
 import { mentionsDynamicBlock, neededByBlocks } from './needed-by-blocks.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { createBlockRegistry } from './registry.ts';
@@ -65,7 +65,7 @@ it('what dynamic blocks need is gathered once each, and looked up when they are 
   const text = '<!-- wp:x --><!-- wp:test/reusable {"ref":5} /--><!-- wp:test/reusable {"ref":5} /--><!-- /wp:x -->';
   const needed = neededByBlocks([{ raw: text, postId: 7 }], registry);
   expect([...needed!.reusable.values()]).toEqual([5]);
-  const blockData: BlockData = { reusable: new Map([[needKey(5), 'loaded']]) };
+  const blockData: BlockData = { ...emptyNeeds<'loaded'>(), reusable: new Map([[needKey(5), 'loaded']]) };
   expect(rendered(text, { blockData })).toBe('7:loaded7:loaded');
   expect(rendered(text)).toBe('7:missing7:missing');
 });

@@ -1,6 +1,7 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { RoleSource } from '../../auth/role-source.ts';
+import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { MediaContext } from '../../media/media-context.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import type { PostType } from '../../rules/post-types.ts';
@@ -20,6 +21,8 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly textCache: TextCache;
   readonly textWork: TextWork;
   readonly roles: RoleSource;
+  /** The one way out to other hosts. */
+  readonly fetch: Fetcher;
   readonly comments: CommentOptions;
 }
 

@@ -56,7 +56,6 @@ export async function loadContent(
     textFacts(view, posts, needs.has('text'), call),
   ]);
   const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
-  const password = sentPassword(call);
   return posts.map((post, i) => ({
     post,
     terms: terms.get(post.id) ?? nothing,
@@ -64,7 +63,7 @@ export async function loadContent(
     isSticky: sticky.length > 0 && sticky.includes(post.id),
     address: addresses[i] ?? '',
     revisions: revisions.get(post.id) ?? noRevisions,
-    isUnlocked: post.password === '' || (password !== null && isPassword(post.password, password)),
+    isUnlocked: isUnlocked(post, call),
     text: { ...texts, postId: post.id },
   }));
 }
@@ -88,6 +87,12 @@ function metaKeys(kind: ContentKind): string[] {
 function sentPassword(call: Call): string | null {
   const password = call.request.query['password'];
   return typeof password === 'string' && password !== '' ? password : null;
+}
+
+/** Whether a request may see the texts of a row: there is no password, or the right one was sent. */
+export function isUnlocked({ password }: Pick<Post, 'password'>, call: Call): boolean {
+  const sent = password === '' ? null : sentPassword(call);
+  return password === '' || (sent !== null && isPassword(password, sent));
 }
 
 /** Compares in constant time. */

@@ -4,7 +4,7 @@ import type { CachedRenderer } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, TextSyntax } from '../../text/render-context.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import type { BlockSource } from './block-data.ts';
+import type { BlockSource } from './block-source.ts';
 import type { ContentKind } from './content-kind.ts';
 
 /** How the interface shows content of any kind. */

@@ -7,6 +7,7 @@ const pictures: ReadonlySet<string> = new Set([
   'core/avatar',
   'core/cover',
   'core/image',
+  'core/post-author',
   'core/post-featured-image',
   'core/site-logo',
 ]);

@@ -15,7 +15,7 @@ const rows: readonly (readonly [supports: string, blocks: string])[] = [
   ['align text background typography margin padding', 'term-description'],
   ['align text background gradient typography margin padding', 'post-title query-title site-tagline site-title'],
   ['align text background gradient typography margin padding border', 'comments-title'],
-  ['typography', 'comments-pagination-numbers home-link loginout navigation-link'],
+  ['typography', 'comments-pagination-numbers home-link navigation-link'],
   ['text background typography', 'post-navigation-link'],
   ['text background gradient typography', 'post-comments-form post-terms'],
   ['text background gradient typography padding', 'comment-content'],

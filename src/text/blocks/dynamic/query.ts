@@ -1,0 +1,160 @@
+import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
+import type { BlockContext, BlockRenderer, BlockScope } from '../../render-context.ts';
+import { escapeKeepingReferences } from '../../scan/entities.ts';
+import type { Block } from '../block.ts';
+import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { loadedFor } from '../block-needs.ts';
+import { linkColourClass } from '../supports/link-colour.ts';
+import { addClasses } from '../supports/opening.ts';
+import { wrapper } from '../supports/wrapper.ts';
+import type { FoundPosts, PostQuery } from './post-query.ts';
+import type { ShownPost } from './shown.ts';
+import { idsIn, oneOf, wholeOf } from './values.ts';
+
+const mostPosts = 100;
+
+/** A list of posts. It shows its inner blocks; those of them that belong to it ask for the posts. */
+export const query: BlockRenderer = {
+  name: 'core/query',
+  provides: ({ attributes, innerBlocks }) => ({
+    query: recordOf(attributes, 'query'),
+    withContent: holdsContent(innerBlocks),
+    queryId: wholeOf(attributes, 'queryId'),
+    displayLayout: recordOf(attributes, 'displayLayout'),
+  }),
+  render: (_block, inner) => inner,
+};
+
+/** Shows its inner blocks once for each post of the list around it. */
+export const postTemplate: BlockRenderer = {
+  name: 'core/post-template',
+  isDynamic: true,
+  ownsInner: true,
+  needs: (_block, ask, scope) => {
+    const asked = queryOf(scope);
+    if (asked) ask('posts', asked);
+    ask('site', null);
+  },
+  render: (block, _inner, context) => {
+    const found = foundPosts(context);
+    const posts = found?.ids.flatMap((id) => loadedFor(context.blockData, 'post', id) ?? []) ?? [];
+    if (posts.length === 0) return '';
+    const layout = recordOf(context.provided, 'displayLayout');
+    const columns = textOf(layout, 'type') === 'flex' ? numberOf(layout, 'columns') : undefined;
+    const classes = columns === undefined ? [] : ['is-flex-container', `columns-${columns}`];
+    const item = { ...block, name: 'platen/list-item' };
+    // The colour of links is set for each item, on its first element.
+    const colour = linkColourClass(block);
+    const items = posts.map((post) => {
+      const html = context.renderInner([item], { postId: post.id });
+      const shown = colour === undefined ? html : addClasses(html, [colour], 'always');
+      return `<li class="${postClasses(post)}">${shown}</li>`;
+    });
+    return `<ul ${wrapper(block, { classes })}>${items.join('')}</ul>`;
+  },
+};
+
+/** Shown where a list has no posts. */
+export const queryNoResults: BlockRenderer = {
+  name: 'core/query-no-results',
+  isDynamic: true,
+  needs: (_block, ask, scope) => {
+    const asked = queryOf(scope);
+    if (asked) ask('posts', asked);
+  },
+  render: (block, inner, context) => {
+    const found = foundPosts(context);
+    if (!found || found.ids.length > 0 || inner.trim() === '') return '';
+    return `<div ${wrapper(block)}>${inner}</div>`;
+  },
+};
+
+/** The posts of the list around a block. */
+export function foundPosts(context: BlockContext): FoundPosts | undefined {
+  const asked = queryOf(context);
+  return asked && loadedFor(context.blockData, 'posts', asked);
+}
+
+/** The list that the blocks around a block ask for; undefined where it is the list of the page itself. */
+export function queryOf({ provided }: BlockScope): PostQuery | undefined {
+  const asked = recordOf(provided, 'query');
+  if (flagOf(asked, 'inherit')) return undefined;
+  const sticky = textOf(asked, 'sticky') ?? '';
+  const search = textOf(asked, 'search') ?? '';
+  const authors = authorsIn(asked['author']);
+  const exclude = idsIn(listOf(asked, 'exclude'));
+  const parents = idsIn(listOf(asked, 'parents'));
+  const terms = termsIn(asked);
+  return {
+    type: textOf(asked, 'postType') || 'post',
+    perPage: Math.min(wholeOf(asked, 'perPage') || 10, mostPosts),
+    orderBy: oneOf(textOf(asked, 'orderBy'), ['date', 'title', 'modified', 'id', 'author'], 'date'),
+    order: oneOf(textOf(asked, 'order')?.toLowerCase(), ['desc', 'asc'], 'desc'),
+    offset: Math.max(wholeOf(asked, 'offset'), 0),
+    pageParameter: pageParameterOf(provided),
+    sticky: sticky === 'only' ? 'only' : sticky === 'exclude' ? 'exclude' : 'first',
+    ...(flagOf(provided, 'withContent') ? { withContent: true } : {}),
+    ...(authors.length > 0 ? { authors } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(exclude.length > 0 ? { exclude } : {}),
+    ...(parents.length > 0 ? { parents } : {}),
+    ...(terms.length > 0 ? { terms } : {}),
+  };
+}
+
+/** Whether the blocks of a list show the content of its posts. */
+function holdsContent(blocks: readonly Block[]): boolean {
+  const left = [...blocks];
+  for (let block = left.pop(); block; block = left.pop()) {
+    if (block.name === 'core/post-content') return true;
+    left.push(...block.innerBlocks);
+  }
+  return false;
+}
+
+/** The parameter that names the page of the list around a block. */
+export function pageParameterOf(provided: JsonRecord): string {
+  const id = provided['queryId'];
+  return id === undefined ? 'query-page' : `query-${wholeOf(provided, 'queryId')}-page`;
+}
+
+function authorsIn(value: JsonValue | undefined): number[] {
+  if (typeof value === 'number') return idsIn([value]);
+  return typeof value === 'string' ? idsIn(value.split(',')) : [];
+}
+
+/** Terms by taxonomy; older blocks have categories and tags of their own. */
+function termsIn(asked: JsonRecord): { taxonomy: string; ids: number[] }[] {
+  const byTaxonomy = recordOf(asked, 'taxQuery');
+  const older = [
+    { taxonomy: 'category', ids: idsIn(listOf(asked, 'categoryIds')) },
+    { taxonomy: 'post_tag', ids: idsIn(listOf(asked, 'tagIds')) },
+  ];
+  const named = Object.keys(byTaxonomy).map((taxonomy) => ({ taxonomy, ids: idsIn(listOf(byTaxonomy, taxonomy)) }));
+  return [...older, ...named].filter(({ ids }) => ids.length > 0);
+}
+
+function postClasses(post: ShownPost): string {
+  const terms = (taxonomy: string, prefix: string) =>
+    post.terms.filter((term) => term.taxonomy === taxonomy).map(({ slug, id }) => `${prefix}-${safeClass(slug, id)}`);
+  const isHidden = post.isProtected && !post.isUnlocked;
+  return [
+    'wp-block-post',
+    `post-${post.id}`,
+    post.type,
+    `type-${post.type}`,
+    `status-${post.status}`,
+    ...(post.type === 'post' ? [`format-${post.format}`] : []),
+    ...(isHidden ? ['post-password-required'] : post.isProtected ? ['post-password-protected'] : []),
+    ...(post.image && !isHidden ? ['has-post-thumbnail'] : []),
+    'hentry',
+    ...terms('category', 'category'),
+    ...terms('post_tag', 'tag'),
+  ]
+    .map(escapeKeepingReferences)
+    .join(' ');
+}
+
+/** A slug as a class; the id where it has letters that no class has. */
+const safeClass = (slug: string, id: number): string =>
+  /^[a-z0-9_-]*[a-z_-][a-z0-9_-]*$/i.test(slug) ? slug : String(id);
