@@ -15,7 +15,9 @@ export const tagCloud: BlockRenderer = {
   needs: (block, ask) => ask('terms', queryOf(block)),
   render: (block, _inner, context) => {
     const found = loadedFor(context.blockData, 'terms', queryOf(block)) ?? [];
-    const terms = found.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || a.id - b.id);
+    const terms = found.toSorted(
+      (a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || a.id - b.id,
+    );
     const text = terms.length === 0 ? 'There&#8217;s no content to show here yet.' : cloud(block, terms);
     return `<p ${wrapper(block)}>${text}</p>`;
   },
