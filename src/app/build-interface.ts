@@ -6,6 +6,7 @@ import { activate, type GuardedExtension } from '../extension/activate.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
 import { extensionOptionValues } from '../extension/extension-options.ts';
+import { guardBlocks } from '../extension/guard-blocks.ts';
 import { guardShortcodes } from '../extension/guard-shortcodes.ts';
 import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
@@ -106,10 +107,12 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
-    blocks: coreBlocks,
+    blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
     textCache: createTextCache(textCacheBytes),
-    // The threads know only the shortcodes of the program itself.
-    textWork: createTextWork(textThreads, { renderHere: others.some(({ extension }) => extension.shortcodes) }),
+    // The threads know only the shortcodes and blocks of the program itself.
+    textWork: createTextWork(textThreads, {
+      renderHere: others.some(({ extension }) => extension.shortcodes ?? extension.blocks),
+    }),
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },

@@ -1,6 +1,7 @@
 import { hookActions } from '../hooks/hook-kinds.ts';
 import { capabilitiesProblem } from './capabilities.ts';
 import type { Extension } from './definition.ts';
+import { isBlockName } from './extension-blocks.ts';
 import { ExtensionError } from './extension-error.ts';
 
 type Check = (value: unknown) => string | null;
@@ -54,6 +55,10 @@ const members: Readonly<Record<keyof Extension, Check>> = {
   commands: list((item) => named(item) && isObject(item) && typeof item['run'] === 'function', 'commands'),
   pages: func,
   shortcodes: table((handler) => typeof handler === 'function', 'functions'),
+  blocks: list(
+    (item) => isObject(item) && isBlockName(item['name']) && typeof item['render'] === 'function',
+    'blocks with a name such as shop/cart, made by defineBlock',
+  ),
   deadlines: table((value) => typeof value === 'number' && value > 0, 'milliseconds'),
   onNewSite: func,
   setUp: func,

@@ -11,4 +11,6 @@ export interface Block {
   readonly innerHtml: string;
   /** Its own HTML in pieces; null stands for the next inner block. */
   readonly innerContent: readonly (string | null)[];
+  /** All of it as it is stored, with its comments. */
+  readonly source: string;
 }

@@ -47,6 +47,14 @@ it('takes comments without an end for HTML', () => {
     expect(parseBlocks(text)).toMatchObject([{ name: null, innerHtml: text }]);
 });
 
+it('knows the text of each block', () => {
+  const [html, block] = parseBlocks('a<!-- wp:b -->c<!-- wp:d /-->e<!-- /wp:b -->f');
+  expect(html?.source).toBe('a');
+  expect(block?.source).toBe('<!-- wp:b -->c<!-- wp:d /-->e<!-- /wp:b -->');
+  expect(block?.innerBlocks[0]?.source).toBe('<!-- wp:d /-->');
+  expect(parseBlocks('<!-- wp:b -->c')[0]?.source).toBe('<!-- wp:b -->c');
+});
+
 it('gives attributes no inherited names', () => {
   const [block] = parseBlocks('<!-- wp:a {"__proto__":{"x":1},"b":{"constructor":2}} /-->');
   expect(Object.keys(block!.attributes)).toEqual(['__proto__', 'b']);

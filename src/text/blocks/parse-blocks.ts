@@ -23,19 +23,19 @@ export function parseBlocks(text: string): readonly Block[] {
     inside.blocks.push(block);
     return inside.content.push(null);
   };
-  const closeInnermost = () => {
+  const closeInnermost = (end: number) => {
     const innermost = open.pop();
-    if (innermost) addBlock(closed(innermost));
+    if (innermost) addBlock(closed(innermost, text.slice(innermost.delimiter.start, end)));
   };
   for (const delimiter of delimiters(text)) {
     addHtml(delimiter.start);
     copied = delimiter.end;
-    if (delimiter.kind === 'closer') closeInnermost();
-    else if (delimiter.kind === 'void') addBlock(closed({ delimiter, blocks: [], content: [] }));
+    if (delimiter.kind === 'closer') closeInnermost(delimiter.end);
+    else if (delimiter.kind === 'void') addBlock(wholeBlock(delimiter, text));
     else open.push({ delimiter, blocks: [], content: [] });
   }
   addHtml(text.length);
-  while (open.length > 0) closeInnermost();
+  while (open.length > 0) closeInnermost(text.length);
   return top;
 }
 
@@ -45,12 +45,16 @@ interface OpenBlock {
   readonly content: (string | null)[];
 }
 
-const closed = ({ delimiter, blocks, content }: OpenBlock): Block => ({
+const wholeBlock = (delimiter: Delimiter, text: string): Block =>
+  closed({ delimiter, blocks: [], content: [] }, text.slice(delimiter.start, delimiter.end));
+
+const closed = ({ delimiter, blocks, content }: OpenBlock, source: string): Block => ({
   name: delimiter.name,
   attributes: readBlockAttributes(delimiter.attributes),
   innerBlocks: blocks,
   innerHtml: content.join(''),
   innerContent: content,
+  source,
 });
 
 const htmlBlock = (html: string): Block => ({
@@ -59,4 +63,5 @@ const htmlBlock = (html: string): Block => ({
   innerBlocks: [],
   innerHtml: html,
   innerContent: [html],
+  source: html,
 });

@@ -12,7 +12,7 @@ import { refuseStatuses } from './list/content-list-filter.ts';
 /** Never the password of a post: stored passwords cannot contain this character. */
 const wrongPassword = '\0';
 /** While `Allow` is computed, a value that is not a string counts as a wrong password. */
-const passwordArgument = s.string({ description: 'Password of a protected post.', refusedAs: wrongPassword });
+export const passwordArgument = s.string({ description: 'Password of a protected post.', refusedAs: wrongPassword });
 
 /** The collection and the items of a kind of content. */
 export function contentRoutes(view: ContentView, resource: ContentResource): Route[] {
