@@ -23,16 +23,18 @@ export async function importExports(facts: WordpressFacts, folder: string, dataD
 }
 
 /**
- * WordPress leaves the order of terms of equal names, or of equally many posts, to chance. Here no two names are equal,
- * and few enough tags have posts that a cloud shows all of them.
+ * WordPress leaves the order of terms of equal names, or with equally many posts, to chance. Here no two names are equal,
+ * and no two numbers of posts.
  */
 async function settleTies({ databaseUrl, prefix }: WordpressFacts): Promise<void> {
   const database = await createConnection({ uri: databaseUrl, multipleStatements: true });
   await database.query(`
     update ${prefix}terms t join (select name from ${prefix}terms group by name having count(*) > 1) d on d.name = t.name
       set t.name = concat(t.name, ' ', t.term_id);
-    delete r from ${prefix}term_relationships r join ${prefix}term_taxonomy x using (term_taxonomy_id)
-      where x.taxonomy = 'post_tag' and x.count = 1;
-    delete from ${prefix}term_taxonomy where taxonomy = 'post_tag' and count = 1;`);
+    update ${prefix}term_taxonomy x join (
+        select term_taxonomy_id, row_number() over (partition by taxonomy, count order by term_taxonomy_id) as n
+        from ${prefix}term_taxonomy where taxonomy in ('category', 'post_tag') and count > 0
+      ) r using (term_taxonomy_id)
+      set x.count = x.count * 1000 + r.n;`);
   await database.end();
 }
