@@ -1,4 +1,3 @@
-import type { Footnote } from './dynamic/footnotes.ts';
 import type { FoundPosts, PostQuery } from './dynamic/post-query.ts';
 import type {
   CalendarMonth,
@@ -8,6 +7,7 @@ import type {
   PeriodUnit,
   ShownComment,
   ShownFeed,
+  ShownFootnote,
   ShownMenu,
   ShownPerson,
   ShownPost,
@@ -39,7 +39,7 @@ export interface BlockNeeds {
   /** The comments on a post, oldest first, asked for by its id. */
   comments: { asked: number; loaded: readonly ShownComment[] };
   /** The footnotes of a post, asked for by its id. */
-  footnotes: { asked: number; loaded: readonly Footnote[] };
+  footnotes: { asked: number; loaded: readonly ShownFootnote[] };
   /** A user by id. */
   person: { asked: number; loaded: ShownPerson };
   /** A feed by its address. */

@@ -1,7 +1,7 @@
 import { readStoredValue } from '../../media/stored-metadata.ts';
 import { needKey } from '../../text/blocks/block-needs.ts';
 import { isRecord } from '../../text/formats/json-record.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import type { BlockLoader, BlockWork } from './block-work.ts';
 
 /** What blocks show of the site itself. */

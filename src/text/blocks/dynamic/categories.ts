@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf } from '../block-attributes.ts';
+import { flagAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import type { ShownTerm, TermQuery } from './shown.ts';
@@ -14,10 +14,10 @@ export const categories: BlockRenderer = {
   needs: (block, ask) => ask('terms', queryOf(block)),
   render: (block, _inner, context) => {
     const terms = loadedFor(context.blockData, 'terms', queryOf(block)) ?? [];
-    const isTree = flagOf(block.attributes, 'showHierarchy') ?? false;
+    const isTree = flagAttribute(block.attributes, 'showHierarchy') ?? false;
     const tree = isTree ? nested(terms) : terms.map((term) => ({ term, below: [] }));
     const id = `wp-block-categories-${++context.counters.block}`;
-    if (flagOf(block.attributes, 'displayAsDropdown')) return dropdown(block, tree, id, context);
+    if (flagAttribute(block.attributes, 'displayAsDropdown')) return dropdown(block, tree, id, context);
     return `<ul ${wrapper(block, { classes: ['wp-block-categories-list'] })}>${list(tree, counts(block), 0)}</ul>`;
   },
 };
@@ -26,9 +26,9 @@ function queryOf({ attributes }: Block): TermQuery {
   return {
     taxonomy: 'category',
     orderBy: 'name',
-    hideEmpty: !(flagOf(attributes, 'showEmpty') ?? false),
-    ...(flagOf(attributes, 'showOnlyTopLevel') ? { parentId: 0 } : {}),
-    ...(flagOf(attributes, 'showHierarchy') ? { withAncestors: true } : {}),
+    hideEmpty: !(flagAttribute(attributes, 'showEmpty') ?? false),
+    ...(flagAttribute(attributes, 'showOnlyTopLevel') ? { parentId: 0 } : {}),
+    ...(flagAttribute(attributes, 'showHierarchy') ? { withAncestors: true } : {}),
   };
 }
 
@@ -48,7 +48,7 @@ function nested(terms: readonly ShownTerm[]): Branch[] {
   return branches(0, new Set());
 }
 
-const counts = ({ attributes }: Block): boolean => flagOf(attributes, 'showPostCounts') ?? false;
+const counts = ({ attributes }: Block): boolean => flagAttribute(attributes, 'showPostCounts') ?? false;
 
 function list(branches: readonly Branch[], withCounts: boolean, depth: number): string {
   const indent = '\t'.repeat(depth);

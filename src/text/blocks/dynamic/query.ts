@@ -2,7 +2,7 @@ import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
 import type { BlockContext, BlockRenderer, BlockScope } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, listAttribute, numberAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { linkColourClass } from '../supports/link-colour.ts';
 import { addClasses } from '../supports/opening.ts';
@@ -17,10 +17,10 @@ const mostPosts = 100;
 export const query: BlockRenderer = {
   name: 'core/query',
   provides: ({ attributes, innerBlocks }) => ({
-    query: recordOf(attributes, 'query'),
+    query: recordAttribute(attributes, 'query'),
     withContent: holdsContent(innerBlocks),
     queryId: wholeOf(attributes, 'queryId'),
-    displayLayout: recordOf(attributes, 'displayLayout'),
+    displayLayout: recordAttribute(attributes, 'displayLayout'),
   }),
   render: (_block, inner) => inner,
 };
@@ -39,8 +39,8 @@ export const postTemplate: BlockRenderer = {
     const found = foundPosts(context);
     const posts = found?.ids.flatMap((id) => loadedFor(context.blockData, 'post', id) ?? []) ?? [];
     if (posts.length === 0) return '';
-    const layout = recordOf(context.provided, 'displayLayout');
-    const columns = textOf(layout, 'type') === 'flex' ? numberOf(layout, 'columns') : undefined;
+    const layout = recordAttribute(context.provided, 'displayLayout');
+    const columns = textAttribute(layout, 'type') === 'flex' ? numberAttribute(layout, 'columns') : undefined;
     const classes = columns === undefined ? [] : ['is-flex-container', `columns-${columns}`];
     const item = { ...block, name: 'platen/list-item' };
     // The colour of links is set for each item, on its first element.
@@ -77,23 +77,23 @@ export function foundPosts(context: BlockContext): FoundPosts | undefined {
 
 /** The list that the blocks around a block ask for; undefined where it is the list of the page itself. */
 export function queryOf({ provided }: BlockScope): PostQuery | undefined {
-  const asked = recordOf(provided, 'query');
-  if (flagOf(asked, 'inherit')) return undefined;
-  const sticky = textOf(asked, 'sticky') ?? '';
-  const search = textOf(asked, 'search') ?? '';
+  const asked = recordAttribute(provided, 'query');
+  if (flagAttribute(asked, 'inherit')) return undefined;
+  const sticky = textAttribute(asked, 'sticky') ?? '';
+  const search = textAttribute(asked, 'search') ?? '';
   const authors = authorsIn(asked['author']);
-  const exclude = idsIn(listOf(asked, 'exclude'));
-  const parents = idsIn(listOf(asked, 'parents'));
+  const exclude = idsIn(listAttribute(asked, 'exclude'));
+  const parents = idsIn(listAttribute(asked, 'parents'));
   const terms = termsIn(asked);
   return {
-    type: textOf(asked, 'postType') || 'post',
+    type: textAttribute(asked, 'postType') || 'post',
     perPage: Math.min(wholeOf(asked, 'perPage') || 10, mostPosts),
-    orderBy: oneOf(textOf(asked, 'orderBy'), ['date', 'title', 'modified', 'id', 'author'], 'date'),
-    order: oneOf(textOf(asked, 'order')?.toLowerCase(), ['desc', 'asc'], 'desc'),
+    orderBy: oneOf(textAttribute(asked, 'orderBy'), ['date', 'title', 'modified', 'id', 'author'], 'date'),
+    order: oneOf(textAttribute(asked, 'order')?.toLowerCase(), ['desc', 'asc'], 'desc'),
     offset: Math.max(wholeOf(asked, 'offset'), 0),
     pageParameter: pageParameterOf(provided),
     sticky: sticky === 'only' ? 'only' : sticky === 'exclude' ? 'exclude' : 'first',
-    ...(flagOf(provided, 'withContent') ? { withContent: true } : {}),
+    ...(flagAttribute(provided, 'withContent') ? { withContent: true } : {}),
     ...(authors.length > 0 ? { authors } : {}),
     ...(search === '' ? {} : { search }),
     ...(exclude.length > 0 ? { exclude } : {}),
@@ -125,12 +125,15 @@ function authorsIn(value: JsonValue | undefined): number[] {
 
 /** Terms by taxonomy; older blocks have categories and tags of their own. */
 function termsIn(asked: JsonRecord): { taxonomy: string; ids: number[] }[] {
-  const byTaxonomy = recordOf(asked, 'taxQuery');
+  const byTaxonomy = recordAttribute(asked, 'taxQuery');
   const older = [
-    { taxonomy: 'category', ids: idsIn(listOf(asked, 'categoryIds')) },
-    { taxonomy: 'post_tag', ids: idsIn(listOf(asked, 'tagIds')) },
+    { taxonomy: 'category', ids: idsIn(listAttribute(asked, 'categoryIds')) },
+    { taxonomy: 'post_tag', ids: idsIn(listAttribute(asked, 'tagIds')) },
   ];
-  const named = Object.keys(byTaxonomy).map((taxonomy) => ({ taxonomy, ids: idsIn(listOf(byTaxonomy, taxonomy)) }));
+  const named = Object.keys(byTaxonomy).map((taxonomy) => ({
+    taxonomy,
+    ids: idsIn(listAttribute(byTaxonomy, taxonomy)),
+  }));
   return [...older, ...named].filter(({ ids }) => ids.length > 0);
 }
 

@@ -1,4 +1,4 @@
-import type { MediaImage } from '../../render-context.ts';
+import type { MediaImage } from '../../media-image.ts';
 
 /** What dynamic blocks show of the site. All of it is plain data, already checked against what the reader may see. */
 export interface ShownSite {
@@ -157,5 +157,12 @@ export interface TermQuery {
 /** A stored menu: blocks like any text. */
 export interface ShownMenu {
   readonly title: string;
+  readonly content: string;
+}
+
+/** One footnote of a text. */
+export interface ShownFootnote {
+  /** What the mark in the text links to. */
+  readonly id: string;
   readonly content: string;
 }

@@ -3,7 +3,7 @@ import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
 import { sanitiseContent } from '../../sanitise/sanitise.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTagsAndScripts } from '../../scan/strip-tags.ts';
-import { textOf } from '../block-attributes.ts';
+import { textAttribute } from '../block-attributes.ts';
 
 /** A whole number above zero; the fallback for any other value. */
 export function positive(value: number | undefined, fallback: number): number {
@@ -40,13 +40,13 @@ export function firstWordsOf(text: string, most: number): string {
 
 /** The class of a text's alignment, where a block has one. */
 export function alignClass(attributes: JsonRecord): string[] {
-  const align = textOf(attributes, 'textAlign');
+  const align = textAttribute(attributes, 'textAlign');
   return align === undefined || align === '' ? [] : [`has-text-align-${escapeKeepingReferences(align)}`];
 }
 
 /** Where a link opens. */
 export const linkTarget = (attributes: JsonRecord): string =>
-  escapeKeepingReferences(textOf(attributes, 'linkTarget') ?? '_self');
+  escapeKeepingReferences(textAttribute(attributes, 'linkTarget') ?? '_self');
 
 /** Markup that an attribute holds, without anything that can run. */
 export const safeMarkup = (text: string): string => sanitiseContent(text, 'large');
