@@ -5,20 +5,25 @@ import type { Block } from '../block.ts';
 import { flagOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
+import { siteOf } from './post-scope.ts';
 import type { ShownTerm, TermQuery } from './shown.ts';
+import { writtenNumber } from './values.ts';
 
 /** The categories, as a list, as a tree or for choosing one. */
 export const categories: BlockRenderer = {
   name: 'core/categories',
   isDynamic: true,
-  needs: (block, ask) => ask('terms', queryOf(block)),
+  needs: (block, ask) => {
+    ask('site', null);
+    ask('terms', queryOf(block));
+  },
   render: (block, _inner, context) => {
     const terms = loadedFor(context.blockData, 'terms', queryOf(block)) ?? [];
     const isTree = flagOf(block.attributes, 'showHierarchy') ?? false;
     const tree = isTree ? nested(terms) : terms.map((term) => ({ term, below: [] }));
     const id = `wp-block-categories-${++context.counters.block}`;
     if (flagOf(block.attributes, 'displayAsDropdown')) return dropdown(block, tree, id, context);
-    return `<ul ${wrapper(block, { classes: ['wp-block-categories-list'] })}>${list(tree, counts(block), 0)}</ul>`;
+    return `<ul ${wrapper(block, { classes: ['wp-block-categories-list'] })}>${list(tree, countIn(block, context), 0)}</ul>`;
   },
 };
 
@@ -48,32 +53,35 @@ function nested(terms: readonly ShownTerm[]): Branch[] {
   return branches(0, new Set());
 }
 
-const counts = ({ attributes }: Block): boolean => flagOf(attributes, 'showPostCounts') ?? false;
+/** How a term's number of posts is written; undefined where it is not shown. */
+type Count = ((term: ShownTerm) => string) | undefined;
 
-function list(branches: readonly Branch[], withCounts: boolean, depth: number): string {
+const countIn = ({ attributes }: Block, context: BlockContext): Count =>
+  flagOf(attributes, 'showPostCounts') ? ({ count }) => writtenNumber(count, siteOf(context)?.language) : undefined;
+
+function list(branches: readonly Branch[], count: Count, depth: number): string {
   const indent = '\t'.repeat(depth);
   return branches
     .map(({ term, below }) => {
       const link = `<a href="${attributeUrl(term.url)}">${escapeKeepingReferences(term.name)}</a>`;
       const inner =
-        below.length === 0
-          ? ''
-          : `${indent}<ul class='children'>\n${list(below, withCounts, depth + 1)}${indent}</ul>\n`;
-      return `${indent}\t<li class="cat-item cat-item-${term.id}">${link}${withCounts ? ` (${term.count})` : ''}\n${inner}${indent}</li>\n`;
+        below.length === 0 ? '' : `${indent}<ul class='children'>\n${list(below, count, depth + 1)}${indent}</ul>\n`;
+      return `${indent}\t<li class="cat-item cat-item-${term.id}">${link}${count ? ` (${count(term)})` : ''}\n${inner}${indent}</li>\n`;
     })
     .join('');
 }
 
-function dropdown(block: Block, tree: readonly Branch[], id: string, { siteUrl }: BlockContext): string {
+function dropdown(block: Block, tree: readonly Branch[], id: string, context: BlockContext): string {
+  const written = countIn(block, context);
   const options = (branches: readonly Branch[], depth: number): string =>
     branches
       .map(({ term, below }) => {
         const name = `${'&nbsp;'.repeat(depth * 3)}${escapeKeepingReferences(term.name)}`;
-        const count = counts(block) ? `&nbsp;&nbsp;(${term.count})` : '';
+        const count = written ? `&nbsp;&nbsp;(${written(term)})` : '';
         return `\t<option class="level-${depth}" value="${term.id}">${name}${count}</option>\n${options(below, depth + 1)}`;
       })
       .join('');
-  const address = JSON.stringify(`${siteUrl}/?cat=`).replaceAll('<', '\\u003c');
+  const address = JSON.stringify(`${context.siteUrl}/?cat=`).replaceAll('<', '\\u003c');
   return `<div ${wrapper(block, { classes: ['wp-block-categories-dropdown'] })}><label class="screen-reader-text" for="${id}">Categories</label><select  name='cat' id='${id}' class='postform'>
 	<option value='-1'>Select Category</option>
 ${options(tree, 0)}</select>

@@ -49,7 +49,7 @@ it.each<[name: string, attributes: object, html: string, more?: object]>([
   [
     'post-featured-image',
     { sizeSlug: 'medium', isLink: true },
-    '<figure class="wp-block-post-featured-image"><a href="http://site.invalid/7/" target="_self" ><img width="300" height="150" src="http://site.invalid/up/wide-300.jpg" class="attachment-medium size-medium wp-post-image" alt="Post 7" decoding="async" loading="lazy" srcset="http://site.invalid/up/wide-300.jpg 300w, http://site.invalid/up/wide-1024.jpg 1024w" sizes="(max-width: 300px) 100vw, 300px" /></a></figure>',
+    '<figure class="wp-block-post-featured-image"><a href="http://site.invalid/7/" target="_self" ><img width="300" height="150" src="http://site.invalid/up/wide-300.jpg" class="attachment-medium size-medium wp-post-image" alt="Post 7" decoding="async" loading="lazy" srcset="http://site.invalid/up/wide-300.jpg 300w, http://site.invalid/up/wide-1024.jpg 1024w, http://site.invalid/up/wide.jpg 2000w" sizes="(max-width: 300px) 100vw, 300px" /></a></figure>',
   ],
   ['post-featured-image', {}, '', { image: null }],
   ['read-more', { content: 'On' }, '<a class="wp-block-read-more" href="http://site.invalid/7/" target="_self">On</a>'],

@@ -5,20 +5,27 @@ import type { Block } from '../block.ts';
 import { flagOf, numberOf, textOf } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
+import { siteOf } from './post-scope.ts';
 import type { ShownTerm, TermQuery } from './shown.ts';
-import { positive } from './values.ts';
+import { positive, writtenNumber } from './values.ts';
 
 /** The terms with the most posts, the larger the more they have. */
 export const tagCloud: BlockRenderer = {
   name: 'core/tag-cloud',
   isDynamic: true,
-  needs: (block, ask) => ask('terms', queryOf(block)),
+  needs: (block, ask) => {
+    ask('site', null);
+    ask('terms', queryOf(block));
+  },
   render: (block, _inner, context) => {
     const found = loadedFor(context.blockData, 'terms', queryOf(block)) ?? [];
     const terms = found.toSorted(
       (a, b) => a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || a.id - b.id,
     );
-    const text = terms.length === 0 ? 'There&#8217;s no content to show here yet.' : cloud(block, terms);
+    const text =
+      terms.length === 0
+        ? 'There&#8217;s no content to show here yet.'
+        : cloud(block, terms, siteOf(context)?.language);
     return `<p ${wrapper(block)}>${text}</p>`;
   },
 };
@@ -32,7 +39,7 @@ function queryOf({ attributes }: Block): TermQuery {
   };
 }
 
-function cloud({ attributes }: Block, terms: readonly ShownTerm[]): string {
+function cloud({ attributes }: Block, terms: readonly ShownTerm[], language: string | undefined): string {
   const [smallest, unit] = lengthOf(textOf(attributes, 'smallestFontSize')) ?? [8, 'pt'];
   const [largest] = lengthOf(textOf(attributes, 'largestFontSize')) ?? [22];
   const weights = terms.map(({ count }) => Math.round(Math.log10(count + 1) * 100));
@@ -44,8 +51,9 @@ function cloud({ attributes }: Block, terms: readonly ShownTerm[]): string {
     .map(({ id, url, name, count }, i) => {
       const size = Number((smallest + (weights[i]! - least) * step).toPrecision(14));
       const shown = escapeKeepingReferences(name);
-      const items = `${count} ${count === 1 ? 'item' : 'items'}`;
-      const number = withCounts ? `<span class="tag-link-count"> (${count})</span>` : '';
+      const posts = writtenNumber(count, language);
+      const items = `${posts} ${count === 1 ? 'item' : 'items'}`;
+      const number = withCounts ? `<span class="tag-link-count"> (${posts})</span>` : '';
       return `<a href="${attributeUrl(url)}" class="tag-cloud-link tag-link-${id} tag-link-position-${i + 1}" style="font-size: ${size}${unit};" aria-label="${shown} (${items})">${shown}${number}</a>`;
     })
     .join('\n');

@@ -53,3 +53,6 @@ export const safeMarkup = (text: string): string => sanitiseContent(text, 'large
 
 /** Text of visitors without shortcodes: they would run where it is shown inside a post. */
 export const withoutShortcodes = (text: string): string => text.replaceAll('[', '&#091;');
+
+/** A number as readers of a language write it. */
+export const writtenNumber = (value: number, language = 'en-US'): string => value.toLocaleString(language);
