@@ -25,6 +25,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Front end with Astro', '/guides/astro'],
     ['Moving from WordPress', '/existing-sites'],
     ['Content types', '/content-types'],
+    ['Blocks', '/blocks'],
     ['The public site', '/public-site'],
     ['Themes', '/themes'],
     ['Feeds and sitemaps', '/guides/feeds'],

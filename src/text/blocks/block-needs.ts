@@ -1,3 +1,4 @@
+import type { Footnote } from './dynamic/footnotes.ts';
 import type { FoundPosts, PostQuery } from './dynamic/post-query.ts';
 import type {
   CalendarMonth,
@@ -37,6 +38,8 @@ export interface BlockNeeds {
   latestComments: { asked: number; loaded: readonly LatestComment[] };
   /** The comments on a post, oldest first, asked for by its id. */
   comments: { asked: number; loaded: readonly ShownComment[] };
+  /** The footnotes of a post, asked for by its id. */
+  footnotes: { asked: number; loaded: readonly Footnote[] };
   /** A user by id. */
   person: { asked: number; loaded: ShownPerson };
   /** A feed by its address. */
@@ -62,6 +65,7 @@ export const emptyNeeds = <Part extends 'asked' | 'loaded'>(): NeedMaps<Part> =>
   calendar: new Map(),
   latestComments: new Map(),
   comments: new Map(),
+  footnotes: new Map(),
   person: new Map(),
   feed: new Map(),
 });

@@ -5,6 +5,7 @@ import { type BlockLoader, type BlockLoading, blockWork } from './block-work.ts'
 import { loadCalendar } from './load-calendar.ts';
 import { loadComments } from './load-comments.ts';
 import { loadFeeds } from './load-feeds.ts';
+import { loadFootnotes } from './load-footnotes.ts';
 import { loadPages } from './load-pages.ts';
 import { loadPeople } from './load-people.ts';
 import { loadPeriods } from './load-periods.ts';
@@ -18,6 +19,7 @@ const loaders: readonly BlockLoader[] = [
   loadSite,
   loadStoredTexts,
   loadComments,
+  loadFootnotes,
   loadPosts,
   loadPeople,
   loadTerms,

@@ -13,6 +13,7 @@ import {
 } from './comment-blocks.ts';
 import { commentTemplate } from './comment-template.ts';
 import { postCommentsForm } from './comments-form.ts';
+import { footnotes } from './footnotes.ts';
 import { latestComments } from './latest-comments.ts';
 import { latestPosts } from './latest-posts.ts';
 import { loginout } from './loginout.ts';
@@ -55,6 +56,7 @@ export const dynamicBlocks: readonly BlockRenderer[] = [
   commentReplyLink,
   commentTemplate,
   commentsTitle,
+  footnotes,
   homeLink,
   latestComments,
   latestPosts,
