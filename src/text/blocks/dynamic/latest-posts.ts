@@ -11,7 +11,7 @@ import { postImage } from './post-image.ts';
 import type { PostQuery } from './post-query.ts';
 import type { ShownPost } from './shown.ts';
 import { shownExcerpt, shownText } from './shown-text.ts';
-import { idsIn, oneOf, positive } from './values.ts';
+import { idsIn, oneOf, positive, wholeOf } from './values.ts';
 
 /** The newest posts as a list or a grid. */
 export const latestPosts: BlockRenderer = {
@@ -41,7 +41,9 @@ export const latestPosts: BlockRenderer = {
 const mostPosts = 100;
 
 function queryOf(attributes: JsonRecord): PostQuery {
-  const categories = listOf(attributes, 'categories');
+  // Older blocks name one category by its number.
+  const older = wholeOf(attributes, 'categories');
+  const categories = older > 0 ? [older] : listOf(attributes, 'categories');
   const author = numberOf(attributes, 'selectedAuthor');
   return {
     type: 'post',

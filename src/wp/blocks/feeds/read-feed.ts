@@ -38,6 +38,7 @@ export function readFeed(text: string): FeedItem[] | undefined {
   const open: string[] = [];
   let draft: Draft | undefined;
   let isFeed = false;
+  let isBroken = false;
   let written = '';
   const parser = new SaxesParser({ fragment: false });
   parser.on('opentag', ({ name, attributes }) => {
@@ -57,7 +58,7 @@ export function readFeed(text: string): FeedItem[] | undefined {
   parser.on('closetag', ({ name }) => {
     open.pop();
     if (draft && itemNames.has(name)) {
-      if (items.length < mostItems) items.push(itemOf(draft));
+      if (items.length < mostItems && !isBroken) items.push(itemOf(draft));
       draft = undefined;
     }
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -65,7 +66,6 @@ export function readFeed(text: string): FeedItem[] | undefined {
     if (draft && member && isOwn) draft[member] ||= written.trim();
     written = '';
   });
-  let isBroken = false;
   parser.on('error', () => {
     isBroken = true;
   });
