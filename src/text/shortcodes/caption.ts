@@ -4,7 +4,7 @@ import { trimBlanks } from '../scan/characters.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';
 
 /** `[caption width="…"]<img> text[/caption]`: an image with its caption in a box of the image's width. */
-export const caption: ShortcodeHandler = (attributes, body = '', { figures }) => {
+export const caption: ShortcodeHandler = (attributes, body = '', { isBlockText }) => {
   const { image, text } =
     attributes['caption'] === undefined ? splitBody(body) : { image: body, text: harmless(attributes['caption']) };
   const width = Number.parseInt(attributes['width'] ?? '', 10);
@@ -14,7 +14,7 @@ export const caption: ShortcodeHandler = (attributes, body = '', { figures }) =>
     (name) => name !== '',
   );
   const named = escapeKeepingReferences(classes.join(' '));
-  if (figures) {
+  if (isBlockText) {
     const label = id === '' ? '' : `caption-${id.replaceAll('_', '-')}`;
     const described = id === '' ? '' : `id="${id}" aria-describedby="${label}" `;
     const labelled = id === '' ? '' : `id="${label}" `;

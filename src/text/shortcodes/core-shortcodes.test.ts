@@ -215,7 +215,7 @@ it('the link before a description shows the medium size', () => {
   );
 });
 
-it('galleries and captions of a text with blocks are figures', () => {
+it('galleries and captions of a text with blocks have the markup of today', () => {
   const inBlock = (text: string) => show(`<!-- wp:shortcode -->${text}<!-- /wp:shortcode -->`, { media: library });
   const html = inBlock('[gallery ids="12"]');
   expect(html).toContain("<figure class='gallery-item'>\n\t\t\t<div class='gallery-icon portrait'>");

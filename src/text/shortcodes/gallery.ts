@@ -13,14 +13,14 @@ export const gallery: ShortcodeHandler = (attributes, _body, context) => {
   const columns = attributes['columns'] === undefined ? 3 : Number.parseInt(attributes['columns'], 10) || 0;
   const owner = galleryOwner(attributes) ?? context.postId;
   const size = escapeKeepingReferences(attributes['size'] ?? 'thumbnail');
-  const breaks = columns > 0 && !context.figures;
+  const breaks = columns > 0 && !context.isBlockText;
   const items = images.map((image, index) => {
     const rowEnds = breaks && (index + 1) % columns === 0;
     return item(image, id, attributes, context) + (rowEnds ? '<br style="clear: both" />' : '');
   });
   const open = breaks && images.length % columns !== 0 ? "\n\t\t\t<br style='clear: both' />" : '';
   return (
-    `${context.figures ? '' : style(id, columns)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
+    `${context.isBlockText ? '' : style(id, columns)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
     `gallery-size-${size}'>${items.join('')}${open}\n\t\t</div>\n`
   );
 };
@@ -60,12 +60,12 @@ function item(image: MediaImage, galleryId: string, attributes: ShortcodeAttribu
     const chosen = (attributes[name] ?? fallback).toLowerCase();
     return allowedTags.large.has(chosen) ? chosen : fallback;
   };
-  const [ofItem, ofIcon, ofCaption] = context.figures ? ['figure', 'div', 'figcaption'] : ['dl', 'dt', 'dd'];
+  const [ofItem, ofIcon, ofCaption] = context.isBlockText ? ['figure', 'div', 'figcaption'] : ['dl', 'dt', 'dd'];
   const [itemTag, iconTag, captionTag] = [tag('itemtag', ofItem), tag('icontag', ofIcon), tag('captiontag', ofCaption)];
   const text = trimBlanks(image.caption);
   const labelled = text === '' ? undefined : `${galleryId}-${image.id}`;
   const described: Readonly<Record<string, string>> = labelled ? { 'aria-describedby': labelled } : {};
-  const isUnknown = context.figures && image.full.width <= 1;
+  const isUnknown = context.isBlockText && image.full.width <= 1;
   const shape = isUnknown ? '' : image.full.height > image.full.width ? 'portrait' : 'landscape';
   const picture = isUnknown ? escapeKeepingReferences(image.altText) : pictureOf(image, attributes, described, context);
   const caption = labelled
@@ -82,10 +82,10 @@ function pictureOf(
   image: MediaImage,
   attributes: ShortcodeAttributes,
   described: Readonly<Record<string, string>>,
-  { figures }: RenderContext,
+  { isBlockText }: RenderContext,
 ): string {
   const size = attributes['size'] ?? 'thumbnail';
-  if (!figures) return imageTag(image, size, described);
+  if (!isBlockText) return imageTag(image, size, described);
   return imageTag(image, size, { decoding: 'async', loading: 'lazy', ...described }, 'blocks');
 }
 

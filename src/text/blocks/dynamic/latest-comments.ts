@@ -29,7 +29,7 @@ export const latestComments: BlockRenderer = {
   },
   render: (block, _inner, context) => {
     const comments = loadedFor(context.blockData, 'latestComments', countOf(block)) ?? [];
-    const shows = shownParts(block);
+    const shows = visibleDetails(block);
     const classes = [
       ...(shows.avatar ? ['has-avatars'] : []),
       ...(shows.date ? ['has-dates'] : []),
@@ -42,19 +42,19 @@ export const latestComments: BlockRenderer = {
   },
 };
 
-interface ShownParts {
+interface VisibleDetails {
   readonly avatar: boolean;
   readonly date: boolean;
   readonly excerpt: boolean;
 }
 
-const shownParts = ({ attributes }: Block): ShownParts => ({
+const visibleDetails = ({ attributes }: Block): VisibleDetails => ({
   avatar: flagOf(attributes, 'displayAvatar') ?? true,
   date: flagOf(attributes, 'displayDate') ?? true,
   excerpt: flagOf(attributes, 'displayExcerpt') ?? true,
 });
 
-function item(comment: LatestComment, shows: ShownParts, context: BlockContext): string {
+function item(comment: LatestComment, shows: VisibleDetails, context: BlockContext): string {
   const site = loadedFor(context.blockData, 'site', null);
   const picture = shows.avatar
     ? avatarImage(comment.avatar, avatarSize, { class: 'wp-block-latest-comments__comment-avatar' })

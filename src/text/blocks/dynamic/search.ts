@@ -34,7 +34,7 @@ export const search: BlockRenderer = {
 type Styles = ReturnType<typeof searchStyles>;
 
 function labelled(attributes: JsonRecord, id: string, style: string, fontClass: string): string {
-  const label = safeMarkup(textOf(attributes, 'label') ?? '');
+  const label = safeMarkup(textOf(attributes, 'label') ?? 'Search');
   const isShown = (flagOf(attributes, 'showLabel') ?? true) && label !== '';
   const classes = `wp-block-search__label${isShown ? fontClass : ' screen-reader-text'}`;
   return `<label for="${id}" class="${classes}"${isShown ? ` ${style}` : ''}>${label || 'Search'}</label>`;
