@@ -1,5 +1,6 @@
 import { coreBlocks } from './blocks/core-blocks.ts';
-import { createCounters, type MediaImage, type RenderContext } from './render-context.ts';
+import type { MediaImage } from './media-image.ts';
+import { createCounters, type RenderContext } from './render-context.ts';
 import { coreShortcodes } from './shortcodes/core-shortcodes.ts';
 
 /** A context as a request would create it; `more` overrides what a test needs. */

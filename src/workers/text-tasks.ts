@@ -1,9 +1,9 @@
 import type { BlockData } from '../text/blocks/block-needs.ts';
 import { renderers } from '../text/cached-renderer.ts';
+import type { MediaImage } from '../text/media-image.ts';
 import { type NeededMedia, neededMedia } from '../text/needed-media.ts';
 import { plainText } from '../text/plain-text.ts';
 import type {
-  MediaImage,
   MediaLookup,
   RenderContext,
   RenderCounters,

@@ -1,5 +1,5 @@
 import type { Post } from '../../storage/rows.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import { raw } from '../../theme/html.ts';
 import type { AuthorModel, EntrySummary } from '../../theme/page-model.ts';
 import { type ContentSubject, loadContent, metaText } from '../../wp/posts/content-subject.ts';

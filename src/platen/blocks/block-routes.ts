@@ -7,7 +7,7 @@ import type { Core } from '../../wp/all.ts';
 import { contentErrors } from '../../wp/posts/content-errors.ts';
 import type { ContentKind } from '../../wp/posts/content-kind.ts';
 import { contentPermissions, postById } from '../../wp/posts/content-permissions.ts';
-import { passwordArgument } from '../../wp/posts/content-routes.ts';
+import { contentPassword } from '../../wp/posts/content-routes.ts';
 import { loadContent } from '../../wp/posts/content-subject.ts';
 import { contentView } from '../../wp/posts/content-view.ts';
 import { blockModels } from './block-models.ts';
@@ -20,7 +20,7 @@ export function blockRoutes({ kinds, display }: Pick<Core, 'kinds' | 'display'>)
         method: 'GET',
         path: '/platen/v1/content/{id:int}/blocks',
         summary: 'Show the blocks of an item, each with its attributes and its HTML.',
-        args: { password: passwordArgument },
+        args: { password: contentPassword },
         permit: async (input, call) => {
           const { kind } = await itemOf(kinds, input, call);
           return contentPermissions(kind).read(input, call);

@@ -42,31 +42,31 @@ function withoutPrototype(record: JsonRecord): JsonRecord {
 }
 
 /** An attribute that is a text; undefined for any other. */
-export function textOf(attributes: JsonRecord, name: string): string | undefined {
+export function textAttribute(attributes: JsonRecord, name: string): string | undefined {
   const value = attributes[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** An attribute that is a number; undefined for any other. */
-export function numberOf(attributes: JsonRecord, name: string): number | undefined {
+export function numberAttribute(attributes: JsonRecord, name: string): number | undefined {
   const value = attributes[name];
   return typeof value === 'number' ? value : undefined;
 }
 
 /** An attribute that is true or false; undefined for any other. */
-export function flagOf(attributes: JsonRecord, name: string): boolean | undefined {
+export function flagAttribute(attributes: JsonRecord, name: string): boolean | undefined {
   const value = attributes[name];
   return typeof value === 'boolean' ? value : undefined;
 }
 
 /** An attribute that is an object; an empty one for any other. */
-export function recordOf(attributes: JsonRecord, name: string): JsonRecord {
+export function recordAttribute(attributes: JsonRecord, name: string): JsonRecord {
   const value = attributes[name];
   return isJsonRecord(value) ? value : noAttributes;
 }
 
 /** An attribute that is a list; an empty one for any other. */
-export function listOf(attributes: JsonRecord, name: string): readonly JsonValue[] {
+export function listAttribute(attributes: JsonRecord, name: string): readonly JsonValue[] {
   const value = attributes[name];
   return value !== undefined && isJsonList(value) ? value : [];
 }

@@ -1,5 +1,4 @@
-import type { Footnote } from './dynamic/footnotes.ts';
-import type { FoundPosts, PostQuery } from './dynamic/post-query.ts';
+import type { ListedPosts, PostQuery } from './dynamic/post-query.ts';
 import type {
   CalendarMonth,
   LatestComment,
@@ -8,6 +7,7 @@ import type {
   PeriodUnit,
   ShownComment,
   ShownFeed,
+  ShownFootnote,
   ShownMenu,
   ShownPerson,
   ShownPost,
@@ -25,7 +25,7 @@ export interface BlockNeeds {
   /** A post by its id. */
   post: { asked: number; loaded: ShownPost };
   /** A list of posts; each of them is loaded as a `post` as well. */
-  posts: { asked: PostQuery; loaded: FoundPosts };
+  posts: { asked: PostQuery; loaded: ListedPosts };
   /** The text of a reusable block, asked for by its id. */
   reusable: { asked: number; loaded: string };
   /** A stored menu, asked for by its id. */
@@ -39,7 +39,7 @@ export interface BlockNeeds {
   /** The comments on a post, oldest first, asked for by its id. */
   comments: { asked: number; loaded: readonly ShownComment[] };
   /** The footnotes of a post, asked for by its id. */
-  footnotes: { asked: number; loaded: readonly Footnote[] };
+  footnotes: { asked: number; loaded: readonly ShownFootnote[] };
   /** A user by id. */
   person: { asked: number; loaded: ShownPerson };
   /** A feed by its address. */

@@ -1,4 +1,5 @@
-import type { ImageFile, MediaLookup } from '../render-context.ts';
+import type { ImageFile } from '../media-image.ts';
+import type { MediaLookup } from '../render-context.ts';
 import { responsiveAttributes } from '../shortcodes/image-tag.ts';
 import { fileShown, imageId } from '../shortcodes/responsive-images.ts';
 

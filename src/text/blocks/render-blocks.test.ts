@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BlockRenderer, RenderContext } from '../render-context.ts';
 import { textContext } from '../text-context.test-support.ts';
-import { numberOf } from './block-attributes.ts';
+import { numberAttribute } from './block-attributes.ts';
 import { type BlockData, emptyNeeds, loadedFor, needKey } from './block-needs.ts';
 import { mentionsDynamicBlock, neededByBlocks } from './needed-by-blocks.ts';
 import { parseBlocks } from './parse-blocks.ts';
@@ -23,9 +23,9 @@ const loop: BlockRenderer = {
 const reusable: BlockRenderer = {
   name: 'test/reusable',
   isDynamic: true,
-  needs: ({ attributes }, ask) => ask('reusable', numberOf(attributes, 'ref') ?? 0),
+  needs: ({ attributes }, ask) => ask('reusable', numberAttribute(attributes, 'ref') ?? 0),
   render: ({ attributes }, _, { blockData, postId }) =>
-    `${postId}:${loadedFor(blockData, 'reusable', numberOf(attributes, 'ref') ?? 0) ?? 'missing'}`,
+    `${postId}:${loadedFor(blockData, 'reusable', numberAttribute(attributes, 'ref') ?? 0) ?? 'missing'}`,
 };
 const registry = createBlockRegistry([box, dot, loop, reusable]);
 

@@ -1,4 +1,5 @@
-import type { MediaImage, RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
+import type { MediaImage } from '../media-image.ts';
+import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
 import { allowedTags } from '../sanitise/allowed-tags.ts';
 import { trimBlanks } from '../scan/characters.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';

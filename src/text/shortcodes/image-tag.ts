@@ -1,4 +1,4 @@
-import type { ImageFile, MediaImage } from '../render-context.ts';
+import type { ImageFile, MediaImage } from '../media-image.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';
 
 /** The widest copy listed in `srcset`, in texts without blocks and with them. */

@@ -1,4 +1,5 @@
-import type { ImageFile, MediaImage, MediaLookup } from '../render-context.ts';
+import type { ImageFile, MediaImage } from '../media-image.ts';
+import type { MediaLookup } from '../render-context.ts';
 import { responsiveAttributes } from './image-tag.ts';
 
 /** Adds `srcset` and `sizes` to `<img>` tags that name a library image in their class and show one of its files. */

@@ -1,11 +1,11 @@
 import { readStoredValue } from '../../media/stored-metadata.ts';
 import { needKey } from '../../text/blocks/block-needs.ts';
 import { isRecord } from '../../text/formats/json-record.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import type { BlockLoader, BlockWork } from './block-work.ts';
 
 /** What blocks show of the site itself. */
-export const loadSite: BlockLoader = async (needed, loaded, work) => {
+export const loadBlockSite: BlockLoader = async (needed, loaded, work) => {
   if (needed.site.size === 0 || loaded.site.size > 0) return;
   const { site, caller, now } = work.call;
   loaded.site.set(needKey(null), {

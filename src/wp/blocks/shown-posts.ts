@@ -1,7 +1,7 @@
 import { offsetDate } from '../../rules/zone.ts';
 import type { HeldTerm, Post } from '../../storage/rows.ts';
 import type { ShownPost, ShownTerm } from '../../text/blocks/dynamic/shown.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import { mediaAddresses } from '../media/media-addresses.ts';
 import { addressesOf } from '../posts/content-addresses.ts';
 import { isUnlocked } from '../posts/content-subject.ts';

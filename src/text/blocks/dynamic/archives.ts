@@ -2,11 +2,11 @@ import { attributeUrl } from '../../clean-url.ts';
 import { localDate, localMilliseconds } from '../../formats/local-date.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import type { Block } from '../block.ts';
-import { flagOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import type { Period, PeriodUnit, ShownSite } from './shown.ts';
-import { oneOf } from './values.ts';
+import { wordOf } from './values.ts';
 
 const units = ['monthly', 'yearly', 'weekly', 'daily'] as const satisfies readonly PeriodUnit[];
 const choices: Readonly<Record<PeriodUnit, string>> = {
@@ -16,7 +16,7 @@ const choices: Readonly<Record<PeriodUnit, string>> = {
   daily: 'Select Day',
 };
 
-const unitOf = ({ attributes }: Block): PeriodUnit => oneOf(textOf(attributes, 'type'), units, 'monthly');
+const unitOf = ({ attributes }: Block): PeriodUnit => wordOf(textAttribute(attributes, 'type'), units, 'monthly');
 
 /** Links to the posts of each month, year, week or day, as a list or for choosing one. */
 export const archives: BlockRenderer = {
@@ -33,13 +33,13 @@ export const archives: BlockRenderer = {
     const periods = loadedFor(context.blockData, 'periods', unit) ?? [];
     if (!site) return '';
     const label = (period: Period) => labelOf(period, unit, site);
-    const count = ({ count: posts }: Period) => (flagOf(attributes, 'showPostCounts') ? `&nbsp;(${posts})` : '');
-    if (flagOf(attributes, 'displayAsDropdown')) {
+    const count = ({ count: posts }: Period) => (flagAttribute(attributes, 'showPostCounts') ? `&nbsp;(${posts})` : '');
+    if (flagAttribute(attributes, 'displayAsDropdown')) {
       const id = `wp-block-archives-${++context.counters.block}`;
       const options = periods.map(
         (period) => `\t<option value='${attributeUrl(period.url)}'> ${label(period)} ${count(period)}</option>\n`,
       );
-      const hidden = flagOf(attributes, 'showLabel') === false ? ' screen-reader-text' : '';
+      const hidden = flagAttribute(attributes, 'showLabel') === false ? ' screen-reader-text' : '';
       return `<div ${wrapper(block, { classes: ['wp-block-archives-dropdown'] })}><label for="${id}" class="wp-block-archives__label${hidden}">Archives</label>
 		<select id="${id}" name="archive-dropdown" onchange="document.location.href=this.options[this.selectedIndex].value;">
 		<option value="">${choices[unit]}</option>${options.join('')}</select></div>`;

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../formats/json-value.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { cssValue } from '../supports/css-value.ts';
 import { wrapper } from '../supports/wrapper.ts';
@@ -19,7 +19,7 @@ export const avatar: BlockRenderer = {
   name: 'core/avatar',
   isDynamic: true,
   needs: ({ attributes }, ask, { postId }) => {
-    const userId = numberOf(attributes, 'userId');
+    const userId = numberAttribute(attributes, 'userId');
     if (userId !== undefined) ask('person', userId);
     else ask('post', postId);
   },
@@ -27,7 +27,7 @@ export const avatar: BlockRenderer = {
     const { attributes } = block;
     const shown = pictured(block, context);
     if (!shown) return '';
-    const size = Math.min(positive(numberOf(attributes, 'size'), 96), largest);
+    const size = Math.min(positive(numberAttribute(attributes, 'size'), 96), largest);
     const border = borderOf(attributes);
     const name = escapeKeepingReferences(shown.name);
     const image = avatarImage(shown.avatar, size, {
@@ -40,7 +40,7 @@ export const avatar: BlockRenderer = {
         ? `aria-label="(${name} ${shown.isComment ? 'website link' : 'author archive'}, opens in a new tab)"`
         : '';
     const linked =
-      flagOf(attributes, 'isLink') && shown.url !== ''
+      flagAttribute(attributes, 'isLink') && shown.url !== ''
         ? `<a href="${attributeUrl(shown.url)}" target="${linkTarget(attributes)}" ${label} class="wp-block-avatar__link">${image}</a>`
         : image;
     return `<div ${wrapper(block)}>${linked}</div>`;
@@ -57,7 +57,7 @@ interface Pictured {
 function pictured({ attributes }: Block, context: BlockContext): Pictured | undefined {
   const comment = commentOf(context);
   if (comment) return { name: comment.author, url: comment.authorUrl, avatar: comment.avatar, isComment: true };
-  const userId = numberOf(attributes, 'userId');
+  const userId = numberAttribute(attributes, 'userId');
   const person =
     userId === undefined
       ? loadedFor(context.blockData, 'post', context.postId)?.author
@@ -74,10 +74,10 @@ const corners = [
 ] as const;
 
 function borderOf(attributes: JsonRecord): { classes: string[]; style: string } {
-  const border = recordOf(recordOf(attributes, 'style'), 'border');
-  const preset = textOf(attributes, 'borderColor');
-  const custom = textOf(border, 'color');
-  const radius = recordOf(border, 'radius');
+  const border = recordAttribute(recordAttribute(attributes, 'style'), 'border');
+  const preset = textAttribute(attributes, 'borderColor');
+  const custom = textAttribute(border, 'color');
+  const radius = recordAttribute(border, 'radius');
   const styles = [
     ...declared(border, 'width', 'border-width'),
     ...declared(border, 'radius', 'border-radius'),
@@ -85,10 +85,10 @@ function borderOf(attributes: JsonRecord): { classes: string[]; style: string } 
     ...declared(border, 'color', 'border-color'),
     ...declared(border, 'style', 'border-style'),
     ...sides.flatMap((side) =>
-      textOf(recordOf(border, side), 'style') === undefined
+      textAttribute(recordAttribute(border, side), 'style') === undefined
         ? []
         : ['width', 'style', 'color'].flatMap((what) =>
-            declared(recordOf(border, side), what, `border-${side}-${what}`),
+            declared(recordAttribute(border, side), what, `border-${side}-${what}`),
           ),
     ),
   ];

@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf } from '../block-attributes.ts';
+import { flagAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { siteOf } from './post-scope.ts';
@@ -19,10 +19,10 @@ export const categories: BlockRenderer = {
   },
   render: (block, _inner, context) => {
     const terms = loadedFor(context.blockData, 'terms', queryOf(block)) ?? [];
-    const isTree = flagOf(block.attributes, 'showHierarchy') ?? false;
+    const isTree = flagAttribute(block.attributes, 'showHierarchy') ?? false;
     const tree = isTree ? nested(terms) : terms.map((term) => ({ term, below: [] }));
     const id = `wp-block-categories-${++context.counters.block}`;
-    if (flagOf(block.attributes, 'displayAsDropdown')) return dropdown(block, tree, id, context);
+    if (flagAttribute(block.attributes, 'displayAsDropdown')) return dropdown(block, tree, id, context);
     return `<ul ${wrapper(block, { classes: ['wp-block-categories-list'] })}>${list(tree, countIn(block, context), 0)}</ul>`;
   },
 };
@@ -31,9 +31,9 @@ function queryOf({ attributes }: Block): TermQuery {
   return {
     taxonomy: 'category',
     orderBy: 'name',
-    hideEmpty: !(flagOf(attributes, 'showEmpty') ?? false),
-    ...(flagOf(attributes, 'showOnlyTopLevel') ? { parentId: 0 } : {}),
-    ...(flagOf(attributes, 'showHierarchy') ? { withAncestors: true } : {}),
+    hideEmpty: !(flagAttribute(attributes, 'showEmpty') ?? false),
+    ...(flagAttribute(attributes, 'showOnlyTopLevel') ? { parentId: 0 } : {}),
+    ...(flagAttribute(attributes, 'showHierarchy') ? { withAncestors: true } : {}),
   };
 }
 
@@ -57,7 +57,9 @@ function nested(terms: readonly ShownTerm[]): Branch[] {
 type Count = ((term: ShownTerm) => string) | undefined;
 
 const countIn = ({ attributes }: Block, context: BlockContext): Count =>
-  flagOf(attributes, 'showPostCounts') ? ({ count }) => writtenNumber(count, siteOf(context)?.language) : undefined;
+  flagAttribute(attributes, 'showPostCounts')
+    ? ({ count }) => writtenNumber(count, siteOf(context)?.language)
+    : undefined;
 
 function list(branches: readonly Branch[], count: Count, depth: number): string {
   const indent = '\t'.repeat(depth);

@@ -3,7 +3,7 @@ import { localDate } from '../../formats/local-date.ts';
 import { renderComment, renderTitle } from '../../render.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { commentOf } from './comment-scope.ts';
@@ -23,13 +23,15 @@ export const commentsTitle: BlockRenderer = {
     const post = postOf(context);
     const count = loadedFor(context.blockData, 'comments', context.postId)?.length ?? 0;
     if (!post || count === 0) return '';
-    const withCount = flagOf(attributes, 'showCommentsCount') ?? true;
+    const withCount = flagAttribute(attributes, 'showCommentsCount') ?? true;
     const number = !withCount ? '' : count === 1 ? 'One ' : `${count} `;
     const noun = count === 1 ? 'response' : 'responses';
     const subject = withCount ? noun : noun.charAt(0).toUpperCase() + noun.slice(1);
     const title =
-      (flagOf(attributes, 'showPostTitle') ?? true) ? ` to &#8220;${renderTitle(post.title, context)}&#8221;` : '';
-    const level = numberOf(attributes, 'level') ?? 2;
+      (flagAttribute(attributes, 'showPostTitle') ?? true)
+        ? ` to &#8220;${renderTitle(post.title, context)}&#8221;`
+        : '';
+    const level = numberAttribute(attributes, 'level') ?? 2;
     const tag = level >= 1 && level <= 6 ? `h${level}` : 'h2';
     return `<${tag} id="comments" ${wrapper(block, { classes: alignClass(attributes) })}>${number}${subject}${title}</${tag}>`;
   },
@@ -44,7 +46,7 @@ export const commentAuthorName: BlockRenderer = {
     const comment = commentOf(context);
     if (!comment) return '';
     const name = withoutShortcodes(escapeKeepingReferences(comment.author || 'Anonymous'));
-    const isLink = (flagOf(attributes, 'isLink') ?? true) && comment.authorUrl !== '';
+    const isLink = (flagAttribute(attributes, 'isLink') ?? true) && comment.authorUrl !== '';
     const text = isLink
       ? `<a rel="external nofollow ugc" href="${attributeUrl(comment.authorUrl)}" target="${linkTarget(attributes)}" >${name}</a>`
       : name;
@@ -60,9 +62,10 @@ export const commentDate: BlockRenderer = {
     const { attributes } = block;
     const [comment, site] = [commentOf(context), siteOf(context)];
     if (!comment || !site) return '';
-    const pattern = textOf(attributes, 'format') || site.dateFormat;
+    const pattern = textAttribute(attributes, 'format') || site.dateFormat;
     const date = escapeKeepingReferences(localDate(comment.date.local, pattern, site.language));
-    const text = (flagOf(attributes, 'isLink') ?? true) ? `<a href="${attributeUrl(comment.url)}">${date}</a>` : date;
+    const text =
+      (flagAttribute(attributes, 'isLink') ?? true) ? `<a href="${attributeUrl(comment.url)}">${date}</a>` : date;
     return `<div ${wrapper(block)}><time datetime="${comment.date.iso}">${text}</time></div>`;
   },
 };
@@ -88,7 +91,7 @@ export const commentReplyLink: BlockRenderer = {
   isDynamic: true,
   render: (block, _inner, context) => {
     const [comment, post] = [commentOf(context), postOf(context)];
-    const depth = numberOf(context.provided, 'commentDepth') ?? 1;
+    const depth = numberAttribute(context.provided, 'commentDepth') ?? 1;
     if (!comment?.isApproved || !post?.takesComments || depth >= deepestAnswer) return '';
     const url = new URL(post.url);
     url.searchParams.set('replytocom', String(comment.id));

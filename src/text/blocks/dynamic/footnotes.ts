@@ -3,16 +3,10 @@ import type { BlockRenderer } from '../../render-context.ts';
 import { sanitiseContent } from '../../sanitise/sanitise.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
-
-/** One footnote of a text. */
-export interface Footnote {
-  /** What the mark in the text links to. */
-  readonly id: string;
-  readonly content: string;
-}
+import type { ShownFootnote } from './shown.ts';
 
 /** Reads the footnotes of a post as editors store them: JSON, in the order of their marks. */
-export function readFootnotes(stored: string): readonly Footnote[] {
+export function readFootnotes(stored: string): readonly ShownFootnote[] {
   const list = parseJson(stored);
   if (!Array.isArray(list)) return [];
   return list.flatMap((one: unknown) => {

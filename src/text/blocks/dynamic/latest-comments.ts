@@ -5,7 +5,7 @@ import { renderTitle } from '../../render.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, numberOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { avatarImage } from './avatar-image.ts';
@@ -17,7 +17,7 @@ const avatarSize = 48;
 const wordsOfExcerpt = 20;
 
 const countOf = ({ attributes }: Block): number =>
-  Math.min(positive(numberOf(attributes, 'commentsToShow'), 5), mostComments);
+  Math.min(positive(numberAttribute(attributes, 'commentsToShow'), 5), mostComments);
 
 /** The newest comments on posts. */
 export const latestComments: BlockRenderer = {
@@ -49,9 +49,9 @@ interface VisibleDetails {
 }
 
 const visibleDetails = ({ attributes }: Block): VisibleDetails => ({
-  avatar: flagOf(attributes, 'displayAvatar') ?? true,
-  date: flagOf(attributes, 'displayDate') ?? true,
-  excerpt: flagOf(attributes, 'displayExcerpt') ?? true,
+  avatar: flagAttribute(attributes, 'displayAvatar') ?? true,
+  date: flagAttribute(attributes, 'displayDate') ?? true,
+  excerpt: flagAttribute(attributes, 'displayExcerpt') ?? true,
 });
 
 function item(comment: LatestComment, shows: VisibleDetails, context: BlockContext): string {

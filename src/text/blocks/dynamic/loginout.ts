@@ -1,6 +1,6 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
-import { flagOf } from '../block-attributes.ts';
+import { flagAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 
@@ -17,13 +17,14 @@ export const loginout: BlockRenderer = {
     const site = loadedFor(context.blockData, 'site', null);
     if (!site) return '';
     const page = loadedFor(context.blockData, 'post', context.postId)?.url ?? `${site.url}/`;
-    const address = (flagOf(attributes, 'redirectToCurrent') ?? true) ? `redirect_to=${encodeURIComponent(page)}` : '';
+    const address =
+      (flagAttribute(attributes, 'redirectToCurrent') ?? true) ? `redirect_to=${encodeURIComponent(page)}` : '';
     const login = `${site.serverUrl}/wp-login.php`;
     if (site.isLoggedIn) {
       const leave = `${login}?action=logout${address === '' ? '' : `&${address}`}`;
       return `<div ${wrapper(block, { classes: ['logged-in'] })}><a href="${attributeUrl(leave)}">Log out</a></div>`;
     }
-    if (flagOf(attributes, 'displayLoginAsForm'))
+    if (flagAttribute(attributes, 'displayLoginAsForm'))
       return `<div ${wrapper(block, { classes: ['logged-out', 'has-login-form'] })}>${form(login, page)}</div>`;
     const enter = address === '' ? login : `${login}?${address}`;
     return `<div ${wrapper(block, { classes: ['logged-out'] })}><a href="${attributeUrl(enter)}">Log in</a></div>`;

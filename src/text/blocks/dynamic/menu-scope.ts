@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, textAttribute } from '../block-attributes.ts';
 import { cssValue } from '../supports/css-value.ts';
 
 /** What a menu provides to its items, by the names of its attributes. */
@@ -20,12 +20,12 @@ export const menuAttributes = [
   'style',
 ] as const;
 
-export const isInNavigation = (provided: JsonRecord): boolean => flagOf(provided, 'isInNavigation') ?? false;
+export const isInNavigation = (provided: JsonRecord): boolean => flagAttribute(provided, 'isInNavigation') ?? false;
 
 /** The classes and the style that a menu gives to its items: its colours and its font size. */
 export function menuItemStyle(provided: JsonRecord): { readonly classes: readonly string[]; readonly style: string } {
   const own = colours(provided, '');
-  const font = textOf(provided, 'fontSize');
+  const font = textAttribute(provided, 'fontSize');
   return {
     classes: [...own.classes, ...(font ? [`has-${escapeKeepingReferences(font)}-font-size`] : [])],
     style: own.style,
@@ -38,8 +38,8 @@ export function colours(attributes: JsonRecord, kind: '' | 'overlay') {
     const word = `${isCustom ? 'Custom' : ''}${kind === 'overlay' ? 'Overlay' : ''}${what}Color`;
     return word.charAt(0).toLowerCase() + word.slice(1);
   };
-  const named = (what: 'Text' | 'Background') => textOf(attributes, name(what, false));
-  const custom = (what: 'Text' | 'Background') => cssValue(textOf(attributes, name(what, true)));
+  const named = (what: 'Text' | 'Background') => textAttribute(attributes, name(what, false));
+  const custom = (what: 'Text' | 'Background') => cssValue(textAttribute(attributes, name(what, true)));
   const [text, background] = [named('Text'), named('Background')];
   const [customText, customBackground] = [custom('Text'), custom('Background')];
   return {

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../formats/json-value.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { submenuIcon } from './icons.ts';
@@ -20,7 +20,7 @@ export const navigationLink: BlockRenderer = {
   },
   render: (block, _inner, context) => {
     const { attributes } = block;
-    const label = textOf(attributes, 'label') ?? '';
+    const label = textAttribute(attributes, 'label') ?? '';
     const id = postIdOf(attributes);
     if (label === '' || (id !== undefined && !loadedFor(context.blockData, 'post', id))) return '';
     const { classes, style } = itemStyle(context.provided);
@@ -34,10 +34,10 @@ export const navigationSubmenu: BlockRenderer = {
   isDynamic: true,
   render: (block, inner, { provided }) => {
     const { attributes } = block;
-    const label = textOf(attributes, 'label') ?? '';
+    const label = textAttribute(attributes, 'label') ?? '';
     if (label === '') return '';
-    const opensOnClick = flagOf(provided, 'openSubmenusOnClick') ?? false;
-    const hasIcon = flagOf(provided, 'showSubmenuIcon') ?? true;
+    const opensOnClick = flagAttribute(provided, 'openSubmenusOnClick') ?? false;
+    const hasIcon = flagAttribute(provided, 'showSubmenuIcon') ?? true;
     const hasMenu = inner.trim() !== '';
     const { classes, style } = itemStyle(provided, [
       ...(hasMenu ? ['has-child'] : []),
@@ -62,7 +62,7 @@ export const homeLink: BlockRenderer = {
   name: 'core/home-link',
   isDynamic: true,
   render: (block, _inner, { provided, siteUrl }) => {
-    const label = textOf(block.attributes, 'label') ?? '';
+    const label = textAttribute(block.attributes, 'label') ?? '';
     if (label === '') return '';
     const { classes, style } = itemStyle(provided);
     return `<li ${wrapper(block, { classes, style })}><a class="wp-block-home-link__content wp-block-navigation-item__content" href="${attributeUrl(siteUrl)}" rel="home">${safeMarkup(label)}</a></li>`;
@@ -71,10 +71,10 @@ export const homeLink: BlockRenderer = {
 
 /** The post that a link leads to; undefined for one to anything else. */
 function postIdOf(attributes: JsonRecord): number | undefined {
-  const kind = textOf(attributes, 'kind');
-  const type = textOf(attributes, 'type');
+  const kind = textAttribute(attributes, 'kind');
+  const type = textAttribute(attributes, 'type');
   const isPost = kind === 'post-type' || type === 'post' || type === 'page';
-  return isPost ? numberOf(attributes, 'id') : undefined;
+  return isPost ? numberAttribute(attributes, 'id') : undefined;
 }
 
 function itemStyle(provided: JsonRecord, more: readonly string[] = []) {
@@ -83,18 +83,18 @@ function itemStyle(provided: JsonRecord, more: readonly string[] = []) {
 }
 
 const hrefOf = (attributes: JsonRecord): string => {
-  const url = textOf(attributes, 'url') ?? '';
+  const url = textAttribute(attributes, 'url') ?? '';
   return url === '' ? '' : ` href="${attributeUrl(url)}"`;
 };
 
 function linkAttributes(attributes: JsonRecord): string {
-  const target = flagOf(attributes, 'opensInNewTab') ? ' target="_blank"  ' : '';
-  const rel = textOf(attributes, 'rel') || (flagOf(attributes, 'nofollow') ? 'nofollow' : '');
-  const title = textOf(attributes, 'title') ?? '';
+  const target = flagAttribute(attributes, 'opensInNewTab') ? ' target="_blank"  ' : '';
+  const rel = textAttribute(attributes, 'rel') || (flagAttribute(attributes, 'nofollow') ? 'nofollow' : '');
+  const title = textAttribute(attributes, 'title') ?? '';
   return `${target}${rel ? ` rel="${escapeKeepingReferences(rel)}"` : ''}${title ? ` title="${escapeKeepingReferences(title)}"` : ''}`;
 }
 
 function description(attributes: JsonRecord): string {
-  const text = textOf(attributes, 'description') ?? '';
+  const text = textAttribute(attributes, 'description') ?? '';
   return text === '' ? '' : `<span class="wp-block-navigation-item__description">${safeMarkup(text)}</span>`;
 }

@@ -2,13 +2,13 @@ import type { JsonRecord } from '../../formats/json-value.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, listAttribute, numberAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { parseBlocks } from '../parse-blocks.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { closeMenuIcon, openMenuIcon } from './icons.ts';
 import { colours, menuAttributes } from './menu-scope.ts';
-import { oneOf } from './values.ts';
+import { wordOf } from './values.ts';
 
 /** A menu: a stored one, the blocks in it, or the pages of the site. */
 export const navigation: BlockRenderer = {
@@ -16,7 +16,7 @@ export const navigation: BlockRenderer = {
   isDynamic: true,
   ownsInner: true,
   needs: ({ attributes, innerBlocks }, ask) => {
-    const id = numberOf(attributes, 'ref');
+    const id = numberAttribute(attributes, 'ref');
     if (id !== undefined) return ask('menu', id);
     if (innerBlocks.length > 0) return;
     ask('site', null);
@@ -28,13 +28,13 @@ export const navigation: BlockRenderer = {
     const items = menu && shownItems(menu, block, context);
     if (!items) return '';
     const { attributes } = block;
-    const isResponsive = textOf(attributes, 'overlayMenu') !== 'never';
+    const isResponsive = textAttribute(attributes, 'overlayMenu') !== 'never';
     const own = colours(attributes, '');
     const classes = [
       ...own.classes,
       ...namedFont(attributes),
       ...(isResponsive ? ['is-responsive'] : []),
-      ...layoutClasses(recordOf(attributes, 'layout')),
+      ...layoutClasses(recordAttribute(attributes, 'layout')),
       ...(menu.isFallback ? ['is-fallback'] : []),
       ...decoration(attributes),
     ];
@@ -57,10 +57,10 @@ interface Menu {
 }
 
 function contentOf({ attributes, innerBlocks }: Block, context: BlockContext): Menu | undefined {
-  const id = numberOf(attributes, 'ref');
+  const id = numberAttribute(attributes, 'ref');
   if (id !== undefined) {
     const stored = loadedFor(context.blockData, 'menu', id);
-    if (!stored || listOf(context.provided, 'menusAround').includes(id)) return undefined;
+    if (!stored || listAttribute(context.provided, 'menusAround').includes(id)) return undefined;
     return { blocks: parseBlocks(stored.content), label: stored.title, isFallback: false, id };
   }
   if (innerBlocks.length > 0) return { blocks: innerBlocks, label: '', isFallback: false, id };
@@ -78,7 +78,7 @@ const listItems: ReadonlySet<string | null> = new Set([
 const wrapped: ReadonlySet<string | null> = new Set(['core/site-title', 'core/site-logo']);
 
 function shownItems(menu: Menu, { attributes }: Block, context: BlockContext): string {
-  const around = listOf(context.provided, 'menusAround');
+  const around = listAttribute(context.provided, 'menusAround');
   const inside = {
     ...context.provided,
     ...provided(attributes),
@@ -98,36 +98,40 @@ function shownItems(menu: Menu, { attributes }: Block, context: BlockContext): s
 }
 
 const namedFont = (attributes: JsonRecord): string[] => {
-  const size = textOf(attributes, 'fontSize');
+  const size = textAttribute(attributes, 'fontSize');
   return size ? [`has-${escapeKeepingReferences(size)}-font-size`] : [];
 };
 
 function decoration(attributes: JsonRecord): string[] {
-  const value = textOf(recordOf(recordOf(attributes, 'style'), 'typography'), 'textDecoration');
+  const value = textAttribute(recordAttribute(recordAttribute(attributes, 'style'), 'typography'), 'textDecoration');
   return value ? [`has-text-decoration-${escapeKeepingReferences(value)}`] : [];
 }
 
 /** The decoration of its text is a class, and not a style. */
 function withoutDecoration(block: Block): Block {
-  const style = recordOf(block.attributes, 'style');
-  const { textDecoration: _, ...typography } = recordOf(style, 'typography');
+  const style = recordAttribute(block.attributes, 'style');
+  const { textDecoration: _, ...typography } = recordAttribute(style, 'typography');
   return { ...block, attributes: { ...block.attributes, style: { ...style, typography } } };
 }
 
 function layoutClasses(layout: JsonRecord): string[] {
-  const justified = oneOf(textOf(layout, 'justifyContent'), ['left', 'right', 'center', 'space-between', ''], '');
+  const justified = wordOf(
+    textAttribute(layout, 'justifyContent'),
+    ['left', 'right', 'center', 'space-between', ''],
+    '',
+  );
   return [
     ...(justified === '' ? [] : [`items-justified-${justified}`]),
-    ...(textOf(layout, 'orientation') === 'vertical' ? ['is-vertical'] : []),
-    ...(textOf(layout, 'flexWrap') === 'nowrap' ? ['no-wrap'] : []),
+    ...(textAttribute(layout, 'orientation') === 'vertical' ? ['is-vertical'] : []),
+    ...(textAttribute(layout, 'flexWrap') === 'nowrap' ? ['no-wrap'] : []),
   ];
 }
 
 /** The menu as a dialog that a button opens: on small screens, or always. */
 function overlay(attributes: JsonRecord, items: string, context: BlockContext): string {
   const id = `modal-${++context.counters.block}`;
-  const isHidden = textOf(attributes, 'overlayMenu') === 'always';
-  const hasIcon = flagOf(attributes, 'hasIcon') ?? true;
+  const isHidden = textAttribute(attributes, 'overlayMenu') === 'always';
+  const hasIcon = flagAttribute(attributes, 'hasIcon') ?? true;
   const { classes, style } = colours(attributes, 'overlay');
   const [open, close] = hasIcon ? [openMenuIcon, closeMenuIcon] : ['Menu', 'Close'];
   const labelled = (label: string) => (hasIcon ? `aria-label="${label}"` : '');

@@ -3,7 +3,7 @@ import { renderTitle } from '../../render.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTags } from '../../scan/strip-tags.ts';
-import { flagOf, noAttributes } from '../block-attributes.ts';
+import { flagAttribute, noAttributes } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { submenuIcon } from './icons.ts';
@@ -38,8 +38,8 @@ interface Menu {
 const menuOf = ({ provided }: BlockContext): Menu | null =>
   isInNavigation(provided)
     ? {
-        opensOnClick: flagOf(provided, 'openSubmenusOnClick') ?? false,
-        hasIcons: flagOf(provided, 'showSubmenuIcon') ?? true,
+        opensOnClick: flagAttribute(provided, 'openSubmenusOnClick') ?? false,
+        hasIcons: flagAttribute(provided, 'showSubmenuIcon') ?? true,
       }
     : null;
 

@@ -1,6 +1,6 @@
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { avatarImage } from './avatar-image.ts';
 import { askForPost, postOf } from './post-scope.ts';
@@ -15,16 +15,16 @@ export const postAuthor: BlockRenderer = {
     const { attributes } = block;
     const author = postOf(context)?.author;
     if (!author) return '';
-    const size = positive(numberOf(attributes, 'avatarSize'), 48);
+    const size = positive(numberAttribute(attributes, 'avatarSize'), 48);
     const picture =
-      (flagOf(attributes, 'showAvatar') ?? true)
+      (flagAttribute(attributes, 'showAvatar') ?? true)
         ? `<div class="wp-block-post-author__avatar">${avatarImage(author.avatar, size)}</div>`
         : '';
-    const byline = textOf(attributes, 'byline') ?? '';
+    const byline = textAttribute(attributes, 'byline') ?? '';
     const parts = [
       byline === '' ? '' : `<p class="wp-block-post-author__byline">${safeMarkup(byline)}</p>`,
       `<p class="wp-block-post-author__name">${escapeKeepingReferences(author.name)}</p>`,
-      flagOf(attributes, 'showBio') ? `<p class="wp-block-post-author__bio">${author.about}</p>` : '',
+      flagAttribute(attributes, 'showBio') ? `<p class="wp-block-post-author__bio">${author.about}</p>` : '',
     ];
     return `<div ${wrapper(block, { classes: alignClass(attributes) })}>${picture}<div class="wp-block-post-author__content">${parts.join('')}</div></div>`;
   },

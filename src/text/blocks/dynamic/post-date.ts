@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import { localDate } from '../../formats/local-date.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { askForPostAndSite, postOf, siteOf } from './post-scope.ts';
 import { alignClass } from './values.ts';
@@ -16,14 +16,14 @@ export const postDate: BlockRenderer = {
     const { attributes } = block;
     const [post, site] = [postOf(context), siteOf(context)];
     if (!post || !site) return '';
-    const isModified = textOf(attributes, 'displayType') === 'modified';
+    const isModified = textAttribute(attributes, 'displayType') === 'modified';
     // A post that was never changed has no such date.
     if (isModified && post.modified.local <= post.date.local) return '';
     const date = isModified ? post.modified : post.date;
     const text = escapeKeepingReferences(
-      localDate(date.local, textOf(attributes, 'format') || site.dateFormat, site.language),
+      localDate(date.local, textAttribute(attributes, 'format') || site.dateFormat, site.language),
     );
-    const shown = flagOf(attributes, 'isLink') ? `<a href="${attributeUrl(post.url)}">${text}</a>` : text;
+    const shown = flagAttribute(attributes, 'isLink') ? `<a href="${attributeUrl(post.url)}">${text}</a>` : text;
     return `<div ${wrapper(block, { classes: alignClass(attributes) })}><time datetime="${date.iso}">${shown}</time></div>`;
   },
 };

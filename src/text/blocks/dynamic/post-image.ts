@@ -1,4 +1,4 @@
-import type { MediaImage } from '../../render-context.ts';
+import type { MediaImage } from '../../media-image.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { imageTag } from '../../shortcodes/image-tag.ts';
 

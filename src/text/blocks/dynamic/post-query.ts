@@ -19,7 +19,7 @@ export interface PostQuery {
 }
 
 /** The posts of a page of a list. */
-export interface FoundPosts {
+export interface ListedPosts {
   readonly ids: readonly number[];
   readonly page: number;
   readonly pages: number;

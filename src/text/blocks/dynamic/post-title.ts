@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import { renderTitle } from '../../render.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { alignClass, linkTarget } from './values.ts';
@@ -17,10 +17,10 @@ export const postTitle: BlockRenderer = {
     const post = postOf(context);
     const title = post && renderTitle(post.title, context);
     if (!post || !title) return '';
-    const level = numberOf(attributes, 'level') ?? 2;
+    const level = numberAttribute(attributes, 'level') ?? 2;
     const tag = level >= 1 && level <= 6 ? `h${level}` : 'p';
-    const rel = textOf(attributes, 'rel');
-    const text = flagOf(attributes, 'isLink')
+    const rel = textAttribute(attributes, 'rel');
+    const text = flagAttribute(attributes, 'isLink')
       ? `<a href="${attributeUrl(post.url)}" target="${linkTarget(attributes)}" ${rel ? `rel="${escapeKeepingReferences(rel)}"` : ''}>${title}</a>`
       : title;
     return `<${tag} ${wrapper(block, { classes: alignClass(attributes) })}>${text}</${tag}>`;

@@ -2,14 +2,14 @@ import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
 import type { BlockContext, BlockRenderer, BlockScope } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, listOf, numberOf, recordOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, listAttribute, numberAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { linkColourClass } from '../supports/link-colour.ts';
 import { addClasses } from '../supports/opening.ts';
 import { wrapper } from '../supports/wrapper.ts';
-import type { FoundPosts, PostQuery } from './post-query.ts';
+import type { ListedPosts, PostQuery } from './post-query.ts';
 import type { ShownPost } from './shown.ts';
-import { idsIn, oneOf, wholeOf } from './values.ts';
+import { listedIds, wholeAttribute, wordOf } from './values.ts';
 
 const mostPosts = 100;
 
@@ -17,10 +17,10 @@ const mostPosts = 100;
 export const query: BlockRenderer = {
   name: 'core/query',
   provides: ({ attributes, innerBlocks }) => ({
-    query: recordOf(attributes, 'query'),
+    query: recordAttribute(attributes, 'query'),
     withContent: holdsContent(innerBlocks),
-    queryId: wholeOf(attributes, 'queryId'),
-    displayLayout: recordOf(attributes, 'displayLayout'),
+    queryId: wholeAttribute(attributes, 'queryId'),
+    displayLayout: recordAttribute(attributes, 'displayLayout'),
   }),
   render: (_block, inner) => inner,
 };
@@ -39,8 +39,8 @@ export const postTemplate: BlockRenderer = {
     const found = foundPosts(context);
     const posts = found?.ids.flatMap((id) => loadedFor(context.blockData, 'post', id) ?? []) ?? [];
     if (posts.length === 0) return '';
-    const layout = recordOf(context.provided, 'displayLayout');
-    const columns = textOf(layout, 'type') === 'flex' ? numberOf(layout, 'columns') : undefined;
+    const layout = recordAttribute(context.provided, 'displayLayout');
+    const columns = textAttribute(layout, 'type') === 'flex' ? numberAttribute(layout, 'columns') : undefined;
     const classes = columns === undefined ? [] : ['is-flex-container', `columns-${columns}`];
     const item = { ...block, name: 'platen/list-item' };
     // The colour of links is set for each item, on its first element.
@@ -70,30 +70,30 @@ export const queryNoResults: BlockRenderer = {
 };
 
 /** The posts of the list around a block. */
-export function foundPosts(context: BlockContext): FoundPosts | undefined {
+export function foundPosts(context: BlockContext): ListedPosts | undefined {
   const asked = queryOf(context);
   return asked && loadedFor(context.blockData, 'posts', asked);
 }
 
 /** The list that the blocks around a block ask for; undefined where it is the list of the page itself. */
 export function queryOf({ provided }: BlockScope): PostQuery | undefined {
-  const asked = recordOf(provided, 'query');
-  if (flagOf(asked, 'inherit')) return undefined;
-  const sticky = textOf(asked, 'sticky') ?? '';
-  const search = textOf(asked, 'search') ?? '';
+  const asked = recordAttribute(provided, 'query');
+  if (flagAttribute(asked, 'inherit')) return undefined;
+  const sticky = textAttribute(asked, 'sticky') ?? '';
+  const search = textAttribute(asked, 'search') ?? '';
   const authors = authorsIn(asked['author']);
-  const exclude = idsIn(listOf(asked, 'exclude'));
-  const parents = idsIn(listOf(asked, 'parents'));
+  const exclude = listedIds(listAttribute(asked, 'exclude'));
+  const parents = listedIds(listAttribute(asked, 'parents'));
   const terms = termsIn(asked);
   return {
-    type: textOf(asked, 'postType') || 'post',
-    perPage: Math.min(wholeOf(asked, 'perPage') || 10, mostPosts),
-    orderBy: oneOf(textOf(asked, 'orderBy'), ['date', 'title', 'modified', 'id', 'author'], 'date'),
-    order: oneOf(textOf(asked, 'order')?.toLowerCase(), ['desc', 'asc'], 'desc'),
-    offset: Math.max(wholeOf(asked, 'offset'), 0),
+    type: textAttribute(asked, 'postType') || 'post',
+    perPage: Math.min(wholeAttribute(asked, 'perPage') || 10, mostPosts),
+    orderBy: wordOf(textAttribute(asked, 'orderBy'), ['date', 'title', 'modified', 'id', 'author'], 'date'),
+    order: wordOf(textAttribute(asked, 'order')?.toLowerCase(), ['desc', 'asc'], 'desc'),
+    offset: Math.max(wholeAttribute(asked, 'offset'), 0),
     pageParameter: pageParameterOf(provided),
     sticky: sticky === 'only' ? 'only' : sticky === 'exclude' ? 'exclude' : 'first',
-    ...(flagOf(provided, 'withContent') ? { withContent: true } : {}),
+    ...(flagAttribute(provided, 'withContent') ? { withContent: true } : {}),
     ...(authors.length > 0 ? { authors } : {}),
     ...(search === '' ? {} : { search }),
     ...(exclude.length > 0 ? { exclude } : {}),
@@ -115,22 +115,25 @@ function holdsContent(blocks: readonly Block[]): boolean {
 /** The parameter that names the page of the list around a block. */
 export function pageParameterOf(provided: JsonRecord): string {
   const id = provided['queryId'];
-  return id === undefined ? 'query-page' : `query-${wholeOf(provided, 'queryId')}-page`;
+  return id === undefined ? 'query-page' : `query-${wholeAttribute(provided, 'queryId')}-page`;
 }
 
 function authorsIn(value: JsonValue | undefined): number[] {
-  if (typeof value === 'number') return idsIn([value]);
-  return typeof value === 'string' ? idsIn(value.split(',')) : [];
+  if (typeof value === 'number') return listedIds([value]);
+  return typeof value === 'string' ? listedIds(value.split(',')) : [];
 }
 
 /** Terms by taxonomy; older blocks have categories and tags of their own. */
 function termsIn(asked: JsonRecord): { taxonomy: string; ids: number[] }[] {
-  const byTaxonomy = recordOf(asked, 'taxQuery');
+  const byTaxonomy = recordAttribute(asked, 'taxQuery');
   const older = [
-    { taxonomy: 'category', ids: idsIn(listOf(asked, 'categoryIds')) },
-    { taxonomy: 'post_tag', ids: idsIn(listOf(asked, 'tagIds')) },
+    { taxonomy: 'category', ids: listedIds(listAttribute(asked, 'categoryIds')) },
+    { taxonomy: 'post_tag', ids: listedIds(listAttribute(asked, 'tagIds')) },
   ];
-  const named = Object.keys(byTaxonomy).map((taxonomy) => ({ taxonomy, ids: idsIn(listOf(byTaxonomy, taxonomy)) }));
+  const named = Object.keys(byTaxonomy).map((taxonomy) => ({
+    taxonomy,
+    ids: listedIds(listAttribute(byTaxonomy, taxonomy)),
+  }));
   return [...older, ...named].filter(({ ids }) => ids.length > 0);
 }
 

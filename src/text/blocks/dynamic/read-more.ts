@@ -1,6 +1,6 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
-import { textOf } from '../block-attributes.ts';
+import { textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { askForPost, postOf } from './post-scope.ts';
 import { linkTarget, safeMarkup } from './values.ts';
@@ -13,7 +13,7 @@ export const readMore: BlockRenderer = {
   render: (block, _inner, context) => {
     const post = postOf(context);
     if (!post) return '';
-    const text = safeMarkup(textOf(block.attributes, 'content') || 'Read more');
+    const text = safeMarkup(textAttribute(block.attributes, 'content') || 'Read more');
     return `<a ${wrapper(block)} href="${attributeUrl(post.url)}" target="${linkTarget(block.attributes)}">${text}</a>`;
   },
 };

@@ -1,14 +1,14 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { cssValue } from '../supports/css-value.ts';
-import { wholeOf } from './values.ts';
+import { wholeAttribute } from './values.ts';
 
 /** The classes, each after a space, and the style attributes of the parts of a search form. */
 export function searchStyles(attributes: JsonRecord, isInside: boolean) {
-  const style = recordOf(attributes, 'style');
-  const border = bordersOf(recordOf(style, 'border'));
-  const typography = declarations(recordOf(style, 'typography'), [
+  const style = recordAttribute(attributes, 'style');
+  const border = bordersOf(recordAttribute(style, 'border'));
+  const typography = declarations(recordAttribute(style, 'typography'), [
     ['fontSize', 'font-size'],
     ['fontFamily', 'font-family'],
     ['letterSpacing', 'letter-spacing'],
@@ -17,13 +17,13 @@ export function searchStyles(attributes: JsonRecord, isInside: boolean) {
     ['lineHeight', 'line-height'],
     ['textTransform', 'text-transform'],
   ]);
-  const decoration = declarations(recordOf(style, 'typography'), [['textDecoration', 'text-decoration']]);
-  const colour = coloursOf(attributes, recordOf(style, 'color'));
-  const width = wholeOf(attributes, 'width');
-  const unit = cssValue(textOf(attributes, 'widthUnit'));
-  const font = textOf(attributes, 'fontSize');
-  const family = textOf(attributes, 'fontFamily');
-  const hasBorderColour = border.hasColour || textOf(attributes, 'borderColor') !== undefined;
+  const decoration = declarations(recordAttribute(style, 'typography'), [['textDecoration', 'text-decoration']]);
+  const colour = coloursOf(attributes, recordAttribute(style, 'color'));
+  const width = wholeAttribute(attributes, 'width');
+  const unit = cssValue(textAttribute(attributes, 'widthUnit'));
+  const font = textAttribute(attributes, 'fontSize');
+  const family = textAttribute(attributes, 'fontFamily');
+  const hasBorderColour = border.hasColour || textAttribute(attributes, 'borderColor') !== undefined;
   const borderClass = hasBorderColour
     ? ` has-border-color${namedClass(attributes, 'borderColor', 'border-color')}`
     : '';
@@ -55,16 +55,16 @@ function bordersOf(border: JsonRecord) {
     ['color', 'border-color'],
     ['style', 'border-style'],
   ]);
-  return { all: [...rest, ...radius], radius, hasColour: textOf(border, 'color') !== undefined };
+  return { all: [...rest, ...radius], radius, hasColour: textAttribute(border, 'color') !== undefined };
 }
 
 function coloursOf(attributes: JsonRecord, colour: JsonRecord) {
-  const hasText = textOf(attributes, 'textColor') ?? textOf(colour, 'text');
+  const hasText = textAttribute(attributes, 'textColor') ?? textAttribute(colour, 'text');
   const hasBackground =
-    textOf(attributes, 'backgroundColor') ??
-    textOf(attributes, 'gradient') ??
-    textOf(colour, 'background') ??
-    textOf(colour, 'gradient');
+    textAttribute(attributes, 'backgroundColor') ??
+    textAttribute(attributes, 'gradient') ??
+    textAttribute(colour, 'background') ??
+    textAttribute(colour, 'gradient');
   return {
     classes: [
       hasText === undefined ? '' : ` has-text-color${namedClass(attributes, 'textColor', 'color')}`,
@@ -81,7 +81,7 @@ function coloursOf(attributes: JsonRecord, colour: JsonRecord) {
 }
 
 function namedClass(attributes: JsonRecord, name: string, what: string): string {
-  const value = textOf(attributes, name);
+  const value = textAttribute(attributes, name);
   return value === undefined ? '' : ` has-${escapeKeepingReferences(value)}-${what}`;
 }
 

@@ -1,11 +1,11 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, recordOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { searchIcon } from './icons.ts';
 import { searchStyles } from './search-styles.ts';
-import { oneOf, safeMarkup } from './values.ts';
+import { safeMarkup, wordOf } from './values.ts';
 
 const positions = ['button-outside', 'button-inside', 'button-only', 'no-button'] as const;
 
@@ -15,8 +15,8 @@ export const search: BlockRenderer = {
   isDynamic: true,
   render: (block, _inner, context) => {
     const { attributes } = block;
-    const position = oneOf(textOf(attributes, 'buttonPosition'), positions, 'button-outside');
-    const usesIcon = flagOf(attributes, 'buttonUseIcon') ?? false;
+    const position = wordOf(textAttribute(attributes, 'buttonPosition'), positions, 'button-outside');
+    const usesIcon = flagAttribute(attributes, 'buttonUseIcon') ?? false;
     const id = `wp-block-search__input-${++context.counters.block}`;
     const styles = searchStyles(attributes, position === 'button-inside');
     const classes = [
@@ -34,8 +34,8 @@ export const search: BlockRenderer = {
 type Styles = ReturnType<typeof searchStyles>;
 
 function labelled(attributes: JsonRecord, id: string, style: string, fontClass: string): string {
-  const label = safeMarkup(textOf(attributes, 'label') ?? 'Search');
-  const isShown = (flagOf(attributes, 'showLabel') ?? true) && label !== '';
+  const label = safeMarkup(textAttribute(attributes, 'label') ?? 'Search');
+  const isShown = (flagAttribute(attributes, 'showLabel') ?? true) && label !== '';
   const classes = `wp-block-search__label${isShown ? fontClass : ' screen-reader-text'}`;
   return `<label for="${id}" class="${classes}"${isShown ? ` ${style}` : ''}>${label || 'Search'}</label>`;
 }
@@ -47,13 +47,13 @@ interface Field {
 }
 
 function input(attributes: JsonRecord, { id, styles, isInside }: Field): string {
-  const placeholder = escapeKeepingReferences(textOf(attributes, 'placeholder') ?? '');
+  const placeholder = escapeKeepingReferences(textAttribute(attributes, 'placeholder') ?? '');
   const more = isInside ? `${styles.textClass} ` : `${styles.fieldClass}${styles.textClass}`;
   return `<input type="search" id="${id}" class="wp-block-search__input wp-block-search__input${more}" name="s" value="" placeholder="${placeholder}" ${isInside ? styles.text : styles.field} required />`;
 }
 
 function submit(attributes: JsonRecord, usesIcon: boolean, styles: Styles): string {
-  const text = safeMarkup(textOf(attributes, 'buttonText') || 'Search');
+  const text = safeMarkup(textAttribute(attributes, 'buttonText') || 'Search');
   const classes = `wp-block-search__button${styles.textClass}${styles.buttonClass}${usesIcon ? ' has-icon' : ''} wp-element-button`;
   const label = usesIcon ? `aria-label="${escapeKeepingReferences(text)}"` : '';
   return `<button type="submit" class="${classes}" ${styles.button} ${label}>${usesIcon ? searchIcon : text}</button>`;
@@ -61,7 +61,7 @@ function submit(attributes: JsonRecord, usesIcon: boolean, styles: Styles): stri
 
 /** What else the form sends, such as the type of what is searched. */
 function hidden(attributes: JsonRecord): string {
-  return Object.entries(recordOf(attributes, 'query'))
+  return Object.entries(recordAttribute(attributes, 'query'))
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     .map(
       ([name, value]) =>

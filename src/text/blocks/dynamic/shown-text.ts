@@ -1,13 +1,13 @@
 import { excerptText, renderContent } from '../../render.ts';
 import type { BlockContext } from '../../render-context.ts';
-import { listOf } from '../block-attributes.ts';
+import { listAttribute } from '../block-attributes.ts';
 import { hasBlocks } from '../delimiters.ts';
 import { parseBlocks } from '../parse-blocks.ts';
 import type { ShownPost } from './shown.ts';
 
 /** The content of a post inside another text; empty inside itself. */
 export function shownText(post: ShownPost, context: BlockContext): string {
-  const within = listOf(context.provided, 'textsAround');
+  const within = listAttribute(context.provided, 'textsAround');
   if (within.includes(post.id)) return '';
   if (!hasBlocks(post.content)) return renderContent(post.content, { ...context, postId: post.id });
   const provided = { ...context.provided, textsAround: [...within, post.id] };

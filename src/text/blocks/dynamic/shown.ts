@@ -1,4 +1,4 @@
-import type { MediaImage } from '../../render-context.ts';
+import type { MediaImage } from '../../media-image.ts';
 
 /** What dynamic blocks show of the site. All of it is plain data, already checked against what the reader may see. */
 export interface ShownSite {
@@ -125,9 +125,9 @@ export interface CalendarMonth {
 }
 
 /** A feed of another site, or why it cannot be shown. */
-export type ShownFeed = { readonly items: readonly FeedItem[] } | { readonly failure: string };
+export type ShownFeed = { readonly items: readonly ShownFeedItem[] } | { readonly failure: string };
 
-export interface FeedItem {
+export interface ShownFeedItem {
   readonly title: string;
   readonly link: string;
   /** Seconds since the epoch; null where the feed does not tell. */
@@ -157,5 +157,12 @@ export interface TermQuery {
 /** A stored menu: blocks like any text. */
 export interface ShownMenu {
   readonly title: string;
+  readonly content: string;
+}
+
+/** One footnote of a text. */
+export interface ShownFootnote {
+  /** What the mark in the text links to. */
+  readonly id: string;
   readonly content: string;
 }

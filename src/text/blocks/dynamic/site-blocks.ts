@@ -1,7 +1,7 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { postImage } from './post-image.ts';
@@ -16,11 +16,11 @@ export const siteTitle: BlockRenderer = {
     const { attributes } = block;
     const site = loadedFor(context.blockData, 'site', null);
     if (!site || site.title === '') return '';
-    const level = numberOf(attributes, 'level') ?? 1;
+    const level = numberAttribute(attributes, 'level') ?? 1;
     const tag = level >= 1 && level <= 6 ? `h${level}` : 'p';
     const title = escapeKeepingReferences(site.title);
     const text =
-      flagOf(attributes, 'isLink') === false
+      flagAttribute(attributes, 'isLink') === false
         ? title
         : `<a href="${attributeUrl(site.url)}" target="${linkTarget(attributes)}" rel="home">${title}</a>`;
     return `<${tag} ${wrapper(block, { classes: alignClass(attributes) })}>${text}</${tag}>`;
@@ -49,7 +49,7 @@ export const siteLogo: BlockRenderer = {
     const site = loadedFor(context.blockData, 'site', null);
     if (!site?.logo) return '';
     const { full } = site.logo;
-    const width = numberOf(attributes, 'width');
+    const width = numberAttribute(attributes, 'width');
     const size: Readonly<Record<string, string>> =
       width && full.width > 0
         ? { width: String(width), height: String(Math.round((width * full.height) / full.width)) }
@@ -59,8 +59,8 @@ export const siteLogo: BlockRenderer = {
       alt: escapeKeepingReferences(site.logo.altText.trim() || site.title),
       more: size,
     });
-    const isLinked = flagOf(attributes, 'isLink') ?? true;
-    const target = textOf(attributes, 'linkTarget') === '_blank' ? ' target="_blank"' : '';
+    const isLinked = flagAttribute(attributes, 'isLink') ?? true;
+    const target = textAttribute(attributes, 'linkTarget') === '_blank' ? ' target="_blank"' : '';
     const shown = isLinked
       ? `<a href="${attributeUrl(`${site.url}/`)}" class="custom-logo-link" rel="home"${target}>${image}</a>`
       : image;

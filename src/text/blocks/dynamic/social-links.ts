@@ -1,7 +1,7 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
-import { flagOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, textAttribute } from '../block-attributes.ts';
 import { cssValue } from '../supports/css-value.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { profileIcon } from './icons.ts';
@@ -23,15 +23,15 @@ export const socialLink: BlockRenderer = {
   isDynamic: true,
   render: (block, _inner, { provided }) => {
     const { attributes } = block;
-    const service = textOf(attributes, 'service') ?? 'Icon';
-    const url = textOf(attributes, 'url') ?? '';
+    const service = textAttribute(attributes, 'service') ?? 'Icon';
+    const url = textAttribute(attributes, 'url') ?? '';
     if (url === '') return '';
     const address = attributeUrl(withScheme(url, service));
-    const label = escapeKeepingReferences(textOf(attributes, 'label') || serviceName(service));
-    const isShown = flagOf(provided, 'showLabels') ?? false;
-    const opens = flagOf(provided, 'openInNewTab') ? 'rel="noopener nofollow" target="_blank"' : '';
+    const label = escapeKeepingReferences(textAttribute(attributes, 'label') || serviceName(service));
+    const isShown = flagAttribute(provided, 'showLabels') ?? false;
+    const opens = flagAttribute(provided, 'openInNewTab') ? 'rel="noopener nofollow" target="_blank"' : '';
     const [colour, background] = ['iconColorValue', 'iconBackgroundColorValue'].map((name) =>
-      cssValue(textOf(provided, name)),
+      cssValue(textAttribute(provided, name)),
     );
     const style = `${colour ? `color: ${colour}; ` : ''}${background ? `background-color: ${background}; ` : ''}`;
     const name = escapeKeepingReferences(service);

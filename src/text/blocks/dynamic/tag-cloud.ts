@@ -2,7 +2,7 @@ import { attributeUrl } from '../../clean-url.ts';
 import type { BlockRenderer } from '../../render-context.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { flagOf, numberOf, textOf } from '../block-attributes.ts';
+import { flagAttribute, numberAttribute, textAttribute } from '../block-attributes.ts';
 import { loadedFor } from '../block-needs.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { siteOf } from './post-scope.ts';
@@ -32,21 +32,21 @@ export const tagCloud: BlockRenderer = {
 
 function queryOf({ attributes }: Block): TermQuery {
   return {
-    taxonomy: textOf(attributes, 'taxonomy') ?? 'post_tag',
+    taxonomy: textAttribute(attributes, 'taxonomy') ?? 'post_tag',
     orderBy: 'count',
     hideEmpty: true,
-    most: Math.min(positive(numberOf(attributes, 'numberOfTags'), 45), 100),
+    most: Math.min(positive(numberAttribute(attributes, 'numberOfTags'), 45), 100),
   };
 }
 
 function cloud({ attributes }: Block, terms: readonly ShownTerm[], language: string | undefined): string {
-  const [smallest, unit] = lengthOf(textOf(attributes, 'smallestFontSize')) ?? [8, 'pt'];
-  const [largest] = lengthOf(textOf(attributes, 'largestFontSize')) ?? [22];
+  const [smallest, unit] = lengthOf(textAttribute(attributes, 'smallestFontSize')) ?? [8, 'pt'];
+  const [largest] = lengthOf(textAttribute(attributes, 'largestFontSize')) ?? [22];
   const weights = terms.map(({ count }) => Math.round(Math.log10(count + 1) * 100));
   const least = Math.min(...weights);
   const spread = Math.max(...weights) - least || 1;
   const step = Math.max(largest - smallest, 1) / spread;
-  const withCounts = flagOf(attributes, 'showTagCounts') ?? false;
+  const withCounts = flagAttribute(attributes, 'showTagCounts') ?? false;
   return terms
     .map(({ id, url, name, count }, i) => {
       const size = Number((smallest + (weights[i]! - least) * step).toPrecision(14));

@@ -3,7 +3,7 @@ import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
 import { sanitiseContent } from '../../sanitise/sanitise.ts';
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import { stripTagsAndScripts } from '../../scan/strip-tags.ts';
-import { textOf } from '../block-attributes.ts';
+import { textAttribute } from '../block-attributes.ts';
 
 /** A whole number above zero; the fallback for any other value. */
 export function positive(value: number | undefined, fallback: number): number {
@@ -12,18 +12,18 @@ export function positive(value: number | undefined, fallback: number): number {
 }
 
 /** A number that may be written as text. */
-export function wholeOf(attributes: JsonRecord, name: string): number {
+export function wholeAttribute(attributes: JsonRecord, name: string): number {
   const value = attributes[name];
   return typeof value === 'number' || typeof value === 'string' ? Math.trunc(Number(value)) || 0 : 0;
 }
 
 /** One of some words; the fallback for any other value. */
-export function oneOf<Word extends string>(value: string | undefined, words: readonly Word[], fallback: Word): Word {
+export function wordOf<Word extends string>(value: string | undefined, words: readonly Word[], fallback: Word): Word {
   return words.find((word) => word === value) ?? fallback;
 }
 
 /** The ids in a list of numbers, of texts with numbers or of objects with an `id`. */
-export function idsIn(list: readonly JsonValue[]): number[] {
+export function listedIds(list: readonly JsonValue[]): number[] {
   return list.flatMap((one) => {
     const id = Math.trunc(Number(isRecord(one) ? one['id'] : one));
     return id > 0 ? [id] : [];
@@ -40,13 +40,13 @@ export function firstWordsOf(text: string, most: number): string {
 
 /** The class of a text's alignment, where a block has one. */
 export function alignClass(attributes: JsonRecord): string[] {
-  const align = textOf(attributes, 'textAlign');
+  const align = textAttribute(attributes, 'textAlign');
   return align === undefined || align === '' ? [] : [`has-text-align-${escapeKeepingReferences(align)}`];
 }
 
 /** Where a link opens. */
 export const linkTarget = (attributes: JsonRecord): string =>
-  escapeKeepingReferences(textOf(attributes, 'linkTarget') ?? '_self');
+  escapeKeepingReferences(textAttribute(attributes, 'linkTarget') ?? '_self');
 
 /** Markup that an attribute holds, without anything that can run. */
 export const safeMarkup = (text: string): string => sanitiseContent(text, 'large');

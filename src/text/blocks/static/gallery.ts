@@ -8,7 +8,7 @@ export const galleryClass = ({ attributes }: Block): string =>
   `wp-block-gallery-${numberFor(JSON.stringify(attributes))}`;
 
 /** A gallery of image blocks. */
-export const gallery: BlockRenderer = {
+export const galleryBlock: BlockRenderer = {
   name: 'core/gallery',
   provides: () => ({ gallery: true }),
   opening: (html, block) => addClasses(html, [galleryClass(block)], 'where there are some'),

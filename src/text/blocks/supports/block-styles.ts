@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { recordOf } from '../block-attributes.ts';
+import { recordAttribute } from '../block-attributes.ts';
 import { hasBlocks } from '../delimiters.ts';
 import { parseBlocks } from '../parse-blocks.ts';
 import { galleryClass } from '../static/gallery.ts';
@@ -83,9 +83,9 @@ function gapRows(gap: Layout['gap']): (readonly [string, string])[] {
 }
 
 function galleryRules(block: Block): string[] {
-  const spacing = recordOf(recordOf(block.attributes, 'style'), 'spacing');
+  const spacing = recordAttribute(recordAttribute(block.attributes, 'style'), 'spacing');
   const gap = spacing['blockGap'];
-  const rows = gapRows(typeof gap === 'string' ? gap : recordOf(spacing, 'blockGap'));
+  const rows = gapRows(typeof gap === 'string' ? gap : recordAttribute(spacing, 'blockGap'));
   const name = `.${galleryClass(block)}`;
   return rule(name + name, declarations(rows));
 }

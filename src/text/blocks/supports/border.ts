@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { declarations } from './css-value.ts';
 import { classPart } from './names.ts';
 
@@ -13,15 +13,15 @@ const sides = ['top', 'right', 'bottom', 'left'];
 
 /** The classes of a block's border. */
 export function borderClasses(attributes: JsonRecord): string[] {
-  const name = textOf(attributes, 'borderColor');
+  const name = textAttribute(attributes, 'borderColor');
   if (name !== undefined) return ['has-border-color', `has-${classPart(name)}-border-color`];
-  const border = recordOf(recordOf(attributes, 'style'), 'border');
-  return textOf(border, 'color') === undefined ? [] : ['has-border-color'];
+  const border = recordAttribute(recordAttribute(attributes, 'style'), 'border');
+  return textAttribute(border, 'color') === undefined ? [] : ['has-border-color'];
 }
 
 /** The declarations of a block's border. */
 export function borderStyle(border: JsonRecord): string {
-  const radius = recordOf(border, 'radius');
+  const radius = recordAttribute(border, 'radius');
   return declarations([
     ['border-color', border['color']],
     ['border-radius', border['radius']],
@@ -29,7 +29,7 @@ export function borderStyle(border: JsonRecord): string {
     ['border-style', border['style']],
     ['border-width', border['width']],
     ...sides.flatMap((side) => {
-      const one = recordOf(border, side);
+      const one = recordAttribute(border, side);
       return ['width', 'color', 'style'].map((part) => [`border-${side}-${part}`, one[part]] as const);
     }),
   ]);

@@ -1,12 +1,12 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { declarations, presetName } from './css-value.ts';
 import { classPart } from './names.ts';
-import type { Support } from './support-table.ts';
+import type { BlockSupport } from './support-table.ts';
 
 /** One of the colours of a block: where it is named, where it is written out, and what it becomes. */
 interface Colour {
-  readonly support: Support;
+  readonly support: BlockSupport;
   readonly attribute: string;
   readonly key: string;
   readonly preset: string;
@@ -45,7 +45,7 @@ const colours: readonly Colour[] = [
   },
 ];
 
-type Has = (support: Support) => boolean;
+type Has = (support: BlockSupport) => boolean;
 
 /** The classes of a block's colours. */
 export function colourClasses(attributes: JsonRecord, has: Has): string[] {
@@ -56,7 +56,7 @@ export function colourClasses(attributes: JsonRecord, has: Has): string[] {
 function classesOf(attributes: JsonRecord, colour: Colour): string[] {
   const name = namedColour(attributes, colour);
   if (name !== undefined) return [colour.has, `has-${classPart(name)}-${colour.suffix}`];
-  return textOf(writtenColours(attributes), colour.key) === undefined ? [] : [colour.has];
+  return textAttribute(writtenColours(attributes), colour.key) === undefined ? [] : [colour.has];
 }
 
 /** The declarations of the colours that have no name. */
@@ -66,7 +66,8 @@ export function colourStyle(attributes: JsonRecord, has: Has): string {
   return declarations(unnamed.map(({ property, key }) => [property, written[key]]));
 }
 
-const writtenColours = (attributes: JsonRecord): JsonRecord => recordOf(recordOf(attributes, 'style'), 'color');
+const writtenColours = (attributes: JsonRecord): JsonRecord =>
+  recordAttribute(recordAttribute(attributes, 'style'), 'color');
 
 const namedColour = (attributes: JsonRecord, { attribute, key, preset }: Colour): string | undefined =>
-  textOf(attributes, attribute) ?? presetName(writtenColours(attributes)[key], preset);
+  textAttribute(attributes, attribute) ?? presetName(writtenColours(attributes)[key], preset);

@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { listOf, recordOf, textOf } from '../block-attributes.ts';
+import { listAttribute, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { numberFor } from './names.ts';
 
 /** The blocks whose picture can be shown in two colours. */
@@ -15,8 +15,8 @@ const pictures: ReadonlySet<string> = new Set([
 /** The class that two colours for a picture are written for; undefined for a block without them. */
 export function duotoneClass({ name, attributes }: Block): string | undefined {
   if (name === null || !pictures.has(name)) return undefined;
-  const colour = recordOf(recordOf(attributes, 'style'), 'color');
-  const colours = textOf(colour, 'duotone') ?? listOf(colour, 'duotone').map(String).join('-');
+  const colour = recordAttribute(recordAttribute(attributes, 'style'), 'color');
+  const colours = textAttribute(colour, 'duotone') ?? listAttribute(colour, 'duotone').map(String).join('-');
   const written = colours.toLowerCase().replace(/[^a-z0-9_-]/g, '');
   return written === '' ? undefined : `wp-duotone-${written}-${numberFor(written)}`;
 }

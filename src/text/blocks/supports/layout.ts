@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../formats/json-value.ts';
 import type { Block } from '../block.ts';
-import { noAttributes, recordOf, textOf } from '../block-attributes.ts';
+import { noAttributes, recordAttribute, textAttribute } from '../block-attributes.ts';
 import { classPart, numberFor } from './names.ts';
 
 interface LayoutDefault {
@@ -49,13 +49,13 @@ export interface Layout {
 export function layoutOf({ name, attributes }: Block): Layout | undefined {
   const initial = defaults.get(name ?? '');
   if (!initial) return undefined;
-  const own = recordOf(attributes, 'layout');
-  const written = (key: string) => textOf(own, key) ?? '';
+  const own = recordAttribute(attributes, 'layout');
+  const written = (key: string) => textAttribute(own, key) ?? '';
   const contentSize = written('contentSize');
   const isConstrained = own['inherit'] === true || contentSize !== '';
   const hasOwn = attributes['layout'] !== undefined;
   return {
-    type: isConstrained ? 'constrained' : (textOf(own, 'type') ?? (hasOwn ? 'default' : initial.type)),
+    type: isConstrained ? 'constrained' : (textAttribute(own, 'type') ?? (hasOwn ? 'default' : initial.type)),
     orientation: written('orientation'),
     justify: written('justifyContent'),
     align: written('verticalAlignment'),
@@ -67,10 +67,10 @@ export function layoutOf({ name, attributes }: Block): Layout | undefined {
 }
 
 function gapOf(attributes: JsonRecord): Layout['gap'] {
-  const spacing = recordOf(recordOf(attributes, 'style'), 'spacing');
-  const gap = textOf(spacing, 'blockGap');
+  const spacing = recordAttribute(recordAttribute(attributes, 'style'), 'spacing');
+  const gap = textAttribute(spacing, 'blockGap');
   if (gap !== undefined) return /[\\(&=}]|\/\*/.test(gap) ? undefined : gap;
-  const sides = recordOf(spacing, 'blockGap');
+  const sides = recordAttribute(spacing, 'blockGap');
   return sides === noAttributes ? undefined : sides;
 }
 
@@ -79,13 +79,13 @@ export function layoutClasses(block: Block): string[] {
   const layout = layoutOf(block);
   if (!layout) return [];
   const { type, orientation, justify } = layout;
-  const own = recordOf(block.attributes, 'layout');
+  const own = recordAttribute(block.attributes, 'layout');
   const layoutClass = Object.hasOwn(classes, type) ? classes[type] : undefined;
   return [
     type === 'constrained' ? 'has-global-padding' : '',
     orientation === '' ? '' : `is-${classPart(orientation)}`,
     justify === '' ? '' : `is-content-justification-${classPart(justify)}`,
-    textOf(own, 'flexWrap') === 'nowrap' ? 'is-nowrap' : '',
+    textAttribute(own, 'flexWrap') === 'nowrap' ? 'is-nowrap' : '',
     layoutClass ?? '',
     layoutClass !== undefined && hasOwnStyle(layout) ? containerClass(layout) : '',
   ].filter((name) => name !== '');

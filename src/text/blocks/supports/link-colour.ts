@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { numberFor } from './names.ts';
 
 /** The blocks that write their colours on an inner element. */
@@ -14,6 +14,6 @@ export function linkColourClass({ name, attributes }: Block): string | undefined
 
 /** The colour of the links in a block as its attributes say it. */
 export function linkColour(attributes: Block['attributes']): string | undefined {
-  const link = recordOf(recordOf(recordOf(attributes, 'style'), 'elements'), 'link');
-  return textOf(recordOf(link, 'color'), 'text');
+  const link = recordAttribute(recordAttribute(recordAttribute(attributes, 'style'), 'elements'), 'link');
+  return textAttribute(recordAttribute(link, 'color'), 'text');
 }

@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { duotoneClass } from './duotone.ts';
 import { fluidFontSize } from './font-size.ts';
 import { layoutClasses } from './layout.ts';
@@ -31,9 +31,9 @@ const inserted = (text: string, at: number, what: string): string => text.slice(
 
 /** Replaces the font size that is written out in the HTML by one that suits narrow screens. */
 function withFluidFontSize(html: string, { attributes }: Block): string {
-  const size = recordOf(recordOf(attributes, 'style'), 'typography')['fontSize'];
+  const size = recordAttribute(recordAttribute(attributes, 'style'), 'typography')['fontSize'];
   const written = typeof size === 'number' ? `${size}px` : size;
-  if (typeof written !== 'string' || written === '' || textOf(attributes, 'fontSize') !== undefined) return html;
+  if (typeof written !== 'string' || written === '' || textAttribute(attributes, 'fontSize') !== undefined) return html;
   const at = html.indexOf(`font-size:${written}`);
   const fluid = fluidFontSize(written);
   if (at === -1 || fluid === written || fluid === '' || !isInStyle(html, at)) return html;

@@ -1,5 +1,13 @@
 /** What can be set for a block besides its own attributes. */
-export type Support = 'align' | 'text' | 'background' | 'gradient' | 'typography' | 'margin' | 'padding' | 'border';
+export type BlockSupport =
+  | 'align'
+  | 'text'
+  | 'background'
+  | 'gradient'
+  | 'typography'
+  | 'margin'
+  | 'padding'
+  | 'border';
 
 /** The blocks by what can be set for them. A block that is not listed takes nothing. */
 const rows: readonly (readonly [supports: string, blocks: string])[] = [
@@ -40,6 +48,6 @@ const table: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** Whether something can be set for the blocks of a name. */
 export const supportsOf =
-  (name: string | null): ((support: Support) => boolean) =>
+  (name: string | null): ((support: BlockSupport) => boolean) =>
   (support) =>
     table.get(name ?? '')?.has(support) ?? false;

@@ -1,13 +1,13 @@
 import type { JsonRecord, JsonValue } from '../../formats/json-value.ts';
-import { textOf } from '../block-attributes.ts';
+import { textAttribute } from '../block-attributes.ts';
 import { declarations } from './css-value.ts';
 import { fluidFontSize } from './font-size.ts';
 import { classPart } from './names.ts';
 
 /** The classes of a block's font. */
 export function fontClasses(attributes: JsonRecord): string[] {
-  const size = textOf(attributes, 'fontSize') ?? '';
-  const family = textOf(attributes, 'fontFamily') ?? '';
+  const size = textAttribute(attributes, 'fontSize') ?? '';
+  const family = textAttribute(attributes, 'fontFamily') ?? '';
   return [
     ...(size === '' ? [] : [`has-${classPart(size)}-font-size`]),
     ...(family === '' ? [] : [`has-${classPart(family)}-font-family`]),

@@ -1,6 +1,6 @@
 import { escapeKeepingReferences } from '../../scan/entities.ts';
 import type { Block } from '../block.ts';
-import { recordOf, textOf } from '../block-attributes.ts';
+import { recordAttribute, textAttribute } from '../block-attributes.ts';
 import { borderClasses, borderStyle } from './border.ts';
 import { colourClasses, colourStyle } from './colours.ts';
 import { duotoneClass } from './duotone.ts';
@@ -22,7 +22,7 @@ export function wrapper(block: Block, own: OwnAttributes = {}): string {
   const { name, attributes } = block;
   const has = supportsOf(name);
   const colours = [duotoneClass(block), linkColourClass(block)].filter((name) => name !== undefined);
-  const align = has('align') ? (textOf(attributes, 'align') ?? '') : '';
+  const align = has('align') ? (textAttribute(attributes, 'align') ?? '') : '';
   const classes = [
     ...layoutClasses(block),
     ...colours,
@@ -30,17 +30,17 @@ export function wrapper(block: Block, own: OwnAttributes = {}): string {
     ...(align === '' ? [] : [`align${align}`]),
     ...(has('border') ? borderClasses(attributes) : []),
     ...colourClasses(attributes, has),
-    ...(textOf(attributes, 'className') ?? '').split(' ').filter((part) => part !== ''),
+    ...(textAttribute(attributes, 'className') ?? '').split(' ').filter((part) => part !== ''),
     blockClass(name),
     ...(has('typography') ? fontClasses(attributes) : []),
   ];
-  const style = recordOf(attributes, 'style');
+  const style = recordAttribute(attributes, 'style');
   const styles = [
     own.style ?? '',
-    has('border') ? borderStyle(recordOf(style, 'border')) : '',
+    has('border') ? borderStyle(recordAttribute(style, 'border')) : '',
     colourStyle(attributes, has),
-    spacingStyle(recordOf(style, 'spacing'), has),
-    has('typography') ? fontStyle(recordOf(style, 'typography')) : '',
+    spacingStyle(recordAttribute(style, 'spacing'), has),
+    has('typography') ? fontStyle(recordAttribute(style, 'typography')) : '',
   ].filter((part) => part !== '');
   return [...(styles.length === 0 ? [] : [attribute('style', styles)]), attribute('class', classes)].join(' ');
 }

@@ -1,6 +1,6 @@
 import { attributeUrl } from '../../clean-url.ts';
 import type { BlockContext, BlockRenderer } from '../../render-context.ts';
-import { textOf } from '../block-attributes.ts';
+import { textAttribute } from '../block-attributes.ts';
 import { wrapper } from '../supports/wrapper.ts';
 import { foundPosts, pageParameterOf, queryOf } from './query.ts';
 import { safeMarkup } from './values.ts';
@@ -19,7 +19,7 @@ const askForPosts: NonNullable<BlockRenderer['needs']> = (_block, ask, scope) =>
 export const queryPagination: BlockRenderer = {
   name: 'core/query-pagination',
   isDynamic: true,
-  provides: ({ attributes }) => ({ paginationArrow: textOf(attributes, 'paginationArrow') ?? 'none' }),
+  provides: ({ attributes }) => ({ paginationArrow: textAttribute(attributes, 'paginationArrow') ?? 'none' }),
   render: (block, inner) =>
     inner.trim() === '' ? '' : `<nav ${wrapper(block)} aria-label="Pagination">${inner}</nav>`,
 };
@@ -36,7 +36,9 @@ function pageLink(name: 'previous' | 'next', step: -1 | 1): BlockRenderer {
       const found = foundPosts(context);
       const page = (found?.page ?? 1) + step;
       if (!found || page < 1 || page > found.pages) return '';
-      const label = safeMarkup(textOf(block.attributes, 'label') || (step === 1 ? 'Next Page' : 'Previous Page'));
+      const label = safeMarkup(
+        textAttribute(block.attributes, 'label') || (step === 1 ? 'Next Page' : 'Previous Page'),
+      );
       const arrow = arrowOf(name, context);
       return `<a href="${addressOf(page, context)}" ${wrapper(block)}>${step === -1 ? arrow + label : label + arrow}</a>`;
     },
@@ -44,7 +46,7 @@ function pageLink(name: 'previous' | 'next', step: -1 | 1): BlockRenderer {
 }
 
 function arrowOf(name: 'previous' | 'next', { provided }: BlockContext): string {
-  const kind = textOf(provided, 'paginationArrow') ?? 'none';
+  const kind = textAttribute(provided, 'paginationArrow') ?? 'none';
   const pair = Object.hasOwn(arrows, kind) ? arrows[kind] : undefined;
   if (!pair) return '';
   return `<span class='wp-block-query-pagination-${name}-arrow is-arrow-${kind}' aria-hidden='true'>${pair[name === 'previous' ? 0 : 1]}</span>`;
