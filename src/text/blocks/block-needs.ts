@@ -1,4 +1,4 @@
-import type { ListedPosts, PostQuery } from './dynamic/post-query.ts';
+import type { ListedPosts, PostQuery } from './dynamic/lists/post-query.ts';
 import type {
   CalendarMonth,
   LatestComment,

@@ -1,9 +1,9 @@
-import { attributeUrl } from '../../clean-url.ts';
-import type { BlockContext, BlockRenderer } from '../../render-context.ts';
-import { textAttribute } from '../block-attributes.ts';
-import { wrapper } from '../supports/wrapper.ts';
+import { attributeUrl } from '../../../clean-url.ts';
+import type { BlockContext, BlockRenderer } from '../../../render-context.ts';
+import { textAttribute } from '../../block-attributes.ts';
+import { wrapper } from '../../supports/wrapper.ts';
+import { safeMarkup } from '../values.ts';
 import { foundPosts, pageParameterOf, queryOf } from './query.ts';
-import { safeMarkup } from './values.ts';
 
 const arrows: Readonly<Record<string, readonly [previous: string, next: string]>> = {
   arrow: ['←', '→'],

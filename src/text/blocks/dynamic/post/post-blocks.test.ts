@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { images } from '../../text-context.test-support.ts';
-import { block, post, shown, term } from './shown.test-support.ts';
+import { images } from '../../../text-context.test-support.ts';
+import { block, post, shown, term } from '../shown.test-support.ts';
 
 const here = (attributes: object, name: string, more = {}) =>
   shown(block(name, attributes), { post: [[7, post(7, more)]] });
