@@ -114,6 +114,8 @@ export interface RenderContext {
   readonly media?: MediaLookup;
   /** What was loaded for dynamic blocks; see `neededByBlocks`. */
   readonly blockData?: BlockData;
+  /** Set for the shortcodes of a text with blocks: its galleries and captions have the markup of today. */
+  readonly isBlockText?: true;
   /** If left out, every text is rendered synchronously. */
   readonly elsewhere?: RenderElsewhere;
 }

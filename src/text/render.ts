@@ -36,7 +36,7 @@ function renderBlockContent(raw: string, context: RenderContext): string {
   const html = renderBlocks(parseBlocks(embeds(raw, context)), context);
   const parted = freeLoneShortcodes(typography(html, context.shortcodes), context.shortcodes);
   const named = correctName(pictureTags(parted, context.media));
-  return faces(runShortcodes(named, context.shortcodes, context), context);
+  return faces(runShortcodes(named, context.shortcodes, { ...context, isBlockText: true }), context);
 }
 
 /** Renders a handwritten excerpt or a caption. Shortcodes stay text; one on a line of its own gets no paragraph. */

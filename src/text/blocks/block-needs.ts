@@ -1,4 +1,4 @@
-import type { FoundPosts, PostQuery } from './dynamic/post-query.ts';
+import type { ListedPosts, PostQuery } from './dynamic/lists/post-query.ts';
 import type {
   CalendarMonth,
   LatestComment,
@@ -25,7 +25,7 @@ export interface BlockNeeds {
   /** A post by its id. */
   post: { asked: number; loaded: ShownPost };
   /** A list of posts; each of them is loaded as a `post` as well. */
-  posts: { asked: PostQuery; loaded: FoundPosts };
+  posts: { asked: PostQuery; loaded: ListedPosts };
   /** The text of a reusable block, asked for by its id. */
   reusable: { asked: number; loaded: string };
   /** A stored menu, asked for by its id. */

@@ -5,7 +5,12 @@ import { escapeKeepingReferences } from '../scan/entities.ts';
 const widestOffered = { plain: 1600, blocks: 2048 } as const;
 
 /** The `<img>` of a library image in a size; the full file for an unknown size or one the image is too small for. */
-export function imageTag(image: MediaImage, size: string, more: Readonly<Record<string, string>> = {}): string {
+export function imageTag(
+  image: MediaImage,
+  size: string,
+  more: Readonly<Record<string, string>> = {},
+  text: keyof typeof widestOffered = 'plain',
+): string {
   const file = image.sizes[size] ?? image.full;
   const name = escapeKeepingReferences(size);
   const attributes = {
@@ -15,7 +20,7 @@ export function imageTag(image: MediaImage, size: string, more: Readonly<Record<
     class: `attachment-${name} size-${name}`,
     alt: escapeKeepingReferences(image.altText.trim()),
     ...more,
-    ...responsiveAttributes(image, file, file.width),
+    ...responsiveAttributes(image, file, file.width, text),
   };
   return `<img ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${value}"`)

@@ -3,22 +3,22 @@ import { type BlockText, neededByBlocks } from '../../text/blocks/needed-by-bloc
 import type { BlockSource } from '../posts/block-source.ts';
 import { type BlockLoader, type BlockLoading, blockWork } from './block-work.ts';
 import { loadCalendar } from './load-calendar.ts';
-import { loadComments } from './load-comments.ts';
+import { loadBlockComments } from './load-comments.ts';
 import { loadFeeds } from './load-feeds.ts';
 import { loadFootnotes } from './load-footnotes.ts';
 import { loadPages } from './load-pages.ts';
 import { loadPeople } from './load-people.ts';
 import { loadPeriods } from './load-periods.ts';
 import { loadPosts } from './load-posts.ts';
-import { loadSite } from './load-site.ts';
+import { loadBlockSite } from './load-site.ts';
 import { loadStoredTexts } from './load-stored-texts.ts';
 import { loadTerms } from './load-terms.ts';
 
 /** One loader per subject; each looks for the kinds of needs it knows. */
 const loaders: readonly BlockLoader[] = [
-  loadSite,
+  loadBlockSite,
   loadStoredTexts,
-  loadComments,
+  loadBlockComments,
   loadFootnotes,
   loadPosts,
   loadPeople,

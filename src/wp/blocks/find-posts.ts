@@ -1,6 +1,6 @@
 import type { Post } from '../../storage/rows.ts';
 import type { PostFilter } from '../../storage/store.ts';
-import type { PostQuery } from '../../text/blocks/dynamic/post-query.ts';
+import type { PostQuery } from '../../text/blocks/dynamic/lists/post-query.ts';
 import { stickyIds } from '../posts/operations/sticky-posts.ts';
 import type { BlockWork } from './block-work.ts';
 

@@ -12,7 +12,7 @@ import { commentedPosts } from './commented-posts.ts';
 const mostComments = 1000;
 
 /** The newest comments, and the comments on posts: approved ones on posts that the reader may see. */
-export const loadComments: BlockLoader = async (needed, loaded, work) => {
+export const loadBlockComments: BlockLoader = async (needed, loaded, work) => {
   const postIds = [...needed.comments.values()].filter((id) => id > 0);
   const counts = [...needed.latestComments.values()];
   if (postIds.length === 0 && counts.length === 0) return;

@@ -5,7 +5,7 @@ import type { MediaImage } from '../../text/media-image.ts';
 import type { BlockLoader, BlockWork } from './block-work.ts';
 
 /** What blocks show of the site itself. */
-export const loadSite: BlockLoader = async (needed, loaded, work) => {
+export const loadBlockSite: BlockLoader = async (needed, loaded, work) => {
   if (needed.site.size === 0 || loaded.site.size > 0) return;
   const { site, caller, now } = work.call;
   loaded.site.set(needKey(null), {

@@ -24,17 +24,17 @@ export async function importExports(facts: WordpressFacts, folder: string, dataD
 
 /**
  * WordPress leaves the order of terms of equal names, or with equally many posts, to chance. Here no two names are equal,
- * and no two numbers of posts.
+ * and terms with a single post go, so that no cloud has to choose among them.
  */
 async function settleTies({ databaseUrl, prefix }: WordpressFacts): Promise<void> {
   const database = await createConnection({ uri: databaseUrl, multipleStatements: true });
   await database.query(`
     update ${prefix}terms t join (select name from ${prefix}terms group by name having count(*) > 1) d on d.name = t.name
       set t.name = concat(t.name, ' ', t.term_id);
-    update ${prefix}term_taxonomy x join (
-        select term_taxonomy_id, row_number() over (partition by taxonomy, count order by term_taxonomy_id) as n
-        from ${prefix}term_taxonomy where taxonomy in ('category', 'post_tag') and count > 0
-      ) r using (term_taxonomy_id)
-      set x.count = x.count * 1000 + r.n;`);
+    create temporary table alone select x.term_taxonomy_id as id from ${prefix}term_taxonomy x
+      left join ${prefix}term_taxonomy below on below.parent = x.term_id
+      where x.taxonomy in ('category', 'post_tag') and x.count = 1 and x.parent = 0 and below.term_id is null;
+    delete from ${prefix}term_relationships where term_taxonomy_id in (select id from alone);
+    delete from ${prefix}term_taxonomy where term_taxonomy_id in (select id from alone);`);
   await database.end();
 }

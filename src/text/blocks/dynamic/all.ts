@@ -1,8 +1,4 @@
 import type { BlockRenderer } from '../../render-context.ts';
-import { archives } from './archives.ts';
-import { avatar } from './avatar.ts';
-import { calendar } from './calendar.ts';
-import { categories } from './categories.ts';
 import {
   commentAuthorName,
   commentContent,
@@ -10,38 +6,42 @@ import {
   commentEditLink,
   commentReplyLink,
   commentsTitle,
-} from './comment-blocks.ts';
-import { commentTemplate } from './comment-template.ts';
-import { postCommentsForm } from './comments-form.ts';
+} from './comments/comment-blocks.ts';
+import { commentTemplate } from './comments/comment-template.ts';
+import { postCommentsForm } from './comments/comments-form.ts';
+import { latestComments } from './comments/latest-comments.ts';
 import { footnotes } from './footnotes.ts';
-import { latestComments } from './latest-comments.ts';
-import { latestPosts } from './latest-posts.ts';
-import { loginout } from './loginout.ts';
-import { navigation } from './navigation.ts';
-import { homeLink, navigationLink, navigationSubmenu } from './navigation-items.ts';
-import { pageList } from './page-list.ts';
-import { postAuthor, postAuthorBiography } from './post-author.ts';
-import { postContent } from './post-content.ts';
-import { postDate } from './post-date.ts';
-import { postExcerpt } from './post-excerpt.ts';
-import { postFeaturedImage } from './post-featured-image.ts';
-import { postTerms } from './post-terms.ts';
-import { postTitle } from './post-title.ts';
-import { postTemplate, query, queryNoResults } from './query.ts';
+import { archives } from './lists/archives.ts';
+import { calendar } from './lists/calendar.ts';
+import { categories } from './lists/categories.ts';
+import { latestPosts } from './lists/latest-posts.ts';
+import { postTemplate, query, queryNoResults } from './lists/query.ts';
 import {
   queryPagination,
   queryPaginationNext,
   queryPaginationNumbers,
   queryPaginationPrevious,
-} from './query-pagination.ts';
-import { readMore } from './read-more.ts';
+} from './lists/query-pagination.ts';
+import { rss } from './lists/rss.ts';
+import { tagCloud } from './lists/tag-cloud.ts';
+import { navigation } from './menus/navigation.ts';
+import { homeLink, navigationLink, navigationSubmenu } from './menus/navigation-items.ts';
+import { pageList } from './menus/page-list.ts';
+import { socialLink, socialLinks } from './menus/social-links.ts';
+import { postAuthor, postAuthorBiography } from './post/post-author.ts';
+import { postContent } from './post/post-content.ts';
+import { postDate } from './post/post-date.ts';
+import { postExcerpt } from './post/post-excerpt.ts';
+import { postFeaturedImage } from './post/post-featured-image.ts';
+import { postTerms } from './post/post-terms.ts';
+import { postTitle } from './post/post-title.ts';
+import { readMore } from './post/read-more.ts';
 import { reusable } from './reusable.ts';
-import { rss } from './rss.ts';
-import { search } from './search.ts';
 import { silentBlocks } from './silent.ts';
-import { siteLogo, siteTagline, siteTitle } from './site-blocks.ts';
-import { socialLink, socialLinks } from './social-links.ts';
-import { tagCloud } from './tag-cloud.ts';
+import { avatar } from './site/avatar.ts';
+import { loginout } from './site/loginout.ts';
+import { search } from './site/search.ts';
+import { siteLogo, siteTagline, siteTitle } from './site/site-blocks.ts';
 
 /** The blocks whose HTML is made when they are shown. */
 export const dynamicBlocks: readonly BlockRenderer[] = [

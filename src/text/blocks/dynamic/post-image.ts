@@ -14,12 +14,13 @@ export interface PostImageOptions {
 export function postImage(image: MediaImage, size: string, options: PostImageOptions = {}): string {
   const name = escapeKeepingReferences(size);
   const { class: own = `attachment-${name} size-${name}`, alt, style, more } = options;
-  return imageTag(image, size, {
+  const attributes = {
     class: `${own} wp-post-image`,
     ...(alt === undefined ? {} : { alt }),
     decoding: 'async',
     loading: 'lazy',
     ...(style === undefined ? {} : { style }),
     ...more,
-  });
+  };
+  return imageTag(image, size, attributes, 'blocks');
 }

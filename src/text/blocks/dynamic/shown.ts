@@ -125,9 +125,9 @@ export interface CalendarMonth {
 }
 
 /** A feed of another site, or why it cannot be shown. */
-export type ShownFeed = { readonly items: readonly FeedItem[] } | { readonly failure: string };
+export type ShownFeed = { readonly items: readonly ShownFeedItem[] } | { readonly failure: string };
 
-export interface FeedItem {
+export interface ShownFeedItem {
   readonly title: string;
   readonly link: string;
   /** Seconds since the epoch; null where the feed does not tell. */

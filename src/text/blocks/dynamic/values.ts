@@ -12,18 +12,18 @@ export function positive(value: number | undefined, fallback: number): number {
 }
 
 /** A number that may be written as text. */
-export function wholeOf(attributes: JsonRecord, name: string): number {
+export function wholeAttribute(attributes: JsonRecord, name: string): number {
   const value = attributes[name];
   return typeof value === 'number' || typeof value === 'string' ? Math.trunc(Number(value)) || 0 : 0;
 }
 
 /** One of some words; the fallback for any other value. */
-export function oneOf<Word extends string>(value: string | undefined, words: readonly Word[], fallback: Word): Word {
+export function wordOf<Word extends string>(value: string | undefined, words: readonly Word[], fallback: Word): Word {
   return words.find((word) => word === value) ?? fallback;
 }
 
 /** The ids in a list of numbers, of texts with numbers or of objects with an `id`. */
-export function idsIn(list: readonly JsonValue[]): number[] {
+export function listedIds(list: readonly JsonValue[]): number[] {
   return list.flatMap((one) => {
     const id = Math.trunc(Number(isRecord(one) ? one['id'] : one));
     return id > 0 ? [id] : [];
@@ -53,3 +53,6 @@ export const safeMarkup = (text: string): string => sanitiseContent(text, 'large
 
 /** Text of visitors without shortcodes: they would run where it is shown inside a post. */
 export const withoutShortcodes = (text: string): string => text.replaceAll('[', '&#091;');
+
+/** A number as readers of a language write it. */
+export const writtenNumber = (value: number, language = 'en-US'): string => value.toLocaleString(language);

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { FeedItem } from '../../../text/blocks/dynamic/shown.ts';
+import type { ShownFeedItem } from '../../../text/blocks/dynamic/shown.ts';
 
 const mostItems = 50;
 
@@ -33,11 +33,12 @@ const members: Readonly<Record<string, keyof Draft>> = {
 };
 
 /** Reads the items of an RSS, RDF or Atom feed; undefined for a text that is none. What is broken ends the feed. */
-export function readFeed(text: string): FeedItem[] | undefined {
-  const items: FeedItem[] = [];
+export function readFeed(text: string): ShownFeedItem[] | undefined {
+  const items: ShownFeedItem[] = [];
   const open: string[] = [];
   let draft: Draft | undefined;
   let isFeed = false;
+  let isBroken = false;
   let written = '';
   const parser = new SaxesParser({ fragment: false });
   parser.on('opentag', ({ name, attributes }) => {
@@ -57,7 +58,7 @@ export function readFeed(text: string): FeedItem[] | undefined {
   parser.on('closetag', ({ name }) => {
     open.pop();
     if (draft && itemNames.has(name)) {
-      if (items.length < mostItems) items.push(itemOf(draft));
+      if (items.length < mostItems && !isBroken) items.push(itemOf(draft));
       draft = undefined;
     }
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -65,7 +66,6 @@ export function readFeed(text: string): FeedItem[] | undefined {
     if (draft && member && isOwn) draft[member] ||= written.trim();
     written = '';
   });
-  let isBroken = false;
   parser.on('error', () => {
     isBroken = true;
   });
@@ -75,7 +75,7 @@ export function readFeed(text: string): FeedItem[] | undefined {
 
 const chunk = 16_384;
 
-function itemOf({ title, link, date, author, summary, content }: Draft): FeedItem {
+function itemOf({ title, link, date, author, summary, content }: Draft): ShownFeedItem {
   const time = Date.parse(date);
   return {
     title,
