@@ -1,3 +1,4 @@
+import { coreBlocks } from '../src/text/blocks/core-blocks.ts';
 import { cleanUrl } from '../src/text/clean-url.ts';
 import { neededMedia } from '../src/text/needed-media.ts';
 import { plainText } from '../src/text/plain-text.ts';
@@ -13,6 +14,7 @@ const context = (): RenderContext => ({
   siteUrl: 'http://site.invalid',
   smilies: true,
   shortcodes: coreShortcodes,
+  blocks: coreBlocks,
   postId: 1,
   counters: createCounters(),
 });

@@ -34,6 +34,7 @@ export {
   type Visit,
   type VisitPage,
 } from './extension/definition.ts';
+export { defineBlock, type ExtensionBlock, type ExtensionBlockCall } from './extension/extension-blocks.ts';
 export { ExtensionError } from './extension/extension-error.ts';
 export {
   commentField,

@@ -6,12 +6,15 @@ import { activate, type GuardedExtension } from '../extension/activate.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
 import { extensionOptionValues } from '../extension/extension-options.ts';
+import { guardBlocks } from '../extension/guard-blocks.ts';
 import { guardShortcodes } from '../extension/guard-shortcodes.ts';
 import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
+import { platenNamespace } from '../platen/platen-namespace.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
+import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import { createTextCache } from '../text/text-cache.ts';
 import { extensionsOf } from '../variants.ts';
 import { createTextWork } from '../workers/text-work.ts';
@@ -20,6 +23,7 @@ import type { CoreContext } from '../wp/context/core-context.ts';
 import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
 import { hostServices } from './host-services.ts';
 import type { Services } from './open-services.ts';
+import { platenModules } from './platen-modules.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { type ThemePages, themePages } from './theme-pages.ts';
@@ -66,14 +70,19 @@ function setUp(
 }
 
 function engineOf(
-  { log, store, variant, identity, site, clock, translate }: Services,
+  services: Services,
   core: Core,
   extensions: readonly GuardedExtension[],
   hooks: Hooks | null,
   render: Engine['render'],
 ): Engine {
-  const namespaces = [...extensions.flatMap((extension) => extension.namespaces), core.namespace];
-  return {
+  const { log, store, variant, identity, site, clock, translate } = services;
+  const namespaces = [
+    ...extensions.flatMap((extension) => extension.namespaces),
+    core.namespace,
+    platenNamespace(platenModules({ services, core, engine: () => engine })),
+  ];
+  const engine: Engine = {
     registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
     variant,
     store,
@@ -85,6 +94,7 @@ function engineOf(
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
+  return engine;
 }
 
 function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {
@@ -99,10 +109,14 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
+    blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
     textCache: createTextCache(textCacheBytes),
-    // The threads know only the shortcodes of the program itself.
-    textWork: createTextWork(textThreads, { renderHere: others.some(({ extension }) => extension.shortcodes) }),
+    // The threads know only the shortcodes and blocks of the program itself.
+    textWork: createTextWork(textThreads, {
+      renderHere: others.some(({ extension }) => extension.shortcodes ?? extension.blocks),
+    }),
     roles: identity.roles,
+    fetch: services.fetcherFor(() => true),
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),

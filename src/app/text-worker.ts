@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import type { ShortcodeRegistry } from '../text/render-context.ts';
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { cleanTexts, findMedia, renderTexts, type TextTask } from '../workers/text-tasks.ts';
@@ -11,7 +12,7 @@ const { variant } = workerData as TextWorkerData;
 serveTasks<TextTask, TextResult>(async (task) => {
   if (task.do === 'clean') return cleanTexts(task.texts);
   if (task.do === 'findMedia') return findMedia(task.texts);
-  return renderTexts(task.texts, task.shared, await shortcodes());
+  return renderTexts(task.texts, task.shared, { shortcodes: await shortcodes(), blocks: coreBlocks });
 });
 
 let known: Promise<ShortcodeRegistry> | null = null;

@@ -35,6 +35,7 @@ function factsOf(extension: Extension): [string, readonly string[]][] {
     ['jobs', names(extension.jobs)],
     ['commands', names(extension.commands)],
     ['shortcodes', Object.keys(extension.shortcodes ?? {})],
+    ['blocks', names(extension.blocks)],
   ];
 }
 

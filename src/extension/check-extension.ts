@@ -1,6 +1,7 @@
 import { hookActions } from '../hooks/hook-kinds.ts';
 import { capabilitiesProblem } from './capabilities.ts';
 import type { Extension } from './definition.ts';
+import { isBlockName } from './extension-blocks.ts';
 import { ExtensionError } from './extension-error.ts';
 
 type Check = (value: unknown) => string | null;
@@ -19,6 +20,9 @@ const table =
   (each: (value: unknown) => boolean, what: string): Check =>
   (value) =>
     isObject(value) && Object.values(value).every(each) ? null : `must be an object of ${what}`;
+
+/** Namespaces of the program itself. */
+const ownNamespaces = ['wp/v2', 'platen/v1'];
 
 /** What each member of an extension must be. */
 const members: Readonly<Record<keyof Extension, Check>> = {
@@ -39,9 +43,9 @@ const members: Readonly<Record<keyof Extension, Check>> = {
     'migrations, each with "version" and "up"',
   ),
   namespace: (value) =>
-    typeof value === 'string' && /^[a-z][a-z0-9-]*(?:\/[a-z0-9.-]+)*$/.test(value) && value !== 'wp/v2'
+    typeof value === 'string' && /^[a-z][a-z0-9-]*(?:\/[a-z0-9.-]+)*$/.test(value) && !ownNamespaces.includes(value)
       ? null
-      : 'must be a path such as shop/v1, and not wp/v2',
+      : 'must be a path such as shop/v1, and not wp/v2 or platen/v1',
   routes: func,
   hooks: hooksProblem,
   jobs: list(
@@ -51,6 +55,10 @@ const members: Readonly<Record<keyof Extension, Check>> = {
   commands: list((item) => named(item) && isObject(item) && typeof item['run'] === 'function', 'commands'),
   pages: func,
   shortcodes: table((handler) => typeof handler === 'function', 'functions'),
+  blocks: list(
+    (item) => isObject(item) && isBlockName(item['name']) && typeof item['render'] === 'function',
+    'blocks with a name such as shop/cart, made by defineBlock',
+  ),
   deadlines: table((value) => typeof value === 'number' && value > 0, 'milliseconds'),
   onNewSite: func,
   setUp: func,

@@ -11,6 +11,7 @@ import type { Site } from '../rules/site.ts';
 import type { DeclaredTable, OwnTable, Rows, Store } from '../storage/store.ts';
 import type { ShortcodeHandler } from '../text/render-context.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { ExtensionBlock } from './extension-blocks.ts';
 import type { ExtensionField } from './extension-fields.ts';
 import type { ExtensionOptionTable, Host } from './host.ts';
 
@@ -43,6 +44,8 @@ export interface ExtensionShape<
   /** A page or file outside the interface; null passes the request on. */
   readonly pages?: (request: SiteRequest, call: PageCall, host: H) => Promise<SiteAnswer | null>;
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
+  /** The blocks that it renders, each made by `defineBlock`. */
+  readonly blocks?: readonly ExtensionBlock[];
   readonly deadlines?: ExtensionDeadlines;
   /** Adds sample content to a new site, in the same transaction as the rest of it. Needs the capability `store`. */
   readonly onNewSite?: (store: Store, facts: { site: Site; authorId: number; nowMs: number }) => Promise<void>;

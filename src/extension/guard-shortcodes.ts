@@ -1,5 +1,6 @@
 import type { ShortcodeHandler } from '../text/render-context.ts';
 import type { Guarding } from './call-extension.ts';
+import { checkedHtml } from './checked-html.ts';
 
 /** Shortcodes that show nothing after a fault. */
 export function guardShortcodes(guarding: Guarding): Readonly<Record<string, ShortcodeHandler>> {
@@ -7,16 +8,9 @@ export function guardShortcodes(guarding: Guarding): Readonly<Record<string, Sho
   const guarded = Object.entries(extension.shortcodes ?? {}).map(([name, handler]): [string, ShortcodeHandler] => [
     name,
     (...given) => {
-      const made = guard.runSync(`shortcode ${name}`, () => checkedHtml(handler(...given)));
+      const made = guard.runSync(`shortcode ${name}`, () => checkedHtml(handler(...given), 'shortcode'));
       return made.ok ? made.value : '';
     },
   ]);
   return Object.fromEntries(guarded);
-}
-
-function checkedHtml(html: unknown): string {
-  if (typeof html === 'string') return html;
-  // Nobody else waits for it, and a rejection without anybody who waits would end the process.
-  if (html instanceof Promise) html.catch(() => {});
-  throw new TypeError('A shortcode returns HTML as text.');
 }

@@ -46,6 +46,7 @@ export function refuseClashes(extensions: readonly Extension[]): void {
     for (const type of extension.postTypes ?? []) claim(name, `the post type "${type.name}"`);
     for (const taxonomy of extension.taxonomies ?? []) claim(name, `the taxonomy "${taxonomy.name}"`);
     for (const shortcode of Object.keys(extension.shortcodes ?? {})) claim(name, `the shortcode "${shortcode}"`);
+    for (const block of extension.blocks ?? []) claim(name, `the block "${block.name}"`);
     if (extension.routes || extension.namespace) claim(name, `the namespace "${namespaceOf(extension)}"`);
   }
 }

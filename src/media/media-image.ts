@@ -1,4 +1,4 @@
-import type { ImageFile, MediaImage } from '../text/render-context.ts';
+import type { ImageFile, MediaImage } from '../text/media-image.ts';
 import { type MediaAddress, readPicture } from './attachment-metadata.ts';
 import { siblingUrl } from './media-urls.ts';
 

@@ -1,8 +1,9 @@
 import { everything, sees, type Visibility } from '../rules/visibility.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import type { MediaImage } from '../text/media-image.ts';
 import type { NeededMedia } from '../text/needed-media.ts';
-import type { MediaImage, MediaLookup } from '../text/render-context.ts';
+import type { MediaLookup } from '../text/render-context.ts';
 import { attachedPath, attachmentMetaKeys as keys } from './attachment-metadata.ts';
 import { mediaImage } from './media-image.ts';
 import { fileUrl } from './media-urls.ts';

@@ -19,7 +19,7 @@ export async function showEntry(work: PageWork, wanted: EntryWanted): Promise<Si
   const site = await loadSite(work, { current: link });
   const type = core.kinds.of(post.type).type;
   const isPlain = isPublic && !isPreview && !wanted.rest.has('replytocom') && !wanted.rest.has('unapproved');
-  const head = entryHead({
+  const facts = entryHead({
     site: call.site,
     words: work.words,
     siteTitle: site.site.title,
@@ -30,6 +30,7 @@ export async function showEntry(work: PageWork, wanted: EntryWanted): Promise<Si
     isIndexed: isPlain && (await isSiteIndexed(work)),
     isPublic: isPublic && !isPreview,
   });
+  const head = { ...facts, styles: found.styles };
   const bodyClass = `single single-${post.type} post-${post.id}`;
   const frame = await pageModel(work, { site, head, bodyClass });
   const model = { ...frame, ...found.model };

@@ -128,6 +128,26 @@ export function commentLink(site: Site, commentId: number, linkOfPost: string | 
   return `${link.endsWith('/') ? link : closed(site, link)}#comment-${commentId}`;
 }
 
+export interface DateTarget {
+  readonly year: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+/** The path before the archives by date. Where posts have numbers in their place, a word keeps them apart. */
+export function dateBase(site: Site): string {
+  const firstTags = [...site.permalinks.matchAll(/%(\w+)%/g)].slice(0, 3).map(([, tag]) => tag);
+  return `${front(site)}${firstTags.includes('post_id') ? 'date/' : ''}`;
+}
+
+/** The link of the posts of a year, a month or a day. */
+export function dateLink(site: Site, { year, month, day }: DateTarget): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const written = [String(year).padStart(4, '0'), ...[month, day].flatMap((n) => (n === undefined ? [] : [two(n)]))];
+  if (site.permalinks === '') return `${site.url}/?m=${written.join('')}`;
+  return closed(site, `${site.url}${dateBase(site)}${written.join('/')}`);
+}
+
 /** The fixed prefix of a permalink structure, `/blog/` of `/blog/%postname%/`; archives use it too. */
 export function front(site: Site): string {
   const end = site.permalinks.indexOf('%');

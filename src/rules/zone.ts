@@ -91,3 +91,13 @@ function cityOffset(city: string): (milliseconds: number) => number {
     return wall.getTime() - Math.floor(milliseconds / 1000) * 1000;
   };
 }
+
+/** A stored local date with its offset from GMT, `2026-01-31T10:00:00+01:00`; empty where there is no date. */
+export function offsetDate(local: string, gmt: string, zone: Pick<Zone, 'toGmt'>): string {
+  if (Number.isNaN(millisecondsOf(local))) return '';
+  const universal = Number.isNaN(millisecondsOf(gmt)) ? zone.toGmt(local) : gmt;
+  const minutes = Math.round((millisecondsOf(local) - millisecondsOf(universal)) / 60_000) || 0;
+  const two = (n: number) => String(n).padStart(2, '0');
+  const offset = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  return `${wireDate(local)}${minutes < 0 ? '-' : '+'}${offset}`;
+}

@@ -20,6 +20,7 @@ export type {
   PostChanges,
   PostFilter,
   PostOrder,
+  PostPeriod,
   Posts,
   RevisionFacts,
   TermGroup,

@@ -1,6 +1,7 @@
+import { mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
 import type { JsonText } from './formats/json-text.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
-import type { RenderContext, RenderedKind, RenderedText, ShortcodeRegistry } from './render-context.ts';
+import type { BlockRegistry, RenderContext, RenderedKind, RenderedText, ShortcodeRegistry } from './render-context.ts';
 import { mayBePlayed } from './shortcodes/players.ts';
 import { mentionsShortcode } from './shortcodes/shortcodes.ts';
 import { MadeText, type TextCache } from './text-cache.ts';
@@ -79,9 +80,9 @@ type Names = Readonly<Record<RenderedKind, string>>;
 
 /** Builds the cache key prefixes (kind and options). Those of the last context are reused: options rarely change. */
 function cacheNames(): (context: RenderContext) => Names {
-  const registries = new WeakMap<ShortcodeRegistry, number>();
+  const registries = new WeakMap<ShortcodeRegistry | BlockRegistry, number>();
   let known = 0;
-  const numberOf = (registry: ShortcodeRegistry) => {
+  const numberOf = (registry: ShortcodeRegistry | BlockRegistry) => {
     const number = registries.get(registry) ?? ++known;
     registries.set(registry, number);
     return number;
@@ -89,8 +90,8 @@ function cacheNames(): (context: RenderContext) => Names {
   let last: { context: RenderContext; names: Names } | null = null;
   return (context) => {
     if (last && haveSameOptions(last.context, context)) return last.names;
-    const { smilies, shortcodes, siteUrl, serverBase = '' } = context;
-    const options = `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${siteUrl} ${serverBase}`;
+    const { smilies, shortcodes, blocks, siteUrl, serverBase = '' } = context;
+    const options = `${smilies ? 1 : 0} ${numberOf(shortcodes)} ${numberOf(blocks)} ${siteUrl} ${serverBase}`;
     const names: Names = {
       title: `title ${options}`,
       content: `content ${options}`,
@@ -105,12 +106,16 @@ function cacheNames(): (context: RenderContext) => Names {
 
 function haveSameOptions(one: RenderContext, other: RenderContext): boolean {
   const isSameSite = one.siteUrl === other.siteUrl && one.serverBase === other.serverBase;
-  return isSameSite && one.smilies === other.smilies && one.shortcodes === other.shortcodes;
+  const isSameSyntax = one.shortcodes === other.shortcodes && one.blocks === other.blocks;
+  return isSameSite && isSameSyntax && one.smilies === other.smilies;
 }
 
 /** True when rendering this content depends only on the text and the site's options. */
-export function isSelfContained(raw: string, { shortcodes }: RenderContext): boolean {
+export function isSelfContained(raw: string, { shortcodes, blocks }: RenderContext): boolean {
   return (
-    !raw.includes('wp-image-') && !mentionsShortcode(raw, shortcodes) && !(mayBePlayed(raw) && raw.includes('http'))
+    !raw.includes('wp-image-') &&
+    !mentionsShortcode(raw, shortcodes) &&
+    !(mayBePlayed(raw) && raw.includes('http')) &&
+    !mentionsDynamicBlock(raw, blocks)
   );
 }

@@ -1,22 +1,7 @@
-/** One stored file of an image. */
-export interface ImageFile {
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What rendering needs to know of an image in the library, already fetched. */
-export interface MediaImage {
-  readonly id: number;
-  /** URL of the image's own page. */
-  readonly pageUrl: string;
-  readonly altText: string;
-  /** The stored caption. */
-  readonly caption: string;
-  readonly full: ImageFile;
-  /** The scaled copies by size name, smallest first (`thumbnail`, `medium`, …); without `full`. */
-  readonly sizes: Readonly<Record<string, ImageFile>>;
-}
+import type { Block } from './blocks/block.ts';
+import type { AskFor, BlockData } from './blocks/block-needs.ts';
+import type { JsonRecord } from './formats/json-value.ts';
+import type { MediaImage } from './media-image.ts';
 
 /** The images a text asks for; see `neededMedia`. */
 export interface MediaLookup {
@@ -30,6 +15,11 @@ export interface RenderCounters {
   audio: number;
   video: number;
   gallery: number;
+  /** For the ids of form fields in blocks. */
+  block: number;
+  /** Comments and threads of comments in blocks, which alternate. */
+  comment: number;
+  thread: number;
 }
 
 /** Renders long texts on another thread, so that they do not block other requests. */
@@ -67,6 +57,47 @@ export interface ShortcodeRegistry {
   readonly with: (more: Readonly<Record<string, ShortcodeHandler>>) => ShortcodeRegistry;
 }
 
+/** Renders the blocks of one name. */
+export interface BlockRenderer {
+  /** The name with its namespace: `core/latest-posts`. */
+  readonly name: string;
+  /** Whether the HTML depends on more than the block and the site's options; its text is then not cached. */
+  readonly isDynamic?: true;
+  /** Asks for what has to be loaded before a dynamic block can be rendered. */
+  readonly needs?: (block: Block, ask: AskFor, scope: BlockScope) => void;
+  /** What the block provides to the blocks in it, by name. */
+  readonly provides?: (block: Block) => JsonRecord;
+  /** Whether it renders its inner blocks itself with `context.renderInner`, as a loop does; `inner` is then empty. */
+  readonly ownsInner?: true;
+  /** Changes the HTML that the block begins with, up to its first inner block. */
+  readonly opening?: (html: string, block: Block, scope: BlockScope) => string;
+  /**
+   * The HTML of a block; left out where it is `inner`. `inner` is its own HTML with its inner blocks in place. It may be very long: it is put
+   * somewhere, and never searched, since a text may have many blocks in one another.
+   */
+  readonly render?: (block: Block, inner: string, context: BlockContext) => string;
+}
+
+/** Where a block is. */
+export interface BlockScope {
+  /** The post the block is shown for. */
+  readonly postId: number;
+  /** What the blocks around it provide; the innermost of a name counts. */
+  readonly provided: JsonRecord;
+}
+
+/** All that rendering a block depends on besides the block. */
+export interface BlockContext extends RenderContext, BlockScope {
+  /** Renders blocks once more, for another post or with more provided. Gives nothing once a text does it too often. */
+  readonly renderInner: (blocks: readonly Block[], scope?: Partial<BlockScope>) => string;
+}
+
+/** The known blocks by name. Immutable: `with` returns a new registry. */
+export interface BlockRegistry {
+  readonly get: (name: string) => BlockRenderer | undefined;
+  readonly with: (more: readonly BlockRenderer[]) => BlockRegistry;
+}
+
 /** All that rendering depends on besides the text. */
 export interface RenderContext {
   /** The site's URL without a trailing slash. */
@@ -76,13 +107,28 @@ export interface RenderContext {
   /** Whether text smilies such as `:)` become emoji. */
   readonly smilies: boolean;
   readonly shortcodes: ShortcodeRegistry;
+  readonly blocks: BlockRegistry;
   /** The post the text belongs to; 0 where there is none. */
   readonly postId: number;
   readonly counters: RenderCounters;
   readonly media?: MediaLookup;
+  /** What was loaded for dynamic blocks; see `neededByBlocks`. */
+  readonly blockData?: BlockData;
+  /** Set for the shortcodes of a text with blocks: its galleries and captions have the markup of today. */
+  readonly isBlockText?: true;
   /** If left out, every text is rendered synchronously. */
   readonly elsewhere?: RenderElsewhere;
 }
 
+/** What a text may hold besides HTML. */
+export type TextSyntax = Pick<RenderContext, 'shortcodes' | 'blocks'>;
+
 /** Fresh counters, one per request. */
-export const createCounters = (): RenderCounters => ({ audio: 0, video: 0, gallery: 0 });
+export const createCounters = (): RenderCounters => ({
+  audio: 0,
+  video: 0,
+  gallery: 0,
+  block: 0,
+  comment: 0,
+  thread: 0,
+});

@@ -1,5 +1,10 @@
+import { hasBlocks } from './blocks/delimiters.ts';
+import { parseBlocks } from './blocks/parse-blocks.ts';
+import { pictureTags } from './blocks/picture-tags.ts';
+import { renderBlocks } from './blocks/render-blocks.ts';
 import { autolinks } from './comments/autolinks.ts';
 import { balanceTags } from './comments/balance-tags.ts';
+import { withoutBlocks } from './excerpts/blocks-in-excerpts.ts';
 import { excerptSource, firstWords, firstWordsOfBeginning } from './excerpts/excerpt.ts';
 import { excerptBeginning } from './excerpts/excerpt-beginning.ts';
 import { paragraphs } from './paragraphs/paragraphs.ts';
@@ -18,12 +23,20 @@ export function renderTitle(raw: string, context: RenderContext): string {
   return trimBlanks(escapeOneLetterReferences(correctNameEverywhere(typography(raw, context.shortcodes))));
 }
 
-/** Renders stored content. */
+/** Renders stored content. A text with blocks has its paragraphs already. */
 export function renderContent(raw: string, context: RenderContext): string {
+  if (hasBlocks(raw)) return renderBlockContent(raw, context);
   const set = typography(embeds(raw, context), context.shortcodes);
   const parted = freeLoneShortcodes(paragraphs(set), context.shortcodes);
   const named = correctName(responsiveImages(parted, context.media));
   return faces(runShortcodes(named, context.shortcodes, context), context);
+}
+
+function renderBlockContent(raw: string, context: RenderContext): string {
+  const html = renderBlocks(parseBlocks(embeds(raw, context)), context);
+  const parted = freeLoneShortcodes(typography(html, context.shortcodes), context.shortcodes);
+  const named = correctName(pictureTags(parted, context.media));
+  return faces(runShortcodes(named, context.shortcodes, { ...context, isBlockText: true }), context);
 }
 
 /** Renders a handwritten excerpt or a caption. Shortcodes stay text; one on a line of its own gets no paragraph. */
@@ -33,11 +46,15 @@ export function renderExcerpt(raw: string, context: RenderContext): string {
 }
 
 /** Generates the excerpt of a post that has none, from the beginning of its content. */
-export function makeExcerpt(rawContent: string, context: RenderContext): string {
-  const source = excerptSource(rawContent, context.shortcodes);
-  const beginning = excerptBeginning(source, context.shortcodes);
+export const makeExcerpt = (rawContent: string, context: RenderContext): string =>
+  renderExcerpt(excerptText(rawContent, context), context);
+
+/** The first words of content, before they are rendered as an excerpt. */
+export function excerptText(rawContent: string, context: RenderContext, most?: number): string {
+  const source = withoutBlocks(excerptSource(rawContent, context.shortcodes), context);
+  const beginning = most === undefined ? excerptBeginning(source, context.shortcodes) : undefined;
   const words = beginning && firstWordsOfBeginning(renderContent(beginning, context));
-  return renderExcerpt(words ?? firstWords(renderContent(source, context)), context);
+  return words ?? firstWords(renderContent(source, context), most);
 }
 
 /** Renders the text of a comment: URLs become links, and open tags are closed. */

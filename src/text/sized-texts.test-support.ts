@@ -52,6 +52,14 @@ export const textKinds: Readonly<Record<string, string>> = {
   percents: '%0%4',
   letters: 'ж',
   backslashes: '\\"',
+  blocks:
+    '<!-- wp:paragraph {"align":"left"} -->\n<p class="has-text-align-left">A "short" text.</p>\n<!-- /wp:paragraph -->\n\n' +
+    '<!-- wp:group {"layout":{"type":"constrained"}} -->\n<div class="wp-block-group"><!-- wp:image {"id":5} -->\n' +
+    '<figure class="wp-block-image"><img src="a.png" alt=""/></figure>\n<!-- /wp:image --></div>\n<!-- /wp:group -->\n\n',
+  'nested blocks': '<!-- wp:group --><div class="a"><!-- wp:gallery {"a":1} -->',
+  'block ends': '<!-- /wp:group -->',
+  'open attributes': '<!-- wp:a {"b":"',
+  'block shortcodes': '<!-- wp:shortcode -->[gallery]\n\n<!-- wp:quote -->',
   images: '<img class="wp-image-1" ',
 };
 

@@ -2,6 +2,7 @@ import { nofollowLinks } from './comments/nofollow.ts';
 import { plainText } from './plain-text.ts';
 import type { TagSet } from './sanitise/allowed-tags.ts';
 import { sanitiseContent } from './sanitise/sanitise.ts';
+import { sanitiseBlocks } from './sanitise/sanitise-blocks.ts';
 import { trimBlanks } from './scan/characters.ts';
 import { escapeKeepingReferences, rewriteWindowsReferences } from './scan/entities.ts';
 import { stripTags } from './scan/strip-tags.ts';
@@ -42,10 +43,10 @@ export const storeFormat = (raw: string): string => stripTags(raw);
 
 function storeMarkup(raw: string, set: TagSet, { unfiltered }: Writer): string {
   if (unfiltered) return rewriteWindowsReferences(raw);
-  const clean = sanitiseContent(raw, set);
+  const clean = sanitiseBlocks(raw, set);
   const rewritten = rewriteWindowsReferences(clean);
   // Removing an unassigned reference can join its neighbours to a new one, so a changed text gets a second pass.
-  return rewritten === clean ? clean : sanitiseContent(rewritten, set);
+  return rewritten === clean ? clean : sanitiseBlocks(rewritten, set);
 }
 
 function storeName(raw: string): string {

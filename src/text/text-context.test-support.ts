@@ -1,4 +1,6 @@
-import { createCounters, type MediaImage, type RenderContext } from './render-context.ts';
+import { coreBlocks } from './blocks/core-blocks.ts';
+import type { MediaImage } from './media-image.ts';
+import { createCounters, type RenderContext } from './render-context.ts';
 import { coreShortcodes } from './shortcodes/core-shortcodes.ts';
 
 /** A context as a request would create it; `more` overrides what a test needs. */
@@ -6,6 +8,7 @@ export const textContext = (more: Partial<RenderContext> = {}): RenderContext =>
   siteUrl: 'http://site.invalid',
   smilies: true,
   shortcodes: coreShortcodes,
+  blocks: coreBlocks,
   postId: 7,
   counters: createCounters(),
   ...more,

@@ -1,5 +1,5 @@
 import type { RenderCounters, RenderElsewhere, RenderedText } from '../text/render-context.ts';
-import type { LoadedMedia, RenderResult, TextToRender } from './text-tasks.ts';
+import type { LoadedForTexts, RenderResult, TextToRender } from './text-tasks.ts';
 
 /** Most characters sent to a thread in one task; only a single longer text may exceed it. */
 const charactersPerTask = 4_000_000;
@@ -31,9 +31,9 @@ export class RenderBatch {
     this.#left = charactersAtOnce;
   }
 
-  /** The part of the batch for one page of rows, with the images of their texts. */
-  with(media?: LoadedMedia): RenderElsewhere {
-    return { take: (as, raw, postId) => this.#take({ as, raw, postId, media }) };
+  /** The part of the batch for one page of rows, with what was loaded for their texts. */
+  with(loaded: LoadedForTexts = {}): RenderElsewhere {
+    return { take: (as, raw, postId) => this.#take({ as, raw, postId, ...loaded }) };
   }
 
   #take(text: TextToRender): Promise<RenderedText> | undefined {

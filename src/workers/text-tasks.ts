@@ -1,13 +1,15 @@
+import type { BlockData } from '../text/blocks/block-needs.ts';
 import { renderers } from '../text/cached-renderer.ts';
+import type { MediaImage } from '../text/media-image.ts';
 import { type NeededMedia, neededMedia } from '../text/needed-media.ts';
 import { plainText } from '../text/plain-text.ts';
 import type {
-  MediaImage,
+  MediaLookup,
   RenderContext,
   RenderCounters,
   RenderedKind,
   RenderedText,
-  ShortcodeRegistry,
+  TextSyntax,
 } from '../text/render-context.ts';
 import {
   storeComment,
@@ -54,11 +56,16 @@ export type SharedContext = Pick<RenderContext, 'siteUrl' | 'serverBase' | 'smil
   readonly counters: RenderCounters;
 };
 
-export interface TextToRender {
+export interface TextToRender extends LoadedForTexts {
   readonly as: RenderedKind;
   readonly raw: string;
   readonly postId: number;
-  readonly media: LoadedMedia | undefined;
+}
+
+/** What was loaded before texts are rendered. */
+export interface LoadedForTexts {
+  readonly media?: LoadedMedia | undefined;
+  readonly blockData?: BlockData | undefined;
 }
 
 /** The images of a `MediaLookup` as data, so that they can be sent to another thread. */
@@ -92,21 +99,17 @@ export function findMedia(texts: readonly TextToSearch[]): NeededMedia {
 }
 
 /** Renders in the given order: players and galleries are numbered across texts. */
-export function renderTexts(
-  texts: readonly TextToRender[],
-  shared: SharedContext,
-  shortcodes: ShortcodeRegistry,
-): RenderResult {
+export function renderTexts(texts: readonly TextToRender[], shared: SharedContext, syntax: TextSyntax): RenderResult {
   const counters = { ...shared.counters };
-  const made = texts.map(({ as, raw, postId, media }) => {
+  const made = texts.map(({ as, raw, postId, media, blockData }) => {
     const context: RenderContext = {
       siteUrl: shared.siteUrl,
       ...(shared.serverBase === undefined ? {} : { serverBase: shared.serverBase }),
       smilies: shared.smilies,
-      shortcodes,
+      ...syntax,
       postId,
       counters,
-      ...(media ? { media: lookupOf(media) } : {}),
+      ...contextOf({ media, blockData }),
     };
     const { render, mayCache } = renderers[as];
     const text = render(raw, context);
@@ -115,6 +118,11 @@ export function renderTexts(
   return { texts: made, counters };
 }
 
-function lookupOf({ images, attachedTo }: LoadedMedia): RenderContext['media'] {
+/** What was loaded, as rendering looks it up. */
+export function contextOf({ media, blockData }: LoadedForTexts): Pick<RenderContext, 'media' | 'blockData'> {
+  return { ...(media ? { media: lookupOf(media) } : {}), ...(blockData ? { blockData } : {}) };
+}
+
+function lookupOf({ images, attachedTo }: LoadedMedia): MediaLookup {
   return { image: (id) => images.get(id), attachedTo: (postId) => attachedTo.get(postId) ?? [] };
 }

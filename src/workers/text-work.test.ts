@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTextThreads } from '../app/text-threads.ts';
+import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
 import { createCounters, type RenderContext, type RenderedKind } from '../text/render-context.ts';
 import { coreShortcodes } from '../text/shortcodes/core-shortcodes.ts';
@@ -26,10 +27,11 @@ const lookup: RenderContext['media'] = {
 /** Renders the texts of one answer, on threads where they are long, or all of them here. */
 async function rendered(texts: readonly (readonly [RenderedKind, string])[], where: 'threads' | 'here') {
   const counters = createCounters();
-  const elsewhere = work.renderBatch({ ...site, counters }).with(media);
+  const elsewhere = work.renderBatch({ ...site, counters }).with({ media });
   const context: RenderContext = {
     ...site,
     shortcodes: coreShortcodes,
+    blocks: coreBlocks,
     postId: 7,
     counters,
     media: lookup,

@@ -1,6 +1,8 @@
 import type { Namespace, RouteModule } from '../api/routing/registry.ts';
 import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
+import { createBlockSource } from './blocks/create-block-source.ts';
+import { createFeedSource } from './blocks/feeds/feed-source.ts';
 import { type CommentForms, createCommentForms } from './comments/comment-forms.ts';
 import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
@@ -33,12 +35,15 @@ export interface Core {
 export function createCore(context: CoreContext): Core {
   const slugs = { slash: context.variant.text.slashInSlug };
   const kinds = createContentKinds({ ...context, slugs, slugOutOfTrash: context.variant.content.slugOutOfTrash });
+  const images = createImageSource(kinds, context);
   const display: ContentDisplay = {
     variant: context.variant,
     render: createCachedRenderer(context.textCache),
     shortcodes: context.shortcodes,
+    blocks: context.blocks,
     extraFields: context.extraFields,
-    images: createImageSource(kinds, context),
+    images,
+    blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
   };
   const shown: ShownContent[] = [];
   const ofKind = (kind: ContentKind): RouteModule => {

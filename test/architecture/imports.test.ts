@@ -4,6 +4,7 @@ import { importsOf, read, sources } from './source-files.ts';
 /** Folders whose own folders are rooms of their own; elsewhere a room is a folder of src, or a file at its top. */
 const divided: Readonly<Record<string, readonly string[] | 'all'>> = {
   wp: 'all',
+  platen: 'all',
   extensions: 'all',
   storage: ['open', 'bulk', 'sqlite', 'mariadb'],
 };

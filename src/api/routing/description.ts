@@ -5,6 +5,7 @@ import type { CompiledPath } from './path.ts';
 
 /** The interface as discovery, OPTIONS and the reference describe it: data only, no functions to call. */
 export interface InterfaceDescription {
+  /** Those that the discovery document lists. */
   readonly namespaces: readonly string[];
   readonly paths: readonly PathDescription[];
 }
@@ -12,6 +13,8 @@ export interface InterfaceDescription {
 /** All operations at one path. */
 export interface PathDescription {
   readonly namespace: string;
+  /** Left out of the discovery document; its namespace describes it at its own address. */
+  readonly unlisted: boolean;
   readonly path: CompiledPath;
   readonly methods: readonly string[];
   readonly endpoints: readonly EndpointDescription[];

@@ -40,7 +40,7 @@ function describePaths(paths: readonly PathDescription[], site: Site): Record<st
 /** Any value is accepted: discovery is the same in every context. */
 const anyContext = s.scalar({ default: 'view' });
 
-/** The route `/`: describes the site and all of its routes. */
+/** The route `/`: describes the site and its routes, without those of unlisted namespaces. */
 export function rootNamespace(): Namespace {
   const root: Route = route({
     method: 'GET',
@@ -58,7 +58,10 @@ export function rootNamespace(): Namespace {
         timezone_string: site.zone.city,
         namespaces: api.namespaces,
         authentication: [],
-        routes: describePaths(api.paths, site),
+        routes: describePaths(
+          api.paths.filter((one) => !one.unlisted),
+          site,
+        ),
         _links: { help: [{ href: 'http://v2.wp-api.org/' }] },
       }),
   });

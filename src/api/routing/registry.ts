@@ -36,6 +36,8 @@ export interface RouteModule {
 /** The routes under one name. The core registers in the same way as extensions. */
 export interface Namespace extends RouteModule {
   readonly name: string;
+  /** Left out of the discovery document; described at its own address only. */
+  readonly unlisted?: boolean;
 }
 
 export interface Registry extends InterfaceDescription {
@@ -70,7 +72,7 @@ export function createRegistry(namespaces: readonly Namespace[]): Registry {
   };
 
   return {
-    namespaces: namespaces.map((namespace) => namespace.name).filter((name) => name !== ''),
+    namespaces: namespaces.filter((one) => one.name !== '' && !one.unlisted).map((one) => one.name),
     paths,
     find(method, path) {
       const found = locate(path);
@@ -111,6 +113,7 @@ function pathsOf(namespace: Namespace): RoutePath[] {
     const endpoints = routes.map((route) => endpointOf(route, path));
     return {
       namespace: namespace.name,
+      unlisted: namespace.unlisted ?? false,
       path,
       endpoints,
       methods: [...new Set(endpoints.flatMap((one) => one.methods))],

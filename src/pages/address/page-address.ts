@@ -6,8 +6,8 @@ import {
   type Reading,
   slugOf,
 } from '../../rules/parse-site-url.ts';
+import { type DateTarget, dateBase } from '../../rules/permalinks.ts';
 import type { Site } from '../../rules/site.ts';
-import { type DateTarget, dateBase } from './page-link.ts';
 import { type AddressView, splitPathEnding } from './path-ending.ts';
 
 /** What an address may name: a reading of the permalink rules, or a list that only pages have. */

@@ -1,4 +1,3 @@
-import { front } from '../../rules/permalinks.ts';
 import type { Site } from '../../rules/site.ts';
 
 /** What a page number counts: pages of a list, parts of a text, or pages of comments. */
@@ -32,25 +31,6 @@ export function searchLink(site: Site, text: string): string {
   const isPath = site.permalinks !== '' && !/^[.\s]*$|^(?:feed|page|embed)$|[/\\\p{Cc}\p{Cs}]/iu.test(text);
   const encoded = encodeURIComponent(text.toWellFormed());
   return isPath ? closedLink(site, `${site.url}/search/${encoded}`) : `${site.url}/?s=${encoded}`;
-}
-
-export interface DateTarget {
-  readonly year: number;
-  readonly month?: number;
-  readonly day?: number;
-}
-
-/** The path before the archives by date. Where posts have numbers in their place, a word keeps them apart. */
-export function dateBase(site: Site): string {
-  const firstTags = [...site.permalinks.matchAll(/%(\w+)%/g)].slice(0, 3).map(([, tag]) => tag);
-  return `${front(site)}${firstTags.includes('post_id') ? 'date/' : ''}`;
-}
-
-export function dateLink(site: Site, { year, month, day }: DateTarget): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  const written = [String(year).padStart(4, '0'), ...[month, day].flatMap((n) => (n === undefined ? [] : [two(n)]))];
-  if (site.permalinks === '') return `${site.url}/?m=${written.join('')}`;
-  return closedLink(site, `${site.url}${dateBase(site)}${written.join('/')}`);
 }
 
 /** The address of a feed below a link. */

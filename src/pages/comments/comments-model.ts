@@ -109,7 +109,7 @@ interface ThreadFacts {
 }
 
 const textOf = ({ core, call }: Work) =>
-  textContext({ shortcodes: core.display.shortcodes, textWork: core.kinds.of('post').textWork }, call);
+  textContext({ ...core.display, textWork: core.kinds.of('post').textWork }, call);
 
 async function commentModel(node: CommentNode, facts: ThreadFacts): Promise<CommentModel> {
   const { comment, level } = node;

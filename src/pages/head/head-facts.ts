@@ -23,6 +23,8 @@ export interface HeadFacts {
   /** Structured data of schema.org; null for none. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly links: readonly HeadLink[];
+  /** Rules that only the text of this page needs; empty for none. */
+  readonly styles?: string;
 }
 
 /** The value of the `Link` header. */

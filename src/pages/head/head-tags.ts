@@ -20,7 +20,7 @@ ${canonical && html`<link rel="canonical" href="${canonical}">\n`}${facts.links.
 ${icon && html`<link rel="icon" href="${icon.src}" sizes="${icon.width}x${icon.height}">\n<link rel="apple-touch-icon" href="${icon.src}">\n`}${
   facts.data &&
   html`<script type="application/ld+json">${raw(JSON.stringify(facts.data).replaceAll('<', '\\u003c'))}</script>\n`
-}`;
+}${facts.styles && html`<style>${raw(facts.styles)}</style>\n`}`;
 }
 
 function openGraph(facts: HeadFacts, siteName: string, language: string): (readonly [string, string])[] {

@@ -1,6 +1,6 @@
 import type { Post } from '../../storage/rows.ts';
 import { escapeHtml } from '../../text/formats/escape-html.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import { raw } from '../../theme/html.ts';
 import type { AuthorModel, EntrySummary } from '../../theme/page-model.ts';
 import type { Words } from '../../theme/words/english.ts';

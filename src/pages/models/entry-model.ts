@@ -1,5 +1,6 @@
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
+import { blockStyles } from '../../text/blocks/supports/block-styles.ts';
 import type { LinkModel } from '../../theme/basic-models.ts';
 import { noHtml, raw } from '../../theme/html.ts';
 import type { EntryModel, PasswordModel } from '../../theme/page-model.ts';
@@ -30,6 +31,8 @@ export interface EntryWanted {
 export interface EntryPageFacts {
   readonly model: Omit<EntryModel, 'site' | 'head' | 'bodyClass' | 'viewer' | 'asset' | 'words'>;
   readonly loaded: LoadedEntry;
+  /** Rules that only the shown text needs. */
+  readonly styles: string;
 }
 
 export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promise<EntryPageFacts | null> {
@@ -52,11 +55,13 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
   });
   if (comments.paging.page > comments.paging.pages) return null;
   const { previous, next } = post.type === 'post' && !wanted.isPreview ? await loadNeighbours(work, post) : none;
+  const part = parts[page - 1] ?? '';
   return {
     loaded,
+    styles: isUnlocked ? blockStyles(part) : '',
     model: {
       entry: { ...loaded.summary, url: link },
-      content: isUnlocked ? raw(await entryContent(reading, loaded, parts[page - 1] ?? '')) : noHtml,
+      content: isUnlocked ? raw(await entryContent(reading, loaded, part)) : noHtml,
       parts: pagingModel(call.site, link, { page, pages: parts.length, kind: 'part' }),
       previous,
       next,

@@ -1,7 +1,7 @@
+import { localDate } from '../../text/formats/local-date.ts';
 import { type Html, html, noHtml, raw } from '../../theme/html.ts';
 import { filled } from '../../theme/words/words-in.ts';
 import type { PageWork } from '../page-context.ts';
-import { localDate } from './format-date.ts';
 import type { ListTarget } from './list-model.ts';
 import { plainOf } from './plain.ts';
 

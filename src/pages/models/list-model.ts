@@ -1,8 +1,8 @@
+import type { DateTarget } from '../../rules/permalinks.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { PostFilter } from '../../storage/store.ts';
 import { searchWords } from '../../wp/posts/list/content-search.ts';
 import { stickyIds } from '../../wp/posts/operations/sticky-posts.ts';
-import type { DateTarget } from '../address/page-link.ts';
 import type { PageWork } from '../page-context.ts';
 import type { PageTarget } from '../targets/page-target.ts';
 import { listedStatuses, pageTypes, pageVisibility } from '../targets/visible-posts.ts';

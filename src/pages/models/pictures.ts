@@ -1,4 +1,4 @@
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import { copiesLike } from '../../text/shortcodes/image-tag.ts';
 import type { PictureModel } from '../../theme/basic-models.ts';
 import type { PageWork } from '../page-context.ts';

@@ -1,7 +1,7 @@
-import { archiveLink, authorLink } from '../../rules/permalinks.ts';
+import { archiveLink, authorLink, dateLink } from '../../rules/permalinks.ts';
 import type { Post, Term } from '../../storage/rows.ts';
 import type { PageReading } from '../address/page-address.ts';
-import { dateLink, searchLink } from '../address/page-link.ts';
+import { searchLink } from '../address/page-link.ts';
 import { termAddresses } from '../models/term-address.ts';
 import type { PageWork } from '../page-context.ts';
 import { findEntry } from './find-entry.ts';

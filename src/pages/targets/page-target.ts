@@ -1,6 +1,6 @@
+import type { DateTarget } from '../../rules/permalinks.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { Post, Term, User } from '../../storage/rows.ts';
-import type { DateTarget } from '../address/page-link.ts';
 
 /** What a page shows, and its canonical address without a page number. */
 export type PageTarget =

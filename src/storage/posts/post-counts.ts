@@ -130,7 +130,12 @@ const totalOfPosts = statement(({ db }) =>
 
 /** Whether a query with this filter may take so long that it blocks other requests. */
 export async function mayTakeLong(session: Session, filter: PostFilter): Promise<boolean> {
-  if (!session.dialect.can.summaryTables || (!filter.search && !filter.notSearch)) return false;
+  return (filter.search || filter.notSearch) !== undefined && isLargeSite(session);
+}
+
+/** Whether statements that read every post are slow, and block this process. */
+export async function isLargeSite(session: Session): Promise<boolean> {
+  if (!session.dialect.can.summaryTables) return false;
   const [row] = await session.select(totalOfPosts, {});
   return (row?.n ?? 0) >= largeSite;
 }

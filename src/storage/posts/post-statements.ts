@@ -34,6 +34,27 @@ export const countedPosts = statement(({ db }, { condition }: Where) =>
     .where(condition),
 );
 
+interface PeriodInputs extends Where {
+  /** How much of a date names the period. */
+  readonly length: Param<number>;
+  readonly limit: Param<number>;
+  readonly offset: Param<number>;
+}
+
+export const postsByPeriod = statement(({ db }, { condition, length, limit, offset }: PeriodInputs) =>
+  db
+    .selectFrom('posts as p')
+    .select(({ fn, ref }) => [
+      sql<string>`substr(${ref('p.post_date')}, 1, ${length})`.as('period'),
+      fn.countAll<number>().as('count'),
+    ])
+    .where(condition)
+    .groupBy('period')
+    .orderBy('period', 'desc')
+    .limit(limit)
+    .offset(offset),
+);
+
 export const postsWhere = statement(({ db }, { condition }: Where) =>
   db.selectFrom('posts as p').select(selection('p', postColumns)).where(condition),
 );

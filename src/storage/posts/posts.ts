@@ -11,6 +11,7 @@ import type {
   PostChanges,
   PostFilter,
   PostOrder,
+  PostPeriod,
   Posts,
   RevisionFacts,
   SlugScope,
@@ -19,7 +20,7 @@ import { recountTermsOf } from '../terms/term-counts.ts';
 import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
-import { countedAuthors, countFromSummary, mayTakeLong } from './post-counts.ts';
+import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { postListOrder } from './post-order.ts';
 import { removePosts } from './post-removal.ts';
 import {
@@ -31,6 +32,7 @@ import {
   listedPosts,
   nextDuePost,
   postIdsWhere,
+  postsByPeriod,
   postsWhere,
   revisionsByPost,
   updatePostRow,
@@ -77,6 +79,15 @@ export class PostsTable implements Posts {
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
     return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
+  }
+
+  async byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
+    const session = this.#session;
+    session.note('posts');
+    const condition = postCondition(filter, session.dialect);
+    if (condition === never) return [];
+    const length = { year: 4, month: 7, day: 10 }[unit];
+    return session.select(postsByPeriod, { condition, length, ...page }, await isLargeSite(session));
   }
 
   async byId(id: number): Promise<Post | null> {

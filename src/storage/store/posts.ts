@@ -62,6 +62,13 @@ export interface RevisionFacts {
   readonly latestId: number;
 }
 
+/** The posts of a year, a month or a day. */
+export interface PostPeriod {
+  /** The beginning of their local dates: `2026`, `2026-01` or `2026-01-31`. */
+  readonly period: string;
+  readonly count: number;
+}
+
 /** A row to insert; without an id the database assigns one. */
 export type InsertablePost = Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number };
 
@@ -85,6 +92,8 @@ export interface Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   count(filter: PostFilter): Promise<number>;
+  /** How many rows there are for each year, month or day that has any, newest first. */
+  byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]>;
   byId(id: number): Promise<Post | null>;
   /** Rows for the ids that exist, in unspecified order. */
   byIds(ids: readonly number[]): Promise<Post[]>;

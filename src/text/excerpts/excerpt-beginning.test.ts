@@ -4,6 +4,7 @@ import { attacks, createRandom } from '../sanitise/hostile-texts.test-support.ts
 import { coreShortcodes } from '../shortcodes/core-shortcodes.ts';
 import { textKinds, textOfSize } from '../sized-texts.test-support.ts';
 import { textContext } from '../text-context.test-support.ts';
+import { withoutBlocks } from './blocks-in-excerpts.ts';
 import { excerptSource, firstWords } from './excerpt.ts';
 import { excerptBeginning } from './excerpt-beginning.ts';
 
@@ -11,12 +12,14 @@ const context = (smilies = true) => textContext({ smilies });
 
 /** The reference result: the whole text is rendered, then cut. */
 function wholeExcerpt(raw: string, smilies: boolean): string {
-  const rendered = renderContent(excerptSource(raw, coreShortcodes), context(smilies));
+  const rendered = renderContent(excerptText(raw, smilies), context(smilies));
   return renderExcerpt(firstWords(rendered), context(smilies));
 }
 
-const isShortened = (raw: string): boolean =>
-  excerptBeginning(excerptSource(raw, coreShortcodes), coreShortcodes) !== undefined;
+const excerptText = (raw: string, smilies = true) =>
+  withoutBlocks(excerptSource(raw, coreShortcodes), context(smilies));
+
+const isShortened = (raw: string): boolean => excerptBeginning(excerptText(raw), coreShortcodes) !== undefined;
 
 /** Fragments of ordinary texts. */
 const ordinary = [

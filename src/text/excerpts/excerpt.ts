@@ -23,7 +23,8 @@ export function excerptSource(text: string, shortcodes: ShortcodeRegistry): stri
 }
 
 /** Cuts rendered text down to its first words, without markup. */
-export const firstWords = (rendered: string): string => shorten(leadingWords(rendered, mostWords + 1));
+export const firstWords = (rendered: string, most = mostWords): string =>
+  shorten(leadingWords(rendered, most + 1), most);
 
 /** The same for a text whose beginning alone was rendered; undefined where that has too few words to be sure. */
 export function firstWordsOfBeginning(rendered: string): string | undefined {
@@ -31,8 +32,8 @@ export function firstWordsOfBeginning(rendered: string): string | undefined {
   return words.length === sureWords ? shorten(words) : undefined;
 }
 
-const shorten = (words: readonly string[]): string =>
-  words.length > mostWords ? `${words.slice(0, mostWords).join(' ')} [&hellip;]` : words.join(' ');
+const shorten = (words: readonly string[], most = mostWords): string =>
+  words.length > most ? `${words.slice(0, most).join(' ')} [&hellip;]` : words.join(' ');
 
 /** Up to `most` words from the start of rendered text, without markup. */
 function leadingWords(rendered: string, most: number): string[] {

@@ -25,7 +25,7 @@ function findIn(node: Node): string | undefined {
     for (const { name, value } of node.attrs) {
       if (/^on/i.test(name)) return `${node.tagName} ${name}`;
       if (addressAttributes.has(name) && isExecutableAddress(value)) return `${name}=${value}`;
-      if (name === 'style' && /[(\\]|@import|behavior|binding/i.test(value)) return `style=${value}`;
+      if (name === 'style' && /[(\\]|@import|behavior|binding/i.test(withoutSums(value))) return `style=${value}`;
       if (name === 'srcdoc') return 'srcdoc';
     }
   }
@@ -36,6 +36,9 @@ function findIn(node: Node): string | undefined {
   }
   return undefined;
 }
+
+/** Removes the calls that only calculate: the sizes of blocks are written with them. */
+const withoutSums = (style: string): string => style.replace(/\b(?:calc|clamp|var)\(|(?<=[(+*-] ?)\(/g, '');
 
 /** Browsers drop leading controls and blanks, and TAB, LF and CR anywhere, before they read the scheme. */
 const isExecutableAddress = (value: string): boolean =>

@@ -55,6 +55,12 @@ export const attacks: readonly string[] = [
   '<b title="[caption]x[/caption]" style="color:[gallery]red">x</b> <i title="[gallery">[/gallery]</i>',
   'http://x/"onmouseover="alert(1)" www.x.y/\'><script> a@b.cd"><img src=x onerror=x>',
   'javascript://x/%0aalert(1) see http://x.y/<b>z</b>',
+  '<!-- wp:group {"layout":{"type":"flex","justifyContent":"\\"onclick=x"}} --><div class="a">x</div><!-- /wp:group -->',
+  '<!-- wp:paragraph {"style":{"typography":{"fontSize":"30px"}}} --><p style="font-size:30px">x</p><!-- /wp:paragraph -->',
+  '<!-- wp:image {"id":"1\\" onerror=x","style":{"color":{"duotone":"\\"><script>"}}} --><img class="wp-image-1" src="x"/><!-- /wp:image -->',
+  '<!-- wp:gallery --><figure class="b"><!-- wp:image {"id":5} --><img src="javascript:x"/><!-- /wp:image --></figure><!-- /wp:gallery -->',
+  '<!-- wp:x {"url":"javascript:alert(1)"} --->y<!-- wp:shortcode -->[audio src="x.mp3"]<!-- /wp:shortcode --->',
+  '<!-- wp:html --><script>x</script><iframe src="javascript:x" width="1" height="1"></iframe><!-- /wp:html -->',
   ':mrgreen:" onerror="x ``\'\' "quotes" -- \'s <p>a\n\nb</div> <pre>\n\n</pre>',
 ];
 
@@ -65,6 +71,13 @@ const shards: readonly string[] = [
   ...['<!--', '-->', '--!>', '<![CDATA[', ']]>', '</', '/>', '<b ', '<a href=', '</a>', '<textarea>', '</textarea>'],
   ...[
     'onclick=',
+    '<!-- wp:group {"a":"',
+    '<!-- wp:image {"id":7} -->',
+    '<!-- /wp:group -->',
+    '"} -->',
+    '"} /-->',
+    ' wp:html ',
+    '\\u003c',
     ' style="',
     'javascript:',
     'data:',

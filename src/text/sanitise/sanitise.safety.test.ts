@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { coreBlocks } from '../blocks/core-blocks.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../render.ts';
 import { createCounters, type RenderContext } from '../render-context.ts';
 import { coreShortcodes } from '../shortcodes/core-shortcodes.ts';
@@ -16,6 +17,7 @@ const context = (): RenderContext => ({
   siteUrl: 'http://site.invalid',
   smilies: true,
   shortcodes: coreShortcodes,
+  blocks: coreBlocks,
   postId: 1,
   counters: createCounters(),
 });
@@ -63,4 +65,4 @@ it(`${count} mutated attacks are harmless, and cleaning twice changes nothing`, 
   console.info(`seed ${seed}; set PLATEN_FUZZ_SEED and PLATEN_FUZZ_COUNT for another run`);
   const next = createHostileTexts(seed);
   for (let i = 0; i < count; i++) check(next());
-});
+}, 180_000);

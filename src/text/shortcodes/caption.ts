@@ -4,7 +4,7 @@ import { trimBlanks } from '../scan/characters.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';
 
 /** `[caption width="…"]<img> text[/caption]`: an image with its caption in a box of the image's width. */
-export const caption: ShortcodeHandler = (attributes, body = '') => {
+export const caption: ShortcodeHandler = (attributes, body = '', { isBlockText }) => {
   const { image, text } =
     attributes['caption'] === undefined ? splitBody(body) : { image: body, text: harmless(attributes['caption']) };
   const width = Number.parseInt(attributes['width'] ?? '', 10);
@@ -13,8 +13,15 @@ export const caption: ShortcodeHandler = (attributes, body = '') => {
   const classes = ['wp-caption', attributes['align'] ?? 'alignnone', attributes['class'] ?? ''].filter(
     (name) => name !== '',
   );
+  const named = escapeKeepingReferences(classes.join(' '));
+  if (isBlockText) {
+    const label = id === '' ? '' : `caption-${id.replaceAll('_', '-')}`;
+    const described = id === '' ? '' : `id="${id}" aria-describedby="${label}" `;
+    const labelled = id === '' ? '' : `id="${label}" `;
+    return `<figure ${described}style="width: ${width}px" class="${named}">${image}<figcaption ${labelled}class="wp-caption-text">${text}</figcaption></figure>`;
+  }
   return (
-    `<div ${id === '' ? '' : `id="${id}" `}style="width: ${width + 10}px" class="${escapeKeepingReferences(classes.join(' '))}">` +
+    `<div ${id === '' ? '' : `id="${id}" `}style="width: ${width + 10}px" class="${named}">` +
     `${image}<p class="wp-caption-text">${text}</p></div>`
   );
 };

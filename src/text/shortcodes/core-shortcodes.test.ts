@@ -214,3 +214,15 @@ it('the link before a description shows the medium size', () => {
     /^<p class="attachment"><a href='http:\/\/site.invalid\/up\/wide.jpg'><img width="300" height="150" src=".*wide-300.jpg"/,
   );
 });
+
+it('galleries and captions of a text with blocks have the markup of today', () => {
+  const inBlock = (text: string) => show(`<!-- wp:shortcode -->${text}<!-- /wp:shortcode -->`, { media: library });
+  const html = inBlock('[gallery ids="12"]');
+  expect(html).toContain("<figure class='gallery-item'>\n\t\t\t<div class='gallery-icon portrait'>");
+  expect(html).toContain('decoding="async" loading="lazy" aria-describedby="gallery-1-12"');
+  expect(html).toContain("<figcaption class='wp-caption-text gallery-caption' id='gallery-1-12'>");
+  expect(html).not.toMatch(/<style|<br/);
+  expect(inBlock('[caption id="attachment_1" width="50"]<img src="/x.png" /> c[/caption]')).toBe(
+    '<figure id="attachment_1" aria-describedby="caption-attachment-1" style="width: 50px" class="wp-caption alignnone"><img decoding="async" src="/x.png" /><figcaption id="caption-attachment-1" class="wp-caption-text">c</figcaption></figure>\n',
+  );
+});

@@ -1,4 +1,5 @@
-import type { MediaImage, RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
+import type { MediaImage } from '../media-image.ts';
+import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
 import { allowedTags } from '../sanitise/allowed-tags.ts';
 import { trimBlanks } from '../scan/characters.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';
@@ -13,13 +14,14 @@ export const gallery: ShortcodeHandler = (attributes, _body, context) => {
   const columns = attributes['columns'] === undefined ? 3 : Number.parseInt(attributes['columns'], 10) || 0;
   const owner = galleryOwner(attributes) ?? context.postId;
   const size = escapeKeepingReferences(attributes['size'] ?? 'thumbnail');
+  const breaks = columns > 0 && !context.isBlockText;
   const items = images.map((image, index) => {
-    const rowEnds = columns > 0 && (index + 1) % columns === 0;
+    const rowEnds = breaks && (index + 1) % columns === 0;
     return item(image, id, attributes, context) + (rowEnds ? '<br style="clear: both" />' : '');
   });
-  const open = columns > 0 && images.length % columns !== 0 ? "\n\t\t\t<br style='clear: both' />" : '';
+  const open = breaks && images.length % columns !== 0 ? "\n\t\t\t<br style='clear: both' />" : '';
   return (
-    `${style(id, columns)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
+    `${context.isBlockText ? '' : style(id, columns)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
     `gallery-size-${size}'>${items.join('')}${open}\n\t\t</div>\n`
   );
 };
@@ -59,11 +61,14 @@ function item(image: MediaImage, galleryId: string, attributes: ShortcodeAttribu
     const chosen = (attributes[name] ?? fallback).toLowerCase();
     return allowedTags.large.has(chosen) ? chosen : fallback;
   };
-  const [itemTag, iconTag, captionTag] = [tag('itemtag', 'dl'), tag('icontag', 'dt'), tag('captiontag', 'dd')];
+  const [ofItem, ofIcon, ofCaption] = context.isBlockText ? ['figure', 'div', 'figcaption'] : ['dl', 'dt', 'dd'];
+  const [itemTag, iconTag, captionTag] = [tag('itemtag', ofItem), tag('icontag', ofIcon), tag('captiontag', ofCaption)];
   const text = trimBlanks(image.caption);
   const labelled = text === '' ? undefined : `${galleryId}-${image.id}`;
-  const picture = imageTag(image, attributes['size'] ?? 'thumbnail', labelled ? { 'aria-describedby': labelled } : {});
-  const shape = image.full.height > image.full.width ? 'portrait' : 'landscape';
+  const described: Readonly<Record<string, string>> = labelled ? { 'aria-describedby': labelled } : {};
+  const isUnknown = context.isBlockText && image.full.width <= 1;
+  const shape = isUnknown ? '' : image.full.height > image.full.width ? 'portrait' : 'landscape';
+  const picture = isUnknown ? escapeKeepingReferences(image.altText) : pictureOf(image, attributes, described, context);
   const caption = labelled
     ? `\n\t\t\t\t<${captionTag} class='wp-caption-text gallery-caption' id='${labelled}'>\n\t\t\t\t` +
       `${typography(text, context.shortcodes)}\n\t\t\t\t</${captionTag}>`
@@ -72,6 +77,17 @@ function item(image: MediaImage, galleryId: string, attributes: ShortcodeAttribu
     `<${itemTag} class='gallery-item'>\n\t\t\t<${iconTag} class='gallery-icon ${shape}'>\n\t\t\t\t` +
     `${linked(picture, image, attributes['link'])}\n\t\t\t</${iconTag}>${caption}</${itemTag}>`
   );
+}
+
+function pictureOf(
+  image: MediaImage,
+  attributes: ShortcodeAttributes,
+  described: Readonly<Record<string, string>>,
+  { isBlockText }: RenderContext,
+): string {
+  const size = attributes['size'] ?? 'thumbnail';
+  if (!isBlockText) return imageTag(image, size, described);
+  return imageTag(image, size, { decoding: 'async', loading: 'lazy', ...described }, 'blocks');
 }
 
 function linked(picture: string, image: MediaImage, link: string | undefined): string {

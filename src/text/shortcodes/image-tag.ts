@@ -1,11 +1,16 @@
-import type { ImageFile, MediaImage } from '../render-context.ts';
+import type { ImageFile, MediaImage } from '../media-image.ts';
 import { escapeKeepingReferences } from '../scan/entities.ts';
 
-/** The widest copy listed in `srcset`. */
-const widestOffered = 1600;
+/** The widest copy listed in `srcset`, in texts without blocks and with them. */
+const widestOffered = { plain: 1600, blocks: 2048 } as const;
 
 /** The `<img>` of a library image in a size; the full file for an unknown size or one the image is too small for. */
-export function imageTag(image: MediaImage, size: string, more: Readonly<Record<string, string>> = {}): string {
+export function imageTag(
+  image: MediaImage,
+  size: string,
+  more: Readonly<Record<string, string>> = {},
+  text: keyof typeof widestOffered = 'plain',
+): string {
   const file = image.sizes[size] ?? image.full;
   const name = escapeKeepingReferences(size);
   const attributes = {
@@ -15,7 +20,7 @@ export function imageTag(image: MediaImage, size: string, more: Readonly<Record<
     class: `attachment-${name} size-${name}`,
     alt: escapeKeepingReferences(image.altText.trim()),
     ...more,
-    ...responsiveAttributes(image, file, file.width),
+    ...responsiveAttributes(image, file, file.width, text),
   };
   return `<img ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${value}"`)
@@ -30,8 +35,9 @@ export function responsiveAttributes(
   image: MediaImage,
   file: ImageFile,
   width: number,
+  text: keyof typeof widestOffered = 'plain',
 ): { srcset?: string; sizes?: string } {
-  const offered = copiesLike(image, file);
+  const offered = copiesLike(image, file, text);
   if (offered.length < 2) return {};
   return {
     srcset: offered.map((copy) => `${escapeKeepingReferences(copy.url)} ${copy.width}w`).join(', '),
@@ -40,12 +46,16 @@ export function responsiveAttributes(
 }
 
 /** A file of an image and its copies of the same aspect ratio, one per width; only the file where there are none. */
-export function copiesLike(image: MediaImage, file: ImageFile): ImageFile[] {
+export function copiesLike(
+  image: MediaImage,
+  file: ImageFile,
+  text: keyof typeof widestOffered = 'plain',
+): ImageFile[] {
   const isGif = /\.gif$/i.test(image.full.url);
   if (isGif && file.url === image.full.url) return [file];
   const offered = new Map<number, ImageFile>([[file.width, file]]);
   for (const other of [...Object.values(image.sizes), ...(isGif ? [] : [image.full])]) {
-    if (other.width <= widestOffered && sameShape(file, other) && !offered.has(other.width))
+    if (other.width <= widestOffered[text] && sameShape(file, other) && !offered.has(other.width))
       offered.set(other.width, other);
   }
   return [...offered.values()];

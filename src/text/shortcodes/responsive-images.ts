@@ -1,4 +1,5 @@
-import type { ImageFile, MediaImage, MediaLookup } from '../render-context.ts';
+import type { ImageFile, MediaImage } from '../media-image.ts';
+import type { MediaLookup } from '../render-context.ts';
 import { responsiveAttributes } from './image-tag.ts';
 
 /** Adds `srcset` and `sizes` to `<img>` tags that name a library image in their class and show one of its files. */
@@ -24,7 +25,8 @@ export function imageId(tag: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function fileShown(image: MediaImage, tag: string): ImageFile | undefined {
+/** The file of an image that a tag shows; undefined for another one. */
+export function fileShown(image: MediaImage, tag: string): ImageFile | undefined {
   const src = / src="([^"]*)"/.exec(tag)?.[1] ?? '';
   const written = new Set([src, decoded(src)]);
   return [image.full, ...Object.values(image.sizes)].find((file) => written.has(file.url));

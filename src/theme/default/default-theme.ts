@@ -22,6 +22,7 @@ export const defaultTheme: Theme & PageFunctions = {
     name: 'default',
     assets: {
       'style.css': new URL('./style.css', import.meta.url),
+      'blocks.css': new URL('./blocks.css', import.meta.url),
       'comment-reply.js': new URL('./comment-reply.client.js', import.meta.url),
     },
   }),

@@ -12,6 +12,7 @@ export function documentLayout(page: PageModel, main: Html): Html {
 <html lang="${site.language}" dir="${site.direction}">
 <head>
 ${page.head}<link rel="stylesheet" href="${page.asset('style.css')}">
+<link rel="stylesheet" href="${page.asset('blocks.css')}">
 </head>
 <body class="${page.bodyClass}">
 <a class="skip" href="#main">${words.skip}</a>

@@ -1,16 +1,17 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { RoleSource } from '../../auth/role-source.ts';
+import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { MediaContext } from '../../media/media-context.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { TaxonomyType } from '../../rules/taxonomies.ts';
-import type { ShortcodeRegistry } from '../../text/render-context.ts';
+import type { TextSyntax } from '../../text/render-context.ts';
 import type { TextCache } from '../../text/text-cache.ts';
 import type { TextWork } from '../../workers/text-work.ts';
 
 /** The dependencies of the core's resources; built once by the composition root. */
-export interface CoreContext extends MediaContext {
+export interface CoreContext extends MediaContext, TextSyntax {
   readonly variant: Variant;
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
@@ -19,8 +20,9 @@ export interface CoreContext extends MediaContext {
   readonly extraFields: ExtraFields;
   readonly textCache: TextCache;
   readonly textWork: TextWork;
-  readonly shortcodes: ShortcodeRegistry;
   readonly roles: RoleSource;
+  /** The one way out to other hosts. */
+  readonly fetch: Fetcher;
   readonly comments: CommentOptions;
 }
 

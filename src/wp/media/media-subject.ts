@@ -5,7 +5,7 @@ import { mediaImage } from '../../media/media-image.ts';
 import { fileUrl } from '../../media/media-urls.ts';
 import { readStoredValue } from '../../media/stored-metadata.ts';
 import type { MetaRow, Post } from '../../storage/rows.ts';
-import type { MediaImage } from '../../text/render-context.ts';
+import type { MediaImage } from '../../text/media-image.ts';
 import { type ContentNeed, type ContentSubject, loadContent } from '../posts/content-subject.ts';
 import { mediaAddresses } from './media-addresses.ts';
 import type { MediaView } from './media-view.ts';

@@ -12,7 +12,7 @@ import { refuseStatuses } from './list/content-list-filter.ts';
 /** Never the password of a post: stored passwords cannot contain this character. */
 const wrongPassword = '\0';
 /** While `Allow` is computed, a value that is not a string counts as a wrong password. */
-const passwordArgument = s.string({ description: 'Password of a protected post.', refusedAs: wrongPassword });
+export const contentPassword = s.string({ description: 'Password of a protected post.', refusedAs: wrongPassword });
 
 /** The collection and the items of a kind of content. */
 export function contentRoutes(view: ContentView, resource: ContentResource): Route[] {
@@ -45,7 +45,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       method: 'GET',
       path: item,
       summary: `Show a ${one}.`,
-      args: { context: contextArgument, password: passwordArgument },
+      args: { context: contextArgument, password: contentPassword },
       permit: permissions.read,
       handle: handlers.show,
       shows: resource,

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
+import type { BlockData } from '../../text/blocks/block-needs.ts';
+import { neededByBlocks } from '../../text/blocks/needed-by-blocks.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
 import type { LoadedMedia } from '../../workers/text-tasks.ts';
@@ -54,7 +56,6 @@ export async function loadContent(
     textFacts(view, posts, needs.has('text'), call),
   ]);
   const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
-  const password = sentPassword(call);
   return posts.map((post, i) => ({
     post,
     terms: terms.get(post.id) ?? nothing,
@@ -62,7 +63,7 @@ export async function loadContent(
     isSticky: sticky.length > 0 && sticky.includes(post.id),
     address: addresses[i] ?? '',
     revisions: revisions.get(post.id) ?? noRevisions,
-    isUnlocked: post.password === '' || (password !== null && isPassword(post.password, password)),
+    isUnlocked: isUnlocked(post, call),
     text: { ...texts, postId: post.id },
   }));
 }
@@ -88,6 +89,12 @@ function sentPassword(call: Call): string | null {
   return typeof password === 'string' && password !== '' ? password : null;
 }
 
+/** Whether a request may see the texts of a row: there is no password, or the right one was sent. */
+export function isUnlocked({ password }: Pick<Post, 'password'>, call: Call): boolean {
+  const sent = password === '' ? null : sentPassword(call);
+  return password === '' || (sent !== null && isPassword(password, sent));
+}
+
 /** Compares in constant time. */
 export function isPassword(stored: string, sent: string): boolean {
   const one = Buffer.from(stored);
@@ -101,9 +108,11 @@ async function textFacts(
   isNeeded: boolean,
   call: Call,
 ): Promise<TextContext> {
-  const { kind, shortcodes } = view;
-  const media = isNeeded ? await imagesIn(view, posts, call) : undefined;
-  return textContext({ shortcodes, textWork: kind.textWork }, call, media);
+  const { kind, shortcodes, blocks } = view;
+  const [media, blockData] = isNeeded
+    ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
+    : nothing;
+  return textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {
@@ -111,6 +120,12 @@ async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): 
   const needed = await view.kind.textWork.findMedia(texts);
   if (needed.images.length === 0 && needed.attachedTo.length === 0) return undefined;
   return loadedMedia(needed, await view.images(needed, call));
+}
+
+async function blockDataOf(view: ContentView, posts: readonly Post[], call: Call): Promise<BlockData | undefined> {
+  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
+  const needed = neededByBlocks(texts, view.blocks);
+  return needed && view.blockData(needed, call);
 }
 
 function loadedMedia({ images, attachedTo }: NeededMedia, library: MediaLookup): LoadedMedia {

@@ -2,19 +2,21 @@ import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { CachedRenderer } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
-import type { MediaLookup, ShortcodeRegistry } from '../../text/render-context.ts';
+import type { MediaLookup, TextSyntax } from '../../text/render-context.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import type { BlockSource } from './block-source.ts';
 import type { ContentKind } from './content-kind.ts';
 
 /** How the interface shows content of any kind. */
-export interface ContentDisplay {
+export interface ContentDisplay extends TextSyntax {
   readonly variant: Variant;
   readonly render: CachedRenderer;
-  readonly shortcodes: ShortcodeRegistry;
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   /** Loads the images that texts refer to, all at once. */
   readonly images: (needed: NeededMedia, context: OperationContext) => Promise<MediaLookup>;
+  /** Loads what the dynamic blocks of texts need, all at once. */
+  readonly blockData: BlockSource;
 }
 
 /** A kind of content as the interface shows it. */

@@ -1,23 +1,22 @@
 import type { Call } from '../../api/call.ts';
 import { serverBase } from '../../rules/site.ts';
-import { createCounters, type RenderContext, type ShortcodeRegistry } from '../../text/render-context.ts';
+import { createCounters, type RenderContext, type TextSyntax } from '../../text/render-context.ts';
 import type { RenderBatch } from '../../workers/render-batch.ts';
-import type { LoadedMedia } from '../../workers/text-tasks.ts';
+import { contextOf, type LoadedForTexts } from '../../workers/text-tasks.ts';
 import type { TextWork } from '../../workers/text-work.ts';
 
 /** The rendering context of texts, without the post they belong to. */
 export type TextContext = Omit<RenderContext, 'postId'>;
 
-interface TextSource {
-  readonly shortcodes: ShortcodeRegistry;
+interface TextSource extends TextSyntax {
   readonly textWork: TextWork;
 }
 
-/** The rendering context for the texts of a page of rows; `media` are the images they refer to. */
+/** The rendering context for the texts of a page of rows; `loaded` is what they need besides. */
 export async function textContext(
-  { shortcodes, textWork }: TextSource,
+  { shortcodes, blocks, textWork }: TextSource,
   call: Call,
-  media?: LoadedMedia,
+  loaded: LoadedForTexts = {},
 ): Promise<TextContext> {
   const site = { siteUrl: call.site.url, serverBase: serverBase(call.site), smilies: call.site.smilies };
   // Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once.
@@ -25,11 +24,10 @@ export async function textContext(
   return {
     ...site,
     shortcodes,
+    blocks,
     counters,
-    elsewhere: batch.with(media),
-    ...(media
-      ? { media: { image: (id) => media.images.get(id), attachedTo: (id) => media.attachedTo.get(id) ?? [] } }
-      : {}),
+    elsewhere: batch.with(loaded),
+    ...contextOf(loaded),
   };
 }
 

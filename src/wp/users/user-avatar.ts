@@ -5,14 +5,23 @@ import { type Members, type Schema, s } from '../../schema/schema.ts';
 /** The avatar sizes in pixels. */
 const sizes = [24, 48, 96] as const;
 
-/** The avatar URLs for an e-mail address, one per size. They contain only a hash of the address. */
-export function avatarUrls(email: string, siteUrl: string): Record<string, string> {
+/** The address of an avatar; its size in pixels goes between both parts. It contains only a hash of the e-mail address. */
+export function avatarAddress(
+  email: string,
+  siteUrl: string,
+): { readonly beforeSize: string; readonly afterSize: string } {
   const trimmed = email.trim().toLowerCase();
   const name = trimmed === '' ? '' : digest('md5', trimmed);
   const base = siteUrl.startsWith('https:')
     ? 'https://secure.gravatar.com/avatar/'
     : `http://${Number.parseInt(name.charAt(0) || '0', 16) % 3}.gravatar.com/avatar/`;
-  return Object.fromEntries(sizes.map((size) => [size, `${base}${name}?s=${size}&d=mm&r=g`]));
+  return { beforeSize: `${base}${name}?s=`, afterSize: '&d=mm&r=g' };
+}
+
+/** The avatar URLs for an e-mail address, one per size. */
+export function avatarUrls(email: string, siteUrl: string): Record<string, string> {
+  const { beforeSize, afterSize } = avatarAddress(email, siteUrl);
+  return Object.fromEntries(sizes.map((size) => [size, `${beforeSize}${size}${afterSize}`]));
 }
 
 /** The URLs in an answer, exactly. */

@@ -21,8 +21,8 @@ export interface Pair {
   close(): Promise<void>;
 }
 
-export async function openPair(options: PlatenOptions = {}): Promise<Pair> {
-  const facts = inject('wordpress');
+/** Opens Platen on the database of a WordPress; on that of the whole run where none is named. */
+export async function openPair(options: PlatenOptions = {}, facts = inject('wordpress')): Promise<Pair> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-coexist-'));
   const platen = await createPlaten({
     databaseUrl: facts.databaseUrl,

@@ -11,8 +11,8 @@ const script = fileURLToPath(new URL('../../../scripts/coexist-wordpress.mjs', i
 export default async function startWordpress(project: TestProject): Promise<() => Promise<void>> {
   const packages = spawnSync(process.execPath, [script, 'packages'], { stdio: ['ignore', 2, 2] });
   if (packages.status !== 0) throw new Error('The packages of WordPress, PHP and nginx could not be installed.');
-  const first = await start();
-  const second = await start(['--prefix', 'blog_']);
+  const first = await startPeer();
+  const second = await startPeer(['--prefix', 'blog_']);
   project.provide('wordpress', first.facts);
   project.provide('emptyWordpress', second.facts);
   return async () => {
@@ -20,7 +20,13 @@ export default async function startWordpress(project: TestProject): Promise<() =
   };
 }
 
-async function start(flags: readonly string[] = []): Promise<{ facts: WordpressFacts; stop: () => Promise<void> }> {
+/** A WordPress with a database of its own. */
+export interface Peer {
+  readonly facts: WordpressFacts;
+  stop(): Promise<void>;
+}
+
+export async function startPeer(flags: readonly string[] = []): Promise<Peer> {
   const child = spawn(process.execPath, [script, 'start', ...flags], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit').then(() => {
     throw new Error('WordPress ended before it answered.');

@@ -21,14 +21,14 @@ const notEmbedded = ['view', 'edit'] as const;
 
 /** The revisions of a kind of content as a resource. */
 export function revisionResource(view: ContentView): Resource<Post> {
-  const { kind, path, variant, shortcodes } = view;
+  const { kind, path, variant, shortcodes, blocks } = view;
   return defineResource({
     title: `${kind.type.name}-revision`,
     schemaUri: variant.protocol.contentSchemaUri,
     fields: { ...factFields, ...textFields(view) },
     links: [{ rel: 'parent', to: ({ revision }) => ({ href: `${path}/${revision.parentId}` }) }],
     load: async (revisions: readonly Post[], _needs, call) => {
-      const text = await textContext({ shortcodes, textWork: kind.textWork }, call);
+      const text = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
       return revisions.map((revision) => ({ revision, text: { ...text, postId: revision.parentId } }));
     },
   });

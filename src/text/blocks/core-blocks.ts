@@ -1,0 +1,14 @@
+import type { BlockRegistry } from '../render-context.ts';
+import { dynamicBlocks } from './dynamic/all.ts';
+import { createBlockRegistry } from './registry.ts';
+import { galleryBlock } from './static/gallery.ts';
+import { imageBlock } from './static/image.ts';
+import { shortcodeBlock } from './static/shortcode.ts';
+
+/** The blocks that are rendered by rules of their own. All others show their HTML. */
+export const coreBlocks: BlockRegistry = createBlockRegistry([
+  galleryBlock,
+  imageBlock,
+  shortcodeBlock,
+  ...dynamicBlocks,
+]);

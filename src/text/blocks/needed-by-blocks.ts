@@ -1,0 +1,42 @@
+import type { BlockRegistry, BlockScope } from '../render-context.ts';
+import type { Block } from './block.ts';
+import { noAttributes } from './block-attributes.ts';
+import { type AskFor, emptyNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
+import { delimiters, hasBlocks } from './delimiters.ts';
+import { parseBlocks } from './parse-blocks.ts';
+import { scopeWithin } from './scope.ts';
+
+/** A text with blocks, and the post it belongs to. */
+export interface BlockText {
+  readonly raw: string;
+  readonly postId: number;
+}
+
+/** Gathers what the dynamic blocks of texts need to be rendered; undefined where there are none. */
+export function neededByBlocks(texts: readonly BlockText[], registry: BlockRegistry): NeededByBlocks | undefined {
+  const dynamic = texts.filter(({ raw }) => mentionsDynamicBlock(raw, registry));
+  if (dynamic.length === 0) return undefined;
+  const needed = emptyNeeds<'asked'>();
+  const ask: AskFor = (kind, asked) => void needed[kind].set(needKey(asked), asked);
+  for (const { raw, postId } of dynamic) gather(parseBlocks(raw), { postId, provided: noAttributes }, registry, ask);
+  return needed;
+}
+
+/** Asks for what blocks and all blocks in them need. */
+function gather(blocks: readonly Block[], scope: BlockScope, registry: BlockRegistry, ask: AskFor): void {
+  const left = blocks.map((block) => ({ block, scope }));
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { block, scope: around } = next;
+    const renderer = block.name === null ? undefined : registry.get(block.name);
+    renderer?.needs?.(block, ask, around);
+    const inside = scopeWithin(block, renderer, around);
+    for (const inner of block.innerBlocks) left.push({ block: inner, scope: inside });
+  }
+}
+
+/** True when a text has a block whose HTML depends on more than the text. A cheap check before parsing. */
+export function mentionsDynamicBlock(raw: string, registry: BlockRegistry): boolean {
+  if (!hasBlocks(raw)) return false;
+  for (const { name } of delimiters(raw)) if (registry.get(name)?.isDynamic) return true;
+  return false;
+}

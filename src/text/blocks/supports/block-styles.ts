@@ -1,0 +1,91 @@
+import type { Block } from '../block.ts';
+import { recordAttribute } from '../block-attributes.ts';
+import { hasBlocks } from '../delimiters.ts';
+import { parseBlocks } from '../parse-blocks.ts';
+import { galleryClass } from '../static/gallery.ts';
+import { cssValue, declarations } from './css-value.ts';
+import { containerClass, hasOwnStyle, type Layout, layoutOf } from './layout.ts';
+import { linkColour, linkColourClass } from './link-colour.ts';
+
+/** More rules than any text needs that was written by hand. */
+const mostRules = 300;
+
+/** The rules for the classes that one text alone has: of its layouts, the colours of its links, the gaps of galleries. */
+export function blockStyles(text: string): string {
+  if (!hasBlocks(text)) return '';
+  const rules = new Set<string>();
+  const left = [...parseBlocks(text)].reverse();
+  for (let block = left.pop(); block && rules.size < mostRules; block = left.pop()) {
+    for (const rule of rulesOf(block)) rules.add(rule);
+    for (const inner of block.innerBlocks.toReversed()) left.push(inner);
+  }
+  return [...rules].join('\n');
+}
+
+function rulesOf(block: Block): string[] {
+  const layout = layoutOf(block);
+  const link = linkColourClass(block);
+  return [
+    ...(layout && hasOwnStyle(layout) ? layoutRules(`.${containerClass(layout)}`, layout) : []),
+    ...(link === undefined ? [] : rule(`.${link} a`, declarations([['color', linkColour(block.attributes)]]))),
+    ...(block.name === 'core/gallery' ? galleryRules(block) : []),
+  ];
+}
+
+const rule = (selector: string, style: string): string[] => (style === '' ? [] : [`${selector}{${style}}`]);
+
+const sideOf: Readonly<Record<string, string>> = {
+  left: 'flex-start',
+  right: 'flex-end',
+  top: 'flex-start',
+  bottom: 'flex-end',
+};
+const placeOf = (side: string): string => sideOf[side] ?? side;
+
+/** A class stands twice where its rule must go before those of the style sheet for blocks. */
+function layoutRules(name: string, layout: Layout): string[] {
+  const { type, orientation, justify, align, wraps, contentSize, wideSize } = layout;
+  if (type === 'flex') {
+    const isVertical = orientation === 'vertical';
+    return rule(
+      name + name,
+      declarations([
+        ['flex-wrap', wraps ? '' : 'nowrap'],
+        ['flex-direction', isVertical ? 'column' : ''],
+        [isVertical ? 'align-items' : 'justify-content', placeOf(justify)],
+        [isVertical ? 'justify-content' : 'align-items', placeOf(align)],
+        ...gapRows(layout.gap),
+      ]),
+    );
+  }
+  const gap = typeof layout.gap === 'string' ? layout.gap : layout.gap?.['top'];
+  const freely = `${name} > :where(:not(.alignleft,.alignright,.alignfull))`;
+  return [
+    ...rule(`${name}${name} > * + *`, declarations([['margin-block-start', gap]])),
+    ...(type === 'constrained'
+      ? [
+          ...rule(freely, declarations([['max-width', contentSize]])),
+          ...rule(`${name} > .alignwide`, declarations([['max-width', wideSize]])),
+          ...rule(freely, declarations([[`margin-inline-${justify === 'left' ? 'start' : 'end'}`, pushed(justify)]])),
+        ]
+      : []),
+  ];
+}
+
+const pushed = (justify: string): string => (justify === 'left' || justify === 'right' ? '0' : '');
+
+function gapRows(gap: Layout['gap']): (readonly [string, string])[] {
+  if (gap === undefined || typeof gap === 'string') return [['gap', cssValue(gap)]];
+  return [
+    ['row-gap', cssValue(gap['top'])],
+    ['column-gap', cssValue(gap['left'])],
+  ];
+}
+
+function galleryRules(block: Block): string[] {
+  const spacing = recordAttribute(recordAttribute(block.attributes, 'style'), 'spacing');
+  const gap = spacing['blockGap'];
+  const rows = gapRows(typeof gap === 'string' ? gap : recordAttribute(spacing, 'blockGap'));
+  const name = `.${galleryClass(block)}`;
+  return rule(name + name, declarations(rows));
+}

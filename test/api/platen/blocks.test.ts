@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+
+const paragraph = (text: string) => `<!-- wp:paragraph {"align":"left"} -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+const content = `${paragraph('He said "hi".')}\n\nBetween\n\n<!-- wp:group --><div class="wp-block-group">${paragraph('In')}</div><!-- /wp:group -->`;
+
+describe.each(['a', 'b'] as const)('texts with blocks, variant %s', (variant) => {
+  let site: TestPlaten;
+  beforeAll(async () => {
+    site = await testPlaten({ variant });
+  });
+  afterAll(() => site.close());
+
+  const created = async (fields: object, as: 'editor' | 'contributor' = 'editor', type = 'posts') => {
+    const { status, body } = await site.as(as).post(`/wp/v2/${type}`, { title: 'T', content, ...fields });
+    expect(status).toBe(201);
+    return body;
+  };
+
+  it('are shown by the rules of blocks, and their excerpts have no comments', async () => {
+    const { id } = await created({ status: 'publish' });
+    const { body } = await site.as('anonymous').get(`/wp/v2/posts/${id}`);
+    expect(body.content.rendered).toBe(
+      '\n<p>He said &#8220;hi&#8221;.</p>\n\n\nBetween\n\n<div class="is-layout-flow wp-block-group">\n<p>In</p>\n</div>',
+    );
+    expect(body.excerpt.rendered).toBe('<p>He said &#8220;hi&#8221;. Between In</p>\n');
+  });
+
+  it('are data too, with the HTML of each block', async () => {
+    const { id } = await created({ status: 'publish' }, 'editor', 'pages');
+    const { status, body } = await site.as('anonymous').get(`/platen/v1/content/${id}/blocks`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, type: 'page', protected: false });
+    expect(body.blocks).toEqual([
+      {
+        name: 'core/paragraph',
+        attributes: { align: 'left' },
+        rendered: '\n<p>He said &#8220;hi&#8221;.</p>\n',
+        inner_blocks: [],
+      },
+      { name: null, attributes: {}, rendered: '\n\nBetween\n\n', inner_blocks: [] },
+      {
+        name: 'core/group',
+        attributes: {},
+        rendered: '<div class="is-layout-flow wp-block-group">\n<p>In</p>\n</div>',
+        inner_blocks: [
+          { name: 'core/paragraph', attributes: { align: 'left' }, rendered: '\n<p>In</p>\n', inner_blocks: [] },
+        ],
+      },
+    ]);
+  });
+
+  it('a text without blocks is one piece, an empty one none', async () => {
+    const plain = await created({ status: 'publish', content: 'One\n\nTwo' });
+    const { body } = await site.as('anonymous').get(`/platen/v1/content/${plain.id}/blocks`);
+    expect(body.blocks).toEqual([
+      { name: null, attributes: {}, rendered: '<p>One</p>\n<p>Two</p>\n', inner_blocks: [] },
+    ]);
+    const empty = await created({ status: 'publish', content: '' });
+    expect((await site.as('anonymous').get(`/platen/v1/content/${empty.id}/blocks`)).body.blocks).toEqual([]);
+  });
+
+  it('are hidden wherever their item is', async () => {
+    const draft = await created({ status: 'draft' });
+    const path = `/platen/v1/content/${draft.id}/blocks`;
+    const refused = await site.as('anonymous').get(`/wp/v2/posts/${draft.id}`);
+    expect(await site.as('anonymous').get(path)).toMatchObject({ status: refused.status, body: refused.body });
+    expect((await site.as('subscriber').get(path)).status).toBe(403);
+    expect((await site.as('editor').get(path)).body.blocks).toHaveLength(3);
+    for (const id of [999_999, 0]) {
+      expect(await site.as('editor').get(`/platen/v1/content/${id}/blocks`)).toMatchObject({
+        status: 404,
+        body: { code: 'rest_post_invalid_id' },
+      });
+    }
+  });
+
+  it('are locked by a password with their item', async () => {
+    const { id } = await created({ status: 'publish', password: 'open sesame' });
+    const path = `/platen/v1/content/${id}/blocks`;
+    expect((await site.as('anonymous').get(path)).body).toMatchObject({ protected: true, blocks: [] });
+    expect((await site.as('anonymous').get(`${path}?password=open%20sesame`)).body.blocks).toHaveLength(3);
+    expect((await site.as('anonymous').get(`${path}?password=wrong`)).status).toBe(403);
+  });
+
+  it('are changed where the item is', async () => {
+    const { id } = await created({ status: 'publish' });
+    const path = `/platen/v1/content/${id}/blocks`;
+    expect((await site.as('anonymous').get(path)).body.blocks).toHaveLength(3);
+    await site.as('editor').put(`/wp/v2/posts/${id}`, { content: paragraph('new') });
+    expect((await site.as('anonymous').get(path)).body.blocks).toMatchObject([{ rendered: '\n<p>new</p>\n' }]);
+  });
+
+  it('show their footnotes, and those of now', async () => {
+    const { id } = await created({ status: 'publish', content: '<!-- wp:footnotes /-->' });
+    const shown = async () => (await site.as('anonymous').get(`/wp/v2/posts/${id}`)).body.content.rendered;
+    expect(await shown()).toBe('');
+    const { meta } = site.platen.store;
+    await meta.set('post', id, 'footnotes', ['[{"id":"f","content":"A <b>note</b>"}]']);
+    expect(await shown()).toContain('<ol class="wp-block-footnotes"><li id="f">A <b>note</b> <a href="#f-link"');
+    await meta.set('post', id, 'footnotes', ['[{"id":"f","content":"Another"}]']);
+    expect(await shown()).toContain('<li id="f">Another <a');
+  });
+
+  it('keep their blocks when a contributor writes them, and nothing that can run', async () => {
+    const hostile =
+      '<!-- wp:image {"id":1,"url":"javascript:alert(1)","alt":"\\u003cscript\\u003ex"} --><img src="x" onerror="y"/><!-- /wp:image -->';
+    const { content: stored } = await created({ content: hostile, status: 'draft' }, 'contributor');
+    expect(stored.raw).toBe('<!-- wp:image {"id":1,"url":"alert(1)","alt":"x"} --><img src="x" /><!-- /wp:image -->');
+    expect(stored.rendered).toBe('<img decoding="async" src="x" />');
+  });
+
+  it('of ten thousand blocks in one another are answered', async () => {
+    const deep = '<!-- wp:group {"a":{"b":1}} --><div>'.repeat(10_000);
+    const { id } = await created({ content: deep, status: 'publish' });
+    const { status, body } = await site.as('anonymous').get(`/platen/v1/content/${id}/blocks`);
+    expect(status).toBe(200);
+    let depth = 0;
+    for (let [block] = body.blocks; block; [block] = block.inner_blocks) depth++;
+    expect(depth).toBe(8);
+    const { body: item } = await site.as('anonymous').get(`/wp/v2/posts/${id}`);
+    expect(item.content.rendered).toBe('<div>'.repeat(10_000));
+  });
+});
