@@ -45,17 +45,17 @@ export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
   const params = requiredNames.filter((name) => bag[name] === undefined || bag[name] === null);
   if (params.length > 0) throw errors.rest_missing_callback_param({ params }, { details: { params } });
   const input: Bag = {};
-  refuseParams(acceptInto(input, firstPass, bag));
+  refuseParams(acceptInto(input, firstPass, bag), call);
   const refused = acceptInto(input, secondPass, bag);
   const refusedToCaller = match.endpoint.refuse?.(input, call);
-  refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused);
+  refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused, call);
   for (const { name, kind } of match.routePath.path.parameters) if (kind === 'digits') input[name] = bag[name];
   return input;
 }
 
-/** Adds accepted values to the input; returns the reason for each refused one, by name. */
-function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, string> | undefined {
-  let refused: Record<string, string> | undefined;
+/** Adds accepted values to the input; returns the refusals by name. */
+function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, Refusal> | undefined {
+  let refused: Record<string, Refusal> | undefined;
   for (const [name, schema] of args) {
     const value = sentValue(schema, bag[name]);
     if (value === undefined) {
@@ -66,14 +66,19 @@ function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, string>
     if (!(accepted instanceof Refusal)) input[name] = accepted;
     else {
       refused ??= {};
-      refused[name] = accepted.why;
+      refused[name] = accepted;
     }
   }
   return refused;
 }
 
-function refuseParams(params: Record<string, string> | undefined): void {
-  if (params) throw errors.rest_invalid_param({ params }, { details: { params } });
+function refuseParams(refused: Readonly<Record<string, Refusal>> | undefined, { variant }: Call): void {
+  if (!refused) return;
+  const each = Object.entries(refused);
+  const params = Object.fromEntries(each.map(([name, { why }]) => [name, why]));
+  const codes = each.map(([name, { code, why, data }]) => [name, { code, message: why, data }]);
+  const details = variant.protocol.refusalCodes ? { params, details: Object.fromEntries(codes) } : { params };
+  throw errors.rest_invalid_param({ params }, { details });
 }
 
 /** The value to validate: null only if the argument is nullable, undefined if nothing was sent. */

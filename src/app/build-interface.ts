@@ -102,7 +102,11 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     variant,
     types,
     taxonomies,
-    meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
+    meta: createMetaRegistry(
+      content.meta,
+      { decode: readStoredValue, encode: writeStoredValue },
+      variant.protocol.refusalCodes ? 'each' : 'one',
+    ),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
     textCache: createTextCache(textCacheBytes),

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.ts';
+
 declare const described: unique symbol;
 
 /**
@@ -16,7 +18,7 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
   readonly required?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly format?: 'date-time' | 'email' | 'ip' | 'uri';
+  readonly format?: 'date-time' | 'email' | 'ip' | 'uri' | 'uuid';
   /** Which of the two passes reports an invalid value; the second pass runs only when the first finds no error. */
   readonly pass?: 1 | 2;
   /** Negative numbers become positive (ids and offsets in lists). */
@@ -32,7 +34,7 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
   /** Replaces a refused value when it is checked what else the caller may do; if left out, it counts as not sent. */
   readonly refusedAs?: ArgumentValue;
   /** A further check: returns why the value is refused, or null to accept it. */
-  check?(value: Value): string | null;
+  check?(value: Value): string | Refusal | null;
   /** Further members of the published schema, such as `targetSchema`. */
   readonly published?: Readonly<Record<string, unknown>>;
   /** For types only; no value has it at run time. */
@@ -51,7 +53,7 @@ export type SentText = string | { readonly raw: string };
 export type ArgumentValue = Scalar | null | readonly ArgumentValue[] | Members | SentText;
 
 type Options<Value> = Omit<Schema<Value>, 'shape' | 'type' | 'items' | 'check' | typeof described> & {
-  check?(value: Value): string | null;
+  check?(value: Value): string | Refusal | null;
   /** The type shown in discovery where it differs from the shape; null for none. */
   readonly announced?: SchemaType | null;
 };

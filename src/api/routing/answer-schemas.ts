@@ -23,6 +23,7 @@ const refusal = json.object({
     properties: {
       status: json.integer,
       params: json.anyOf(json.listOf(json.string), json.mapOf(json.string)),
+      details: json.mapOf(json.object({ code: json.string, message: json.string, data: true })),
       term_id: json.integer,
       key: json.string,
       json_error_code: json.integer,

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../schema/refusal.ts';
 import type { Args, InputOf } from '../../schema/schema.ts';
 import type { BodyBudget } from '../body-budgets.ts';
 import type { Call } from '../call.ts';
@@ -21,7 +22,7 @@ export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promis
  * The arguments whose values are invalid for this caller, each with its reason; null for none. They are reported
  * together with the invalid values of the second pass, so an argument that is invalid for everyone is absent here.
  */
-export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, string>> | null;
+export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, Refusal>> | null;
 
 /** One operation: everything that the matcher, the validator, discovery, OPTIONS and the reference need. */
 export interface Route {

@@ -1,6 +1,7 @@
 import type { Call } from '../../../api/call.ts';
 import { errors } from '../../../errors.ts';
 import { thingsOf } from '../../../rules/capabilities.ts';
+import { Refusal } from '../../../schema/refusal.ts';
 import type { PostFilter, TermGroup } from '../../../storage/store.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { readLimit } from '../operations/post-dates.ts';
@@ -42,13 +43,15 @@ export function refuseStatuses(
   kind: ContentKind,
   { status = [] }: Partial<Pick<ContentListInput, 'status'>>,
   { caller }: Call,
-): { status: string } | null {
+): { status: Refusal } | null {
   const things = thingsOf(kind.type);
   const isOpen = (status: string): boolean =>
     status === kind.type.openStatus ||
     caller.can(`edit_${things}`) ||
     (status === 'private' && caller.can(`read_private_${things}`));
-  return askedStatuses({ status }).every(isOpen) ? null : { status: 'status names a state that you may not ask for.' };
+  if (askedStatuses({ status }).every(isOpen)) return null;
+  const why = 'status names a state that you may not ask for.';
+  return { status: new Refusal(why, 'rest_forbidden_status', { status: caller.userId === 0 ? 401 : 403 }) };
 }
 
 /** `include` overrides `exclude`; `sticky` then narrows the result. */
