@@ -12,7 +12,7 @@ import type { ApiRequest, ApiResponse, Body } from './request.ts';
 import { chooseFields } from './resource/choose-fields.ts';
 import { allowedMethods } from './routing/allow.ts';
 import { describePath } from './routing/discovery.ts';
-import type { Match } from './routing/registry.ts';
+import type { Match, RoutePath } from './routing/registry.ts';
 import type { Received, Route } from './routing/route.ts';
 import { refuseCallback, send } from './send.ts';
 import { type Ask, visitorRequest } from './visitor-request.ts';
@@ -122,11 +122,19 @@ function isShareable(reply: AllowedReply, request: ApiRequest): boolean {
 async function describe(call: Call, engine: Engine): Promise<AllowedReply> {
   const found = engine.registry.pathAt(call.request.path);
   if (!found) return { body: [] };
-  const allow = await allowedMethods(found, { ...call.request.query }, call, { withDefaults: false });
+  const allow = await allowedMethods(found, describedBag(found, call, engine), call, { withDefaults: false });
   return {
     body: describePath(found, call.site, { withSchema: true }),
     ...(allow.length > 0 ? { allow: allow.join(', ') } : {}),
   };
+}
+
+/** What OPTIONS knows of the item: the recorded form looks at parameters only, the current one at the path too. */
+function describedBag(found: RoutePath, { request }: Call, engine: Engine): Record<string, unknown> {
+  const match = found.endpoints.some((one) => one.form === 'current')
+    ? engine.registry.find('GET', request.path)
+    : null;
+  return match ? gather(request, match, { kind: 'none' }) : { ...request.query };
 }
 
 function refusal(error: unknown, request: ApiRequest, engine: Engine, caller: Pick<Caller, 'userId'>): Reply {

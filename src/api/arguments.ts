@@ -1,8 +1,9 @@
 import { errors } from '../errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import { accept, Refusal, saturate } from '../schema/validate.ts';
+import { accept, Refusal } from '../schema/validate.ts';
 import type { Call } from './call.ts';
 import type { ApiRequest, Body } from './request.ts';
+import { ownValue } from './routing/path.ts';
 import type { ArgList, Match } from './routing/registry.ts';
 
 type Bag = Record<string, unknown>;
@@ -17,8 +18,10 @@ export function gather(request: ApiRequest, match: Match, body: Body): Bag {
   take(bag, request.query);
   if (body.kind === 'form' && takesBody(request.method)) take(bag, body.fields);
   if (body.kind === 'json') take(bag, body.value);
-  for (const { name, kind } of match.routePath.path.parameters)
-    if (kind === 'digits') bag[name] = saturate(Number(match.pathParams[name]));
+  for (const parameter of match.routePath.path.parameters) {
+    const own = ownValue(parameter, match.pathParams[parameter.name]);
+    if (own !== undefined) bag[parameter.name] = own;
+  }
   return bag;
 }
 
@@ -49,7 +52,7 @@ export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
   const refused = acceptInto(input, secondPass, bag);
   const refusedToCaller = match.endpoint.refuse?.(input, call);
   refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused, call);
-  for (const { name, kind } of match.routePath.path.parameters) if (kind === 'digits') input[name] = bag[name];
+  for (const { name, argument } of match.routePath.path.parameters) if (argument === null) input[name] = bag[name];
   return input;
 }
 
@@ -99,8 +102,8 @@ export function validateLeniently(match: Pick<Match, 'endpoint' | 'routePath'>, 
     if (!(accepted instanceof Refusal)) input[name] = accepted;
     else if (schema.refusedAs !== undefined) input[name] = schema.refusedAs;
   }
-  for (const { name, kind } of match.routePath.path.parameters)
-    if (kind === 'digits' && typeof bag[name] === 'number') input[name] = bag[name];
+  for (const { name, argument } of match.routePath.path.parameters)
+    if (argument === null && bag[name] !== undefined) input[name] = bag[name];
   return input;
 }
 

@@ -45,6 +45,12 @@ export interface Route {
   readonly budget?: Partial<BodyBudget>;
   /** Whether the response to an anonymous read may be cached and shared; true by default. */
   readonly shareable: boolean;
+  /** Whether all it does is in the database, so that a transaction around it can undo it. */
+  readonly undoable: boolean;
+  /** Whether `batch/v1` may use it. */
+  readonly batched: boolean;
+  /** `current`: discovery and OPTIONS describe it with the limits of its arguments, as later versions do. */
+  readonly form: 'recorded' | 'current';
 }
 
 /** A body that was read by its route; `discard` removes its temporary files after the request. */
@@ -67,6 +73,8 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
   readonly shareable?: boolean;
+  readonly undoable?: boolean;
+  readonly batched?: boolean;
 }
 
 /**
@@ -97,7 +105,15 @@ export function route<
     body: definition.body ?? (definition.receive ? 'files' : 'fields'),
     ...(definition.budget ? { budget: definition.budget } : {}),
     shareable: definition.shareable ?? true,
+    undoable: definition.undoable ?? definition.batched ?? false,
+    batched: definition.batched ?? false,
+    form: 'recorded',
   };
+}
+
+/** Routes of the extended interface, as they are described. */
+export function inCurrentForm(routes: readonly Route[]): Route[] {
+  return routes.map((one) => ({ ...one, form: 'current' }));
 }
 
 /** Open to all, logged in or not. */

@@ -70,8 +70,7 @@ function asList(value: unknown): readonly unknown[] | null {
 function acceptMembers(schema: MetaSchema, value: unknown, name: string): unknown {
   // An empty object reads back as an empty list, so it is accepted as one.
   if (Array.isArray(value) && value.length === 0) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return Refusal.ofType(name, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Refusal.ofType(name, 'an object');
   const members: [string, unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
     const known = memberSchema(schema, key);

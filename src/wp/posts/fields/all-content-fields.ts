@@ -20,6 +20,7 @@ import {
   templateField,
 } from './content-fields.ts';
 import { contentField, excerptField, titleField } from './content-text-fields.ts';
+import { storedTextFields } from './stored-text-fields.ts';
 
 /** The fields of a kind of content, as its type says. The order is that of the answers. */
 export function contentFields(view: ContentView): ContentFields {
@@ -31,8 +32,7 @@ export function contentFields(view: ContentView): ContentFields {
     ...dateFields(),
     ...statusField(view),
     ...passwordField(),
-    ...shows('title', titleField),
-    ...shows('editor', contentField),
+    ...(type.storedTexts ? storedTextFields : { ...shows('title', titleField), ...shows('editor', contentField) }),
     ...shows('excerpt', excerptField),
     ...shows('author', authorField),
     ...shows('thumbnail', featuredMediaField),

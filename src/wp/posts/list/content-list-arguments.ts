@@ -29,6 +29,12 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
       ? { author: ids('Only what these users wrote.'), author_exclude: ids('Leave out what these users wrote.') }
       : {}),
     before: moment('Only what was published before this date.'),
+    ...(kind.type.extended
+      ? {
+          modified_after: moment('Only what was changed after this date.'),
+          modified_before: moment('Only what was changed before this date.'),
+        }
+      : {}),
     exclude: ids('Leave these ids out.'),
     include: ids('Only these ids.'),
     ...(isOrdered

@@ -77,7 +77,8 @@ function parentFilter({ parent = [], parent_exclude: not = [] }: ContentListInpu
   return not.length > 0 ? { notParentIds: not } : {};
 }
 
-function dateFilter({ after, before }: ContentListInput, { site }: Call): Partial<PostFilter> {
+function dateFilter(input: ContentListInput, { site }: Call): Partial<PostFilter> {
+  const { after, before, modified_after: changedAfter, modified_before: changedBefore } = input;
   const local = (name: string, text: string): string => {
     const date = readLimit(text, site.zone);
     if (date) return date.local;
@@ -87,6 +88,8 @@ function dateFilter({ after, before }: ContentListInput, { site }: Call): Partia
   return {
     ...(after ? { after: local('after', after) } : {}),
     ...(before ? { before: local('before', before) } : {}),
+    ...(changedAfter ? { modifiedAfter: local('modified_after', changedAfter) } : {}),
+    ...(changedBefore ? { modifiedBefore: local('modified_before', changedBefore) } : {}),
   };
 }
 
