@@ -113,6 +113,8 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     // The threads know only the shortcodes of the program itself.
     textWork: createTextWork(textThreads, { renderHere: others.some(({ extension }) => extension.shortcodes) }),
     roles: identity.roles,
+    applicationOf: identity.applicationOf,
+    menuLocations: config.menuLocations,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),

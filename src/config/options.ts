@@ -74,6 +74,14 @@ export const options = {
     },
     ['standard', 'extended'],
   ),
+  menuLocations: o.labels(
+    {
+      env: 'PLATEN_MENU_LOCATIONS',
+      fallback: 'primary=Primary menu,footer=Footer menu',
+      help: 'Places for menus in the extended interface: name=description, separated by commas.',
+    },
+    'names with descriptions such as primary=Primary menu, parted by commas',
+  ),
   adminUser: o.pattern(
     { env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' },
     'letters, digits, blanks and _ . - @, at most 60',

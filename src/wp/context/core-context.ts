@@ -1,5 +1,6 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
+import type { Identity } from '../../auth/identity.ts';
 import type { RoleSource } from '../../auth/role-source.ts';
 import type { MediaContext } from '../../media/media-context.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
@@ -21,6 +22,9 @@ export interface CoreContext extends MediaContext {
   readonly textWork: TextWork;
   readonly shortcodes: ShortcodeRegistry;
   readonly roles: RoleSource;
+  readonly applicationOf: Identity['applicationOf'];
+  /** The places for menus, with a description each; those that the theme of an existing site uses come besides. */
+  readonly menuLocations: Readonly<Record<string, string>>;
   readonly comments: CommentOptions;
 }
 

@@ -7,6 +7,7 @@ import { errors } from '../../errors.ts';
 import { type Scalar, s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
+import { applicationPasswordRoutes } from './application-passwords/application-passwords.ts';
 import { userErrors } from './user-errors.ts';
 import { isReassignee, userHandlers } from './user-handlers.ts';
 import { permitUserList, userListArguments } from './user-list.ts';
@@ -24,6 +25,7 @@ export function users(context: CoreContext, kinds: ContentKinds): RouteModule {
       ...collectionRoutes(resource, handlers, permissions, context),
       ...itemRoutes(resource, handlers, permissions),
       ...ownRoutes(resource, handlers, permissions),
+      ...(context.variant.extended ? applicationPasswordRoutes(context) : []),
     ],
     embedders: { user: embedUsers(resource, context) },
   };
