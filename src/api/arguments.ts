@@ -75,7 +75,11 @@ function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, Refusal
   return refused;
 }
 
-function refuseParams(refused: Readonly<Record<string, Refusal>> | undefined, { variant }: Call): void {
+/** Throws one error for all refused arguments, if there are any. */
+export function refuseParams(
+  refused: Readonly<Record<string, Refusal>> | null | undefined,
+  { variant }: Pick<Call, 'variant'>,
+): void {
   if (!refused) return;
   const each = Object.entries(refused);
   const params = Object.fromEntries(each.map(([name, { why }]) => [name, why]));
