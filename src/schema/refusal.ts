@@ -13,6 +13,7 @@ export const refusalCodes = [
   'rest_invalid_uuid',
   'rest_invalid_url',
   'rest_property_required',
+  'rest_no_matching_schema',
   'rest_additional_properties_forbidden',
   'rest_forbidden_status',
   'rest_invalid_menu_location',

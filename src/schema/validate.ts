@@ -1,7 +1,7 @@
 import { isDateTime } from './date-time.ts';
 import { isEmail, isIpAddress, isUuid } from './formats.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
-import type { Schema, Shape } from './schema.ts';
+import type { Schema, Shape, TermQuery } from './schema.ts';
 
 export { Refusal } from './refusal.ts';
 
@@ -62,6 +62,16 @@ const byShape: Record<Shape, (schema: Schema, value: unknown, name: string) => u
     const list = value !== null && typeof value === 'object' ? Object.values(value) : [];
     return list.every(isScalar) ? list.map(String) : Refusal.ofType(name, 'a list of texts');
   },
+  termQuery: (_schema, value, name) => {
+    const list = toList(value);
+    if (list) return queryOf(list, 'OR', name);
+    if (value === null || typeof value !== 'object') return Refusal.ofType(name, 'a list of ids');
+    const { terms = [], operator = 'OR', ...others }: Record<string, unknown> = { ...value };
+    const isKnown = Object.keys(others).length === 0 && (operator === 'AND' || operator === 'OR');
+    return isKnown
+      ? queryOf(toList(terms) ?? [null], operator, name)
+      : new Refusal(`${name} must be a list of ids, or an object with terms and operator.`, 'rest_no_matching_schema');
+  },
   text: (_schema, value) => {
     if (typeof value === 'string') return value;
     const raw = value !== null && typeof value === 'object' && 'raw' in value ? value.raw : undefined;
@@ -79,6 +89,17 @@ function acceptAll(schema: Schema, list: readonly unknown[], name: string): unkn
   }
   return accepted;
 }
+
+function queryOf(list: readonly unknown[], operator: 'AND' | 'OR', name: string): TermQuery | Refusal {
+  const terms = list.map(toNumber).filter((id) => id !== null && Number.isInteger(id));
+  if (terms.length < list.length) return Refusal.ofType(name, 'a list of ids');
+  return list.length > mostTerms
+    ? new Refusal(`${name} has at most ${mostTerms} ids.`, 'rest_too_many_items')
+    : { terms: terms.filter((id) => id !== null), operator };
+}
+
+/** More than fits in a URL; a longer list would exceed the limits of a database query. */
+const mostTerms = 3000;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));

@@ -3,7 +3,7 @@ import { thingsOf } from '../../rules/capabilities.ts';
 import { postTypeFrom } from '../../rules/content/post-type-declaration.ts';
 import { taxonomyFrom } from '../../rules/content/taxonomy-declaration.ts';
 import { isShownType, type PostType, type ShownPostType } from '../../rules/post-types.ts';
-import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
+import type { ShownTaxonomy, TaxonomyType } from '../../rules/taxonomies.ts';
 
 /** The capability to make and change menus. */
 export const menuCapability = 'edit_theme_options';
@@ -39,3 +39,11 @@ export function mayViewMenus(types: readonly PostType[], { caller }: Pick<Call, 
   const writes = types.filter(isShownType).some((type) => caller.can(`edit_${thingsOf(type)}`));
   return writes || caller.can(menuCapability);
 }
+
+/** The types of the site, with the one of menu items shown. */
+export const withMenuItems = (types: readonly PostType[]): readonly PostType[] =>
+  types.map((type) => (type.name === navMenuItem.name ? navMenuItem : type));
+
+/** The taxonomies of the site, with the one of menus shown. */
+export const withMenus = (taxonomies: readonly TaxonomyType[]): readonly TaxonomyType[] =>
+  taxonomies.map((taxonomy) => (taxonomy.name === navMenu.name ? navMenu : taxonomy));

@@ -10,9 +10,9 @@ export type ContentListInput = InputOf<ReturnType<typeof contentListArguments>>;
 const mostItems = 3000;
 const isBounded = (list: readonly unknown[]): string | null =>
   list.length > mostItems ? `A list has at most ${mostItems} items.` : null;
-const ids = (description: string) =>
+export const ids = (description: string) =>
   s.array(s.integer({ absolute: true }), { default: [], pass: 2, description, check: isBounded });
-const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
+export const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
 
 /** The arguments of a list of this kind. */
 export function contentListArguments({ kind, variant }: ContentView, statuses: readonly string[]) {

@@ -11,7 +11,7 @@ import { type ContentListInput, slugList } from './content-list-arguments.ts';
 import { searchWords } from './content-search.ts';
 
 /** The statuses that `any` includes; others must be requested by name. */
-const ordinary = ['publish', 'future', 'draft', 'pending', 'private'];
+export const ordinaryStatuses: readonly string[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /** The filter of a list request, limited to what this caller may see. */
 export async function listFilter(kind: ContentKind, input: ContentListInput, call: Call): Promise<PostFilter> {
@@ -22,7 +22,7 @@ export async function listFilter(kind: ContentKind, input: ContentListInput, cal
   return {
     types: [kind.type.name],
     visibility,
-    statuses: statuses.flatMap((status) => (status === 'any' ? ordinary : [status])),
+    statuses: statuses.flatMap((status) => (status === 'any' ? ordinaryStatuses : [status])),
     ...(await idFilter(kind, input, call)),
     ...authorFilter(input),
     ...parentFilter(input),
@@ -77,7 +77,10 @@ function parentFilter({ parent = [], parent_exclude: not = [] }: ContentListInpu
   return not.length > 0 ? { notParentIds: not } : {};
 }
 
-function dateFilter(input: ContentListInput, { site }: Call): Partial<PostFilter> {
+export function dateFilter(
+  input: Pick<ContentListInput, 'after' | 'before' | 'modified_after' | 'modified_before'>,
+  { site }: Call,
+): Partial<PostFilter> {
   const { after, before, modified_after: changedAfter, modified_before: changedBefore } = input;
   const local = (name: string, text: string): string => {
     const date = readLimit(text, site.zone);
