@@ -109,6 +109,28 @@ async function handleReceived(match: Match, receive: NonNullable<Route['receive'
   }
 }
 
+/**
+ * What a request would be refused for before anything is done: a path without a route, arguments that are not valid.
+ * Permission is not checked. Null for a request that may go on.
+ */
+export async function validateRequest(request: ApiRequest, engine: Engine): Promise<RefusalReply | null> {
+  const tags = new Set<string>();
+  const store = engine.store.observe(tags);
+  const caller = await engine.identify(request, store);
+  try {
+    const match = engine.registry.find(request.method, request.path);
+    if (!match) throw errors.rest_no_route();
+    const own = { caller, store, tags, site: await engine.site(store), sharing: { allowed: false } };
+    const call = createCall(budgeted(request, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
+    const body = await call.request.body();
+    validate(match, gather(request, match, body), body, call);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refusalReply(error, caller);
+  }
+}
+
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -11,6 +11,7 @@ import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
+import { batchV1 } from '../platen/batch/batch-v1.ts';
 import { platenNamespace } from '../platen/platen-namespace.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import { createTextCache } from '../text/text-cache.ts';
@@ -79,7 +80,11 @@ function engineOf(
     platenNamespace(platenModules({ services, core, engine: () => engine })),
   ];
   const engine: Engine = {
-    registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
+    registry: createRegistry([
+      rootNamespace(),
+      ...(variant.extended ? [batchV1({ engine: () => engine })] : []),
+      ...namespaces.map(withIndex),
+    ]),
     variant,
     store,
     identify: identity.identify,

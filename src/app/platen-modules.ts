@@ -1,5 +1,6 @@
 import type { Engine } from '../api/engine.ts';
 import type { RouteModule } from '../api/routing/registry.ts';
+import { batch } from '../platen/batch/platen-batch.ts';
 import type { Core } from '../wp/all.ts';
 import type { Services } from './open-services.ts';
 
@@ -12,6 +13,6 @@ export interface PlatenContext {
 }
 
 /** The subjects of `platen/v1`, in the order its description shows them; each is a folder of `platen/`. */
-export function platenModules(_context: PlatenContext): readonly RouteModule[] {
-  return [];
+export function platenModules(context: PlatenContext): readonly RouteModule[] {
+  return [batch(context)];
 }

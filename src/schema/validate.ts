@@ -70,7 +70,9 @@ const byShape: Record<Shape, (schema: Schema, value: unknown, name: string) => u
     const isKnown = Object.keys(others).length === 0 && (operator === 'AND' || operator === 'OR');
     return isKnown
       ? queryOf(toList(terms) ?? [null], operator, name)
-      : new Refusal(`${name} must be a list of ids, or an object with terms and operator.`, 'rest_no_matching_schema');
+      : new Refusal(`${name} must be a list of ids, or an object with terms and operator.`, 'rest_no_matching_schema', {
+          position: 1,
+        });
   },
   text: (_schema, value) => {
     if (typeof value === 'string') return value;

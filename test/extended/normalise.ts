@@ -41,7 +41,12 @@ function isCompared(key: string, member: unknown, owner: object): boolean {
   if (dropped.has(key)) return false;
   // A sentence about a field or an argument, or the title of a condition.
   if (key === 'description' && 'type' in owner && !('id' in owner)) return false;
-  return !(key === 'title' && typeof member === 'string' && ('rel' in owner || 'items' in owner || 'properties' in owner) && !('$schema' in owner));
+  return !(
+    key === 'title' &&
+    typeof member === 'string' &&
+    ('rel' in owner || 'items' in owner || 'properties' in owner) &&
+    !('$schema' in owner)
+  );
 }
 
 const termKeys = new Set(['menus', 'menu', 'term_id', 'categories', 'tags']);

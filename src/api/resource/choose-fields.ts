@@ -24,7 +24,7 @@ const choosers: Readonly<Record<'none' | 'members' | 'nested', Chooser>> = {
   },
   nested: (body, paths) => {
     const tree = fieldTree(paths);
-    if (Array.isArray(body)) return body.map((item) => pickTree(item, withEmbedded(tree)));
+    if (Array.isArray(body)) return body.map((item) => withoutEmpty(pickTree(item, withEmbedded(tree))));
     return pickTree(body, withWholeLinks(tree));
   },
 };
@@ -41,6 +41,14 @@ function withEmbedded(tree: FieldTree): FieldTree {
   if (links === undefined) embedded.delete('_embedded');
   else embedded.set('_embedded', links);
   return embedded;
+}
+
+/** Where no chosen link was embedded, nothing is. */
+function withoutEmpty(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('_embedded' in item) || !Array.isArray(item._embedded))
+    return item;
+  const { _embedded: _nothing, ...rest } = item;
+  return rest;
 }
 
 /** The links of a single item are shown as a whole, whichever of them is named. */

@@ -7,8 +7,8 @@ import { addressesOf } from '../posts/content-addresses.ts';
 import type { ContentKind } from '../posts/content-kind.ts';
 import { searchWords } from '../posts/list/content-search.ts';
 import { textContext } from '../posts/text-context.ts';
-import type { Found, Searched, SearchInput } from './searched.ts';
 import type { SearchResult } from './search-result.ts';
+import type { Found, Searched, SearchInput } from './searched.ts';
 
 /** Every column that a title and an address need. */
 const columns = ['id', 'title', 'type', 'status', 'slug', 'date', 'parentId', 'authorId', 'password'] as const;

@@ -6,8 +6,8 @@ import { plainText } from '../../text/plain-text.ts';
 import { postFormats } from '../posts/fields/content-extra-fields.ts';
 import { formatTaxonomy } from '../posts/operations/post-relations.ts';
 import { ancestorsOf, loadAncestors } from '../terms/operations/term-ancestors.ts';
-import type { Found, Searched, SearchInput } from './searched.ts';
 import type { SearchResult } from './search-result.ts';
+import type { Found, Searched, SearchInput } from './searched.ts';
 
 const byName = { by: 'name', direction: 'asc' } as const;
 

@@ -9,10 +9,10 @@ import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import { s } from '../../schema/schema.ts';
 import type { MenuContext } from '../menus/menu-context.ts';
 import { ids } from '../posts/list/content-list-arguments.ts';
-import { type Found, type Searched, type SearchInput } from './searched.ts';
 import { searchPosts } from './search-posts.ts';
 import { searchedKinds, searchResource } from './search-result.ts';
 import { searchFormats, searchTerms } from './search-terms.ts';
+import type { Found, Searched, SearchInput } from './searched.ts';
 
 /** Errors of searches. */
 export const searchErrors = defineErrors({

@@ -1,7 +1,7 @@
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
+import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKind } from '../posts/content-kind.ts';
 import type { ContentDisplay } from '../posts/content-view.ts';
-import type { CoreContext } from '../context/core-context.ts';
 import type { SearchResult } from './search-result.ts';
 
 /** What a search asks for, besides its kind. */
@@ -14,9 +14,7 @@ export interface SearchInput {
 }
 
 /** What is searched, and how it is shown. */
-export interface Searched
-  extends Pick<ContentDisplay, 'render' | 'shortcodes'>,
-    Pick<CoreContext, 'textWork'> {
+export interface Searched extends Pick<ContentDisplay, 'render' | 'shortcodes'>, Pick<CoreContext, 'textWork'> {
   /** The public kinds of content. */
   readonly kinds: readonly ContentKind[];
   readonly taxonomies: readonly ShownTaxonomy[];

@@ -39,9 +39,10 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe.each(Object.keys(scenario))('%s', (part) => {
-  it.each(
-    recorded(part).map((exchange, i) => [`${i} ${exchange.as}: ${exchange.send}`, i, exchange] as const),
-  )('%s is answered as recorded', (_name, i, exchange) => {
-    expect(answered[part]?.[i]).toEqual(exchange);
-  });
+  it.each(recorded(part).map((exchange, i) => [`${i} ${exchange.as}: ${exchange.send}`, i, exchange] as const))(
+    '%s is answered as recorded',
+    (_name, i, exchange) => {
+      expect(answered[part]?.[i]).toEqual(exchange);
+    },
+  );
 });

@@ -94,7 +94,17 @@ export async function listItems(resource: ItemResource, input: ItemListInput, ca
   );
   if (found.total > 0 && input.page > Math.ceil(found.total / input.per_page))
     throw contentErrors.rest_post_invalid_page_number();
-  return listReply(resource, found, { path: '/wp/v2/menu-items', page: input.page, input }, call);
+  const at = { path: '/wp/v2/menu-items', page: input.page, input: { ...input, ...listedIds(input, call) } };
+  return listReply(resource, found, at, call);
+}
+
+/** Links to other pages repeat a list of menus as a list, and an object as it was sent. */
+function listedIds(input: ItemListInput, { request: { query } }: Call): Record<string, readonly number[]> {
+  const isText = (name: 'menus' | 'menus_exclude') => typeof query[name] === 'string';
+  return {
+    ...(input.menus && isText('menus') ? { menus: input.menus.terms } : {}),
+    ...(input.menus_exclude && isText('menus_exclude') ? { menus_exclude: input.menus_exclude.terms } : {}),
+  };
 }
 
 function itemFilter(input: ItemListInput, call: Call): PostFilter {

@@ -31,6 +31,8 @@ interface ItemSubject {
 }
 
 const path = '/wp/v2/menu-items';
+/** The maximum of the database column. */
+const widestNumber = 2_147_483_647;
 const field = fieldsOf<ItemSubject, ItemDraft>();
 const property = fieldsOf<ItemSubject>();
 const everywhere = ['view', 'edit', 'embed'] as const;
@@ -65,7 +67,9 @@ export function itemResource(context: MenuContext): ItemResource {
         const [own, target] = [values[i], targets[i]];
         if (!own || !target) return [];
         const menuId = terms.get(post.id)?.find((term) => term.taxonomy === navMenu.name)?.id;
-        return [{ post, values: own, target, menuId, meta: meta.get(post.id) ?? [], text: { ...text, postId: post.id } }];
+        return [
+          { post, values: own, target, menuId, meta: meta.get(post.id) ?? [], text: { ...text, postId: post.id } },
+        ];
       });
     },
     newDraft: (): ItemDraft => ({}),
@@ -154,8 +158,9 @@ const stateFields: Fields<ItemSubject, ItemDraft> = {
   menu_order: field({
     schema: s.integer({
       minimum: 1,
-      maximum: 2_147_483_647,
       default: 1,
+      check: (value: number) =>
+        value > widestNumber ? new Refusal('menu_order is too large to be stored.', 'rest_out_of_bounds') : null,
       description: 'Position in the menu.',
       published: { minimum: 1 },
     }),
@@ -298,8 +303,8 @@ const actions: readonly ItemAction[] = [
     sets: { content: { raw: { type: 'string' } } },
     capability: 'unfiltered_html',
   },
-  { rel: 'action-create-menus', title: 'You may make new menus.', sets: menuIds, capability: menuCapability },
   { rel: 'action-assign-menus', title: 'You may put this into a menu.', sets: menuIds, capability: menuCapability },
+  { rel: 'action-create-menus', title: 'You may make new menus.', sets: menuIds, capability: menuCapability },
 ];
 
 const objectAction = {

@@ -1,6 +1,6 @@
 import type { Call } from '../../../api/call.ts';
 import { archiveLink, termLink } from '../../../rules/permalinks.ts';
-import { type PostType } from '../../../rules/post-types.ts';
+import type { PostType } from '../../../rules/post-types.ts';
 import { readVisibility } from '../../../rules/post-visibility.ts';
 import type { Post, Term } from '../../../storage/rows.ts';
 import { addressesOf } from '../../posts/content-addresses.ts';

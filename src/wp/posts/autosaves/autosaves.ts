@@ -42,6 +42,7 @@ export function autosaveRoutes(view: ContentView, content: ContentResource): Rou
       path: collection,
       summary: `Save changes of a ${one} without publishing them.`,
       args: { parent: parentArgument, ...content.arguments.update },
+      undoable: true,
       permit: async (input, call) => {
         const post = await existing(kind, input, call);
         if (!canEditPost(call.caller, kind.type, await factsOf(post, call))) throw contentErrors.rest_cannot_edit();

@@ -29,7 +29,7 @@ export function contentFields(view: ContentView): ContentFields {
     type.supports.includes(what) || type.alsoShows.includes(what) ? fields(view) : {};
   return {
     ...identityFields(view),
-    ...dateFields(),
+    ...dateFields(view),
     ...statusField(view),
     ...passwordField(),
     ...(type.storedTexts ? storedTextFields : { ...shows('title', titleField), ...shows('editor', contentField) }),

@@ -32,10 +32,18 @@ const contentProperties = {
   }),
 };
 
+/** The properties as arguments show them. */
+const publishedRaw = { type: 'string', context: ['view', 'edit'] };
+const publishedContent = {
+  raw: publishedRaw,
+  block_version: { type: 'integer', context: ['edit'], readonly: true },
+  protected: { type: 'boolean', context: ['view', 'edit', 'embed'], readonly: true },
+};
+
 /** Title and content of a type whose readers see them as stored. */
 export const storedTextFields: ContentFields = {
   title: field({
-    schema: s.text({ description: 'Title.' }),
+    schema: s.text({ description: 'Title.', published: { properties: { raw: publishedRaw } } }),
     limit: textLimits.title,
     contexts: ['view', 'edit', 'embed'],
     properties: { raw: rawTitle },
@@ -44,7 +52,7 @@ export const storedTextFields: ContentFields = {
     },
   }),
   content: field({
-    schema: s.text({ description: 'Content.' }),
+    schema: s.text({ description: 'Content.', published: { properties: publishedContent } }),
     limit: textLimits.content,
     contexts: ['view', 'edit'],
     properties: contentProperties,

@@ -60,6 +60,7 @@ export function revisionRoutes(view: ContentView): Route[] {
       path: item,
       summary: `Remove a revision of a ${one} for good.`,
       args: { force: s.boolean({ default: false, description: 'Must be true: revisions have no trash.' }) },
+      undoable: true,
       permit: async (input, call) => {
         await mayRead(kind, input, call);
         await revisionOf(input, call);
