@@ -15,19 +15,16 @@ export interface BatchWork {
   readonly engine: Engine;
   readonly request: ApiRequest;
   readonly caller: Caller;
-  /** Throws the error for a request that cannot be part of this batch. */
-  readonly refuse: (request: ApiRequest) => void;
 }
 
 /** Answers one step as its caller, with the permission and the budget of its route. */
 export async function answerStep(
   step: Step,
   earlier: readonly StepResponse[],
-  { engine, request: batch, caller, refuse }: BatchWork,
+  { engine, request: batch, caller }: BatchWork,
 ): Promise<StepResponse> {
   try {
     const request = stepRequest(resolveReferences(step, earlier), batch);
-    refuse(request);
     // Whoever else asks within the step, such as an extension for a visitor, is identified as usual.
     const identify: Engine['identify'] = async (asked, store) =>
       asked === request ? caller : engine.identify(asked, store);

@@ -2,12 +2,11 @@ import { validateRequest } from '../../api/answer.ts';
 import type { Call } from '../../api/call.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type Reply, reply } from '../../api/reply.ts';
-import type { ApiRequest } from '../../api/request.ts';
 import { orEmptyList } from '../../api/resource/or-empty-list.ts';
 import type { Namespace } from '../../api/routing/registry.ts';
 import { anyone, inCurrentForm, route } from '../../api/routing/route.ts';
 import { type Members, s } from '../../schema/schema.ts';
-import { batchPaths, refuseInV1 } from './allowed-routes.ts';
+import { batchPaths, limitedTo, refuseInV1 } from './allowed-routes.ts';
 import { readSteps, refuseSteps } from './read-steps.ts';
 import { runSteps } from './run-batch.ts';
 import type { Step, StepResponse } from './step.ts';
@@ -56,8 +55,7 @@ export function batchV1({ engine }: { readonly engine: () => Engine }): Namespac
         const steps = readSteps(requests, 'POST');
         const refused = validation === 'require-all-validate' ? await validateAll(steps, call, engine()) : null;
         if (refused) return refused;
-        const refuse = (request: ApiRequest) => refuseInV1(request, engine());
-        const responses = await runSteps(steps, call, engine(), refuse);
+        const responses = await runSteps(steps, call, limitedTo(engine(), refuseInV1));
         return reply({ responses: responses.map(inV1) }, { status: 207 });
       },
       shareable: false,
@@ -70,7 +68,7 @@ const inV1 = ({ body, status, headers }: StepResponse) => ({ body, status, heade
 
 /** The answer that names what is not valid; null if everything is. */
 async function validateAll(steps: readonly Step[], call: Call, engine: Engine): Promise<Reply | null> {
-  const known = { ...engine, identify: async () => call.caller };
+  const known = { ...limitedTo(engine, refuseInV1), identify: async () => call.caller };
   const refusals: (StepResponse | null)[] = [];
   for (const step of steps) {
     const refusal = await validateRequest(stepRequest(step, call.request), known);

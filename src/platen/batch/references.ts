@@ -10,7 +10,7 @@ const form = /^(\d{1,3})\.(status|headers|body)((?:\.[\w:-]+)*)$/;
  */
 export function resolveReferences(step: Step, earlier: readonly StepResponse[]): Step {
   const path = step.path.replace(inText, (_, reference: string) => {
-    const value = valueOf(reference, earlier);
+    const value = valueAt(reference, earlier);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw refused(reference, 'in a path it must lead to a text, a number, true or false');
     return encodeURIComponent(value);
@@ -27,10 +27,10 @@ function resolveIn(value: unknown, earlier: readonly StepResponse[]): unknown {
   const { $from: reference, ...others } = value;
   if (typeof reference !== 'string' || Object.keys(others).length > 0)
     throw refused(JSON.stringify(reference), 'an object with $from has no other member, and $from is a text');
-  return valueOf(reference, earlier);
+  return valueAt(reference, earlier);
 }
 
-function valueOf(reference: string, earlier: readonly StepResponse[]): unknown {
+function valueAt(reference: string, earlier: readonly StepResponse[]): unknown {
   const [, position, part, rest = ''] = form.exec(reference) ?? [];
   if (position === undefined || part === undefined)
     throw refused(reference, 'write the position of an earlier step and a path, as in 0.body.id');

@@ -1,8 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import type { Engine } from '../../api/engine.ts';
-import type { ApiRequest } from '../../api/request.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
-import { refuseInAtomic, refuseInBatch } from './allowed-routes.ts';
+import { limitedTo, refuseInAtomic, refuseInBatch } from './allowed-routes.ts';
 import { answerStep } from './answer-step.ts';
 import { type Asked, answering, askAll, collecting } from './asked-hooks.ts';
 import { hasFailed, type Step, type StepResponse } from './step.ts';
@@ -15,8 +14,7 @@ export interface BatchResult {
 
 /** Answers the steps one after the other, each as the caller of the batch. */
 export async function runBatch(steps: readonly Step[], call: Call, engine: Engine): Promise<BatchResult> {
-  const refuse = (request: ApiRequest) => refuseInBatch(request, engine);
-  return { committed: true, responses: await runSteps(steps, call, engine, refuse) };
+  return { committed: true, responses: await runSteps(steps, call, limitedTo(engine, refuseInBatch)) };
 }
 
 /** Answers steps in order; each may use the answers of those before it. */
@@ -24,10 +22,13 @@ export async function runSteps(
   steps: readonly Step[],
   { request, caller }: Call,
   engine: Engine,
-  refuse: (request: ApiRequest) => void,
+  beforeEach: () => void = () => {},
 ): Promise<StepResponse[]> {
   const responses: StepResponse[] = [];
-  for (const step of steps) responses.push(await answerStep(step, responses, { engine, request, caller, refuse }));
+  for (const step of steps) {
+    beforeEach();
+    responses.push(await answerStep(step, responses, { engine, request, caller }));
+  }
   return responses;
 }
 
@@ -80,14 +81,13 @@ async function attempt(
   try {
     const responses = await call.store.transaction(async (store) => {
       const faults: unknown[] = [];
-      const within: Engine = { ...engine, store, hooks: hooks(), ...watching(engine, faults) };
-      const refuse = (request: ApiRequest) => {
-        // After a fault of the database the transaction may be gone: nothing more runs in it.
+      const refuseFaults = () => {
         if (faults.length > 0) throw faults[0];
-        refuseInAtomic(request, engine);
       };
-      const answered = await runSteps(steps, call, within, refuse);
-      if (faults.length > 0) throw faults[0];
+      const within: Engine = { ...engine, store, hooks: hooks(), ...watching(engine, faults) };
+      // After a fault of the database the transaction may be gone: nothing more runs in it.
+      const answered = await runSteps(steps, call, limitedTo(within, refuseInAtomic), refuseFaults);
+      refuseFaults();
       if (answered.some(hasFailed) || !mayCommit()) throw new Undone(answered);
       return answered;
     });
