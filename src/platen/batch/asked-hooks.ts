@@ -4,7 +4,7 @@ import type { BeforeQuestion, Hooks } from '../../hooks/hooks.ts';
 import { batchErrors } from './batch-errors.ts';
 
 /** A question that an operation had for extensions, and their answer once they were asked. */
-export interface Asked {
+export interface AskedQuestion {
   readonly key: string;
   /** Asks them, outside of any transaction. */
   readonly ask: () => Promise<unknown>;
@@ -17,7 +17,7 @@ const keyOf = ({ kind, actions }: BeforeQuestion<HookKind>): string => `${kind} 
  * Hooks for work inside the transaction of a batch. Inside a transaction nobody may be asked: at first, questions are
  * only collected.
  */
-export function collecting(hooks: Hooks, asked: Asked[]): Hooks {
+export function collecting(hooks: Hooks, asked: AskedQuestion[]): Hooks {
   return {
     ...hooks.inside,
     asks: hooks.asks,
@@ -29,7 +29,7 @@ export function collecting(hooks: Hooks, asked: Asked[]): Hooks {
 }
 
 /** Asks extensions what was collected, in order; a refusal is the answer to its question. */
-export async function askAll(asked: readonly Asked[]): Promise<void> {
+export async function askAll(asked: readonly AskedQuestion[]): Promise<void> {
   for (const one of asked) {
     try {
       one.answer = { changes: await one.ask() };
@@ -41,7 +41,7 @@ export async function askAll(asked: readonly Asked[]): Promise<void> {
 }
 
 /** Hooks that repeat the answers, in a second run of the same steps. */
-export function answering(hooks: Hooks, asked: readonly Asked[]): Hooks {
+export function answering(hooks: Hooks, asked: readonly AskedQuestion[]): Hooks {
   let next = 0;
   return {
     ...hooks.inside,

@@ -3,7 +3,7 @@ import type { Engine } from '../../api/engine.ts';
 import type { Hooks } from '../../hooks/hooks.ts';
 import { limitedTo, refuseInAtomic, refuseInBatch } from './allowed-routes.ts';
 import { answerStep } from './answer-step.ts';
-import { type Asked, answering, askAll, collecting } from './asked-hooks.ts';
+import { type AskedQuestion, answering, askAll, collecting } from './asked-hooks.ts';
 import { hasFailed, type Step, type StepResponse } from './step.ts';
 
 export interface BatchResult {
@@ -39,7 +39,7 @@ export async function runSteps(
 export async function runAtomicBatch(steps: readonly Step[], call: Call, engine: Engine): Promise<BatchResult> {
   const { hooks } = engine;
   if (!hooks) return attempt(steps, call, engine, { hooks: () => null, mayCommit: () => true });
-  let asked: Asked[] = [];
+  let asked: AskedQuestion[] = [];
   const collect = () => {
     asked = [];
     return collecting(hooks, asked);

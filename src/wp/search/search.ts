@@ -7,12 +7,11 @@ import { anyone, inCurrentForm, route } from '../../api/routing/route.ts';
 import { defineErrors } from '../../errors.ts';
 import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import { s } from '../../schema/schema.ts';
-import type { MenuContext } from '../menus/menu-context.ts';
 import { ids } from '../posts/list/content-list-arguments.ts';
-import { searchPosts } from './search-posts.ts';
+import { searchContent } from './search-content.ts';
 import { searchedKinds, searchResource } from './search-result.ts';
 import { searchFormats, searchTerms } from './search-terms.ts';
-import type { Found, Searched, SearchInput } from './searched.ts';
+import type { Found, SearchContext, Searched, SearchInput } from './searched.ts';
 
 /** Errors of searches. */
 export const searchErrors = defineErrors({
@@ -25,13 +24,13 @@ export const searchErrors = defineErrors({
 const path = '/wp/v2/search';
 
 /** `/wp/v2/search`: public content, terms and formats in one list. */
-export function search({ kinds, display, taxonomies, textWork }: MenuContext): RouteModule {
+export function search({ kinds, display, taxonomies, textWork }: SearchContext): RouteModule {
   const open = [...kinds].filter(({ type }) => type.public && !type.inheritsFromParent);
   const shown = taxonomies.filter(isShownTaxonomy);
   const types = open.map((kind) => kind.type);
   const resource = searchResource(types, shown);
   const source = { ...display, textWork, kinds: open, taxonomies: shown };
-  const find = { post: searchPosts, term: searchTerms, 'post-format': findFormats };
+  const find = { post: searchContent, term: searchTerms, 'post-format': findFormats };
   const subtypes = [...types, ...shown].map(({ name }) => name);
   const routes = inCurrentForm([
     route({

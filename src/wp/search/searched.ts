@@ -1,8 +1,14 @@
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { CoreContext } from '../context/core-context.ts';
-import type { ContentKind } from '../posts/content-kind.ts';
+import type { ContentKind, ContentKinds } from '../posts/content-kind.ts';
 import type { ContentDisplay } from '../posts/content-view.ts';
 import type { SearchResult } from './search-result.ts';
+
+/** The dependencies of searches. */
+export interface SearchContext extends Pick<CoreContext, 'taxonomies' | 'textWork'> {
+  readonly kinds: ContentKinds;
+  readonly display: ContentDisplay;
+}
 
 /** What a search asks for, besides its kind. */
 export interface SearchInput {

@@ -8,7 +8,7 @@ import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from '../operations/post-draft.ts';
 import { createTextCleaner, noTexts } from '../operations/post-texts.ts';
 import { updatePost } from '../operations/update-post.ts';
-import { differs, insertRevision, revisionType } from '../revisions/save-revision.ts';
+import { insertRevision, revisionType, textsDiffer } from '../revisions/save-revision.ts';
 
 type SentTexts = Pick<PostDraft, 'title' | 'content' | 'excerpt'>;
 
@@ -34,7 +34,7 @@ export async function saveAutosave(
     await store.lock(`autosaves of ${post.id}`);
     const before = await autosaveOf(post.id, caller.userId, store);
     const texts = await clean(sent, before ?? noTexts);
-    if (!differs(texts, post)) {
+    if (!textsDiffer(texts, post)) {
       if (before) await store.posts.remove(before.id);
       return null;
     }

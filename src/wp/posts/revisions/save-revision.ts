@@ -18,7 +18,7 @@ const revisionSlug = (postId: number): string => `${postId}-revision-v1`;
 export async function saveRevision(kind: ContentKind, post: Post, work: OperationContext): Promise<void> {
   if (!kind.supports('revisions') || post.status === 'auto-draft') return;
   const last = await latestRevision(post.id, work.store);
-  if (last && !differs(last, post)) return;
+  if (last && !textsDiffer(last, post)) return;
   await insertRevision(post, revisionSlug(post.id), work);
 }
 
@@ -65,7 +65,7 @@ async function latestRevision(
 }
 
 /** Whether texts differ in more than white space. */
-export function differs(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
+export function textsDiffer(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
   return (['title', 'content', 'excerpt'] as const).some(
     (text) => one[text] !== other[text] && withoutSpacing(one[text]) !== withoutSpacing(other[text]),
   );

@@ -14,7 +14,7 @@ import type { Found, Searched, SearchInput } from './searched.ts';
 const columns = ['id', 'title', 'type', 'status', 'slug', 'date', 'parentId', 'authorId', 'password'] as const;
 
 /** Finds published content of public types, whoever asks. */
-export async function searchPosts(input: SearchInput, searched: Searched, call: Call): Promise<Found> {
+export async function searchContent(input: SearchInput, searched: Searched, call: Call): Promise<Found> {
   const kinds = searched.kinds.filter(({ type }) => searched.isAsked(type.name));
   const filter = postFilter(input, kinds, call);
   const order = { by: filter.search ? 'relevance' : 'date', direction: 'desc' } as const;
