@@ -6,8 +6,8 @@ import { toolsetErrors } from '../../src/extensions/cache/service/toolset-errors
 import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
 import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
-import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { batchErrors } from '../../src/platen/batch/batch-errors.ts';
+import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { mediaErrors } from '../../src/wp/media/media-errors.ts';
 import { menuErrors } from '../../src/wp/menus/menu-errors.ts';

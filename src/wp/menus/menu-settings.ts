@@ -25,6 +25,7 @@ export async function placeMenu(store: Store, menuId: number, names: readonly st
     const settings = arrayOf(value);
     const places = arrayIn(settings, locationsKey);
     const others = [...places].filter(([name, menu]) => Number(menu) !== menuId && !names.includes(String(name)));
+    if (names.length === 0 && others.length === places.size) return value;
     const changed: PhpArray = new Map([...others, ...names.map((name) => [name, menuId] as const)]);
     return encodePhp(new Map([...settings, [locationsKey, changed]]));
   });
