@@ -13,16 +13,25 @@ import { routePages } from './docs/route-pages.ts';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 const [a, b] = [await openExamples('a'), await openExamples('b')];
+const extended = await openExamples('a', 'extended');
 const pages = [
   optionPage(),
   commandPage(),
   errorPage(),
   await metricPage(a.site),
   await hookPage(),
-  ...(await routePages({ a: a.site.platen.registry, b: b.site.platen.registry }, a.make)),
+  ...(await routePages(
+    {
+      a: a.site.platen.registry,
+      b: b.site.platen.registry,
+      extended: extended.site.platen.registry,
+    },
+    { a: a.make, extended: extended.make },
+  )),
 ];
 await a.site.close();
 await b.site.close();
+await extended.site.close();
 
 const known = new Set(pages.map(({ path }) => path));
 const stored = readdirSync(join(docs, 'reference'), { recursive: true, withFileTypes: true })

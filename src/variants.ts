@@ -12,8 +12,11 @@ const requests = ['request-pending', 'request-confirmed', 'request-failed', 'req
 export const variants: Readonly<Record<'a' | 'b', Variant>> = {
   a: {
     name: 'a',
+    extended: false,
     protocol: {
-      fieldsParameter: true,
+      fieldsParameter: 'members',
+      embedNames: false,
+      refusalCodes: false,
       contentSchemaUri: 'http://json-schema.org/draft-04/schema#',
       opaqueOrigin: 'null',
     },
@@ -53,8 +56,11 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
   },
   b: {
     name: 'b',
+    extended: false,
     protocol: {
-      fieldsParameter: false,
+      fieldsParameter: 'none',
+      embedNames: false,
+      refusalCodes: false,
       contentSchemaUri: 'http://json-schema.org/schema#',
       opaqueOrigin: 'http://null',
     },
@@ -82,6 +88,15 @@ export const variants: Readonly<Record<'a' | 'b', Variant>> = {
     media: { waveType: 'audio/x-wave' },
   },
 };
+
+/** A variant with the extended interface. */
+export function extendedVariant(variant: Variant): Variant {
+  return {
+    ...variant,
+    extended: true,
+    protocol: { ...variant.protocol, fieldsParameter: 'nested', embedNames: true, refusalCodes: true },
+  };
+}
 
 /** The extensions a variant loads, in the order discovery shows their namespaces. */
 export function extensionsOf(name: Variant['name']): readonly Extension[] {

@@ -7,14 +7,18 @@ import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
 import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
 import { hookErrors } from '../../src/hooks/hook-refusal.ts';
+import { batchErrors } from '../../src/platen/batch/batch-errors.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { mediaErrors } from '../../src/wp/media/media-errors.ts';
+import { menuErrors } from '../../src/wp/menus/menu-errors.ts';
 import { contentErrors } from '../../src/wp/posts/content-errors.ts';
+import { searchErrors } from '../../src/wp/search/search.ts';
 import { statusErrors } from '../../src/wp/site/statuses.ts';
 import { taxonomyErrors } from '../../src/wp/site/taxonomies.ts';
 import { typeErrors } from '../../src/wp/site/types.ts';
 import { termErrors } from '../../src/wp/terms/term-errors.ts';
+import { applicationPasswordErrors } from '../../src/wp/users/application-passwords/application-password-errors.ts';
 import { userErrors } from '../../src/wp/users/user-errors.ts';
 
 /** Functions that make errors, by code; what a message needs to know differs, so it is left open. */
@@ -31,6 +35,10 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Terms: termErrors,
   Comments: commentErrors,
   Meta: metaErrors,
+  Menus: menuErrors,
+  Search: searchErrors,
+  'Application passwords': applicationPasswordErrors,
+  Batches: batchErrors,
   Types: typeErrors,
   Statuses: statusErrors,
   Taxonomies: taxonomyErrors,

@@ -33,6 +33,29 @@ const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/wp/v2/settings': { description: 'Notes from the garden' },
   '/forms/v1/contact-forms': { title: 'Ask us', form: '[text* your-name] [submit "Send"]' },
   '/forms/v1/contact-forms/{id:int}': { title: 'Contact' },
+  '/wp/v2/menus': { name: 'Footer', locations: ['footer'] },
+  '/wp/v2/menus/{id:int}': { locations: ['primary'] },
+  '/wp/v2/menu-items': { title: 'Home', url: 'https://example.org/', menus: 3 },
+  '/wp/v2/menu-items/{id:int}': { title: 'Start', menu_order: 2 },
+  '/wp/v2/blocks': { title: 'Note', content: '<!-- wp:paragraph --><p>A note.</p><!-- /wp:paragraph -->' },
+  '/wp/v2/blocks/{id:int}': { title: 'Another note' },
+  '/wp/v2/posts/{id:number}/autosaves': { title: 'A better title', content: 'Not finished.' },
+  '/wp/v2/pages/{id:number}/autosaves': { content: 'Not finished.' },
+  '/wp/v2/blocks/{id:number}/autosaves': { content: 'Not finished.' },
+  '/wp/v2/users/{user_id:account}/application-passwords': { name: 'Phone' },
+  '/wp/v2/users/{user_id:account}/application-passwords/{uuid:token}': { name: 'Tablet' },
+  '/batch/v1': { requests: [{ path: '/wp/v2/tags?_fields=id,name', body: { name: 'autumn' } }] },
+  '/platen/v1/batch': {
+    atomic: true,
+    requests: [
+      { method: 'POST', path: '/wp/v2/tags?_fields=id', body: { name: 'autumn' } },
+      {
+        method: 'POST',
+        path: '/wp/v2/posts?_fields=id,tags',
+        body: { title: 'Leaves', tags: [{ $from: '0.body.id' }] },
+      },
+    ],
+  },
   '/cache/v1/toggle_crawler_state': { crawler_id: 0 },
 };
 
@@ -41,19 +64,25 @@ const queries: Readonly<Record<string, string>> = {
   '/oembed/1.0/proxy': '?url=https://videos.example/1',
   '/popups/v1/analytics': '?event=open&pid=7',
   '/wp/v2/posts': '?per_page=1',
+  '/wp/v2/search': '?search=first',
   '/wp/v2/users/{id:int}': '?force=true&reassign=1',
   '/wp/v2/users/me': '?force=true&reassign=2',
 };
 
 /** A site with one thing of every kind; `close` ends it. */
-export async function openExamples(variant: 'a' | 'b'): Promise<{ make: MakeExample; site: TestSite }> {
+export async function openExamples(
+  variant: 'a' | 'b',
+  interfaceName: 'standard' | 'extended' = 'standard',
+): Promise<{ make: MakeExample; site: TestSite }> {
   const site = await startPlaten({
     variant,
+    interface: interfaceName,
     siteUrl: 'https://example.org',
     sampleContent: true,
     now: '2026-01-01T12:00:00Z',
   });
-  const ids = await fill(site);
+  const filledIds = await fill(site);
+  const ids = interfaceName === 'extended' ? { ...filledIds, ...(await fillExtended(site, filledIds)) } : filledIds;
   return { site, make: (method, template) => exampleOf(site, { method, template, ids }) };
 }
 
@@ -94,6 +123,47 @@ async function fill(site: TestSite): Promise<Ids> {
   };
 }
 
+/** What only the extended interface shows. */
+async function fillExtended(site: TestSite, ids: Ids): Promise<Ids> {
+  const make = async (path: string, fields: object): Promise<{ id: number; uuid: string }> => {
+    const answer = await site.as(site.admin)(`/wp-json/wp/v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    const made: unknown = await answer.json();
+    const member = (name: string): unknown =>
+      typeof made === 'object' && made !== null ? Reflect.get(made, name) : undefined;
+    return { id: Number(member('id')), uuid: String(member('uuid')) };
+  };
+  const menu = await make('menus', { name: 'Main', locations: ['primary'] });
+  const item = await make('menu-items', { title: 'First', url: 'https://example.org/first/', menus: menu.id });
+  const block = await make('blocks', { title: 'Note', content: 'A note.', status: 'publish' });
+  const half = { content: 'Half of a text.' };
+  const [ofPost, ofPage] = [await make('posts/1/autosaves', half), await make('pages/2/autosaves', half)];
+  await make(`blocks/${block.id}`, { content: 'Another note.' });
+  const revisions: unknown = await (await site.as(site.admin)(`/wp-json/wp/v2/blocks/${block.id}/revisions`)).json();
+  const ofBlock = await make(`blocks/${block.id}/autosaves`, half);
+  const password = await make(`users/${ids['users']}/application-passwords`, { name: 'Laptop' });
+  return {
+    menus: menu.id,
+    'menu-items': item.id,
+    'menu-locations': 'primary',
+    blocks: block.id,
+    'posts/{parent:int}/autosaves': ofPost.id,
+    'pages/{parent:int}/autosaves': ofPage.id,
+    'blocks/{parent:int}/autosaves': ofBlock.id,
+    'blocks/{parent:int}/revisions': Array.isArray(revisions) ? Number(revisions[0]?.id) : 1,
+    'application-passwords': password.uuid,
+  };
+}
+
+/** What is different each time, as it looks. */
+const steady = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0b8f8a1e-5f5e-4d6a-9c2b-7d1e3a5f9b42')
+    .replace(/\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g, 'aB3d eF6h iJ9l mN2p qR5t uV8x');
+
 async function exampleOf(
   site: TestSite,
   { method, template, ids }: { method: string; template: string; ids: Ids },
@@ -129,14 +199,16 @@ async function exampleOf(
       ? ['-H', quoted('content-disposition: attachment; filename="square.png"'), '--data-binary', '@square.png']
       : []),
   ];
-  return { request: words.join(' '), status: answer.status, answer: shortened(text) };
+  return { request: steady(words.join(' ')), status: answer.status, answer: shortened(steady(text)) };
 }
 
 /** The path with ids of things that the site has. */
 function filled(template: string, ids: Ids): string {
+  if (template.endsWith('/introspect')) return template.replace('{user_id:account}', 'me');
   return template.replace(/([a-z-]+)\/\{(\w+):\w+\}/g, (all, collection: string, name: string) => {
-    const nested = name === 'id' && collection === 'revisions' ? template.match(/(posts|pages)\/\{/)?.[1] : undefined;
-    const id = nested ? ids[`${nested}/{parent:int}/revisions`] : ids[collection];
+    const isNested = name === 'id' && (collection === 'revisions' || collection === 'autosaves');
+    const nested = isNested ? template.match(/(posts|pages|blocks)\/\{/)?.[1] : undefined;
+    const id = nested ? ids[`${nested}/{parent:int}/${collection}`] : ids[collection];
     return id === undefined ? all : `${collection}/${id}`;
   });
 }

@@ -35,7 +35,23 @@ const subjects: Readonly<Record<string, Subject>> = {
   forms: { title: 'Forms', slug: 'forms', errors: [general, ['forms', 'forms']] },
   cache: { title: 'Cache toolset', slug: 'cache', errors: [general, ['cache toolset', 'cache-toolset']] },
   popups: { title: 'Popups', slug: 'popups', errors: [general, ['popups', 'popups']] },
-  platen: { title: 'platen/v1', slug: 'platen', errors: [general, content] },
+  platen: { title: 'platen/v1', slug: 'platen', errors: [general, content, ['batches', 'batches']] },
+};
+
+/** All routes that `PLATEN_INTERFACE=extended` adds. */
+export const extendedSubject: Subject = {
+  title: 'Extended interface',
+  slug: 'extended',
+  errors: [
+    general,
+    ['menus', 'menus'],
+    ['search', 'search'],
+    ['application passwords', 'application-passwords'],
+    ['batches', 'batches'],
+    content,
+    ['terms', 'terms'],
+    meta,
+  ],
 };
 
 /** The subject of a path: its collection in `wp/v2`, else its namespace. */

@@ -12,7 +12,7 @@ import type { ApiRequest, ApiResponse, Body } from './request.ts';
 import { chooseFields } from './resource/choose-fields.ts';
 import { allowedMethods } from './routing/allow.ts';
 import { describePath } from './routing/discovery.ts';
-import type { Match } from './routing/registry.ts';
+import type { Match, RoutePath } from './routing/registry.ts';
 import type { Received, Route } from './routing/route.ts';
 import { refuseCallback, send } from './send.ts';
 import { type Ask, visitorRequest } from './visitor-request.ts';
@@ -109,6 +109,28 @@ async function handleReceived(match: Match, receive: NonNullable<Route['receive'
   }
 }
 
+/**
+ * What a request would be refused for before anything is done: a path without a route, arguments that are not valid.
+ * Permission is not checked. Null for a request that may go on.
+ */
+export async function validateRequest(request: ApiRequest, engine: Engine): Promise<RefusalReply | null> {
+  const tags = new Set<string>();
+  const store = engine.store.observe(tags);
+  const caller = await engine.identify(request, store);
+  try {
+    const match = engine.registry.find(request.method, request.path);
+    if (!match) throw errors.rest_no_route();
+    const own = { caller, store, tags, site: await engine.site(store), sharing: { allowed: false } };
+    const call = createCall(budgeted(request, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
+    const body = await call.request.body();
+    validate(match, gather(request, match, body), body, call);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refusalReply(error, caller);
+  }
+}
+
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -122,11 +144,19 @@ function isShareable(reply: AllowedReply, request: ApiRequest): boolean {
 async function describe(call: Call, engine: Engine): Promise<AllowedReply> {
   const found = engine.registry.pathAt(call.request.path);
   if (!found) return { body: [] };
-  const allow = await allowedMethods(found, { ...call.request.query }, call, { withDefaults: false });
+  const allow = await allowedMethods(found, describedBag(found, call, engine), call, { withDefaults: false });
   return {
     body: describePath(found, call.site, { withSchema: true }),
     ...(allow.length > 0 ? { allow: allow.join(', ') } : {}),
   };
+}
+
+/** What OPTIONS knows of the item: the recorded form looks at parameters only, the current one at the path too. */
+function describedBag(found: RoutePath, { request }: Call, engine: Engine): Record<string, unknown> {
+  const match = found.endpoints.some((one) => one.form === 'current')
+    ? engine.registry.find('GET', request.path)
+    : null;
+  return match ? gather(request, match, { kind: 'none' }) : { ...request.query };
 }
 
 function refusal(error: unknown, request: ApiRequest, engine: Engine, caller: Pick<Caller, 'userId'>): Reply {

@@ -1,8 +1,9 @@
 import { errors } from '../errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import { accept, Refusal, saturate } from '../schema/validate.ts';
+import { accept, Refusal } from '../schema/validate.ts';
 import type { Call } from './call.ts';
 import type { ApiRequest, Body } from './request.ts';
+import { ownValue } from './routing/path.ts';
 import type { ArgList, Match } from './routing/registry.ts';
 
 type Bag = Record<string, unknown>;
@@ -17,8 +18,10 @@ export function gather(request: ApiRequest, match: Match, body: Body): Bag {
   take(bag, request.query);
   if (body.kind === 'form' && takesBody(request.method)) take(bag, body.fields);
   if (body.kind === 'json') take(bag, body.value);
-  for (const { name, kind } of match.routePath.path.parameters)
-    if (kind === 'digits') bag[name] = saturate(Number(match.pathParams[name]));
+  for (const parameter of match.routePath.path.parameters) {
+    const own = ownValue(parameter, match.pathParams[parameter.name]);
+    if (own !== undefined) bag[parameter.name] = own;
+  }
   return bag;
 }
 
@@ -45,17 +48,17 @@ export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
   const params = requiredNames.filter((name) => bag[name] === undefined || bag[name] === null);
   if (params.length > 0) throw errors.rest_missing_callback_param({ params }, { details: { params } });
   const input: Bag = {};
-  refuseParams(acceptInto(input, firstPass, bag));
+  refuseParams(acceptInto(input, firstPass, bag), call);
   const refused = acceptInto(input, secondPass, bag);
   const refusedToCaller = match.endpoint.refuse?.(input, call);
-  refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused);
-  for (const { name, kind } of match.routePath.path.parameters) if (kind === 'digits') input[name] = bag[name];
+  refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused, call);
+  for (const { name, argument } of match.routePath.path.parameters) if (argument === null) input[name] = bag[name];
   return input;
 }
 
-/** Adds accepted values to the input; returns the reason for each refused one, by name. */
-function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, string> | undefined {
-  let refused: Record<string, string> | undefined;
+/** Adds accepted values to the input; returns the refusals by name. */
+function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, Refusal> | undefined {
+  let refused: Record<string, Refusal> | undefined;
   for (const [name, schema] of args) {
     const value = sentValue(schema, bag[name]);
     if (value === undefined) {
@@ -66,14 +69,23 @@ function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, string>
     if (!(accepted instanceof Refusal)) input[name] = accepted;
     else {
       refused ??= {};
-      refused[name] = accepted.why;
+      refused[name] = accepted;
     }
   }
   return refused;
 }
 
-function refuseParams(params: Record<string, string> | undefined): void {
-  if (params) throw errors.rest_invalid_param({ params }, { details: { params } });
+/** Throws one error for all refused arguments, if there are any. */
+export function refuseParams(
+  refused: Readonly<Record<string, Refusal>> | null | undefined,
+  { variant }: Pick<Call, 'variant'>,
+): void {
+  if (!refused) return;
+  const each = Object.entries(refused);
+  const params = Object.fromEntries(each.map(([name, { why }]) => [name, why]));
+  const codes = each.map(([name, { code, why, data }]) => [name, { code, message: why, data }]);
+  const details = variant.protocol.refusalCodes ? { params, details: Object.fromEntries(codes) } : { params };
+  throw errors.rest_invalid_param({ params }, { details });
 }
 
 /** The value to validate: null only if the argument is nullable, undefined if nothing was sent. */
@@ -94,8 +106,8 @@ export function validateLeniently(match: Pick<Match, 'endpoint' | 'routePath'>, 
     if (!(accepted instanceof Refusal)) input[name] = accepted;
     else if (schema.refusedAs !== undefined) input[name] = schema.refusedAs;
   }
-  for (const { name, kind } of match.routePath.path.parameters)
-    if (kind === 'digits' && typeof bag[name] === 'number') input[name] = bag[name];
+  for (const { name, argument } of match.routePath.path.parameters)
+    if (argument === null && bag[name] !== undefined) input[name] = bag[name];
   return input;
 }
 

@@ -1,9 +1,15 @@
 /** What differs between the variants of the interface, as facts that definitions read. The rows are in `variants.ts`. */
 export interface Variant {
   readonly name: 'a' | 'b';
+  /** Whether the interface has the routes and parameters that came later: menus, search, batches and others. */
+  readonly extended: boolean;
   readonly protocol: {
-    /** Whether `_fields` chooses members of an answer. */
-    readonly fieldsParameter: boolean;
+    /** Whether `_fields` chooses members of an answer, or members of members too, as in `title.rendered`. */
+    readonly fieldsParameter: 'none' | 'members' | 'nested';
+    /** Whether `_embed` may name the relations to embed. */
+    readonly embedNames: boolean;
+    /** Whether a refusal says the code of each refused value. */
+    readonly refusalCodes: boolean;
     /** The `$schema` of posts, pages and media. */
     readonly contentSchemaUri: string;
     /** How the origin `null` is echoed. */

@@ -12,6 +12,7 @@ import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
+import { batchV1 } from '../platen/batch/batch-v1.ts';
 import { platenNamespace } from '../platen/platen-namespace.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
@@ -83,7 +84,11 @@ function engineOf(
     platenNamespace(platenModules({ services, core, engine: () => engine })),
   ];
   const engine: Engine = {
-    registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
+    registry: createRegistry([
+      rootNamespace(),
+      ...(variant.extended ? [batchV1({ engine: () => engine })] : []),
+      ...namespaces.map(withIndex),
+    ]),
     variant,
     store,
     identify: identity.identify,
@@ -106,7 +111,11 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     variant,
     types,
     taxonomies,
-    meta: createMetaRegistry(content.meta, { decode: readStoredValue, encode: writeStoredValue }),
+    meta: createMetaRegistry(
+      content.meta,
+      { decode: readStoredValue, encode: writeStoredValue },
+      variant.protocol.refusalCodes ? 'each' : 'one',
+    ),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
     blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
@@ -117,6 +126,8 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     }),
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
+    applicationOf: identity.applicationOf,
+    menuLocations: config.menuLocations,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),

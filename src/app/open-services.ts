@@ -30,7 +30,7 @@ import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
-import { variants } from '../variants.ts';
+import { extendedVariant, variants } from '../variants.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -119,7 +119,7 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
     config,
     log,
     clock,
-    variant: variants[config.variant],
+    variant: config.interface === 'extended' ? extendedVariant(variants[config.variant]) : variants[config.variant],
     extensions,
     content,
     store,

@@ -1,5 +1,6 @@
 import type { Engine } from '../api/engine.ts';
 import type { RouteModule } from '../api/routing/registry.ts';
+import { batch } from '../platen/batch/platen-batch.ts';
 import { blockRoutes } from '../platen/blocks/block-routes.ts';
 import type { Core } from '../wp/all.ts';
 import type { Services } from './open-services.ts';
@@ -13,6 +14,6 @@ export interface PlatenContext {
 }
 
 /** The subjects of `platen/v1`, in the order its description shows them; each is a folder of `platen/`. */
-export function platenModules({ core }: PlatenContext): readonly RouteModule[] {
-  return [blockRoutes(core)];
+export function platenModules(context: PlatenContext): readonly RouteModule[] {
+  return [batch(context), blockRoutes(context.core)];
 }

@@ -31,6 +31,8 @@ export interface Identity {
   identify(request: AskedBy, store: Store): Promise<Caller>;
   /** The caller for a user's id; null where there is no such user. */
   callerFor(userId: number, store: Store): Promise<Caller | null>;
+  /** The id of the application password that a request was sent with; null if there is none. */
+  applicationOf(request: AskedBy): string | null;
   readonly roles: RoleSource;
   readonly browser: Omit<BrowserLogin, 'userIdFor'>;
 }
@@ -55,6 +57,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     async identify(request, store) {
       const userId = await userIdOf(request, store);
       return userId === 0 ? anonymous : callers(userId, store);
+    },
+    applicationOf(request) {
+      const credentials = basicCredentials(request.headers['authorization']);
+      // The request has been identified, so its credentials were verified a moment ago.
+      return credentials ? (memory.recall(credentials)?.applicationId ?? null) : null;
     },
     async callerFor(userId, store) {
       return (await store.users.byId(userId)) ? callers(userId, store) : null;

@@ -42,6 +42,13 @@ const textOrNull = (value: unknown): string | undefined => (value === null ? '' 
 const list = (value: unknown): string | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : text(value);
 
+const labels = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .map(([name, label]) => `${name}=${label}`)
+        .join(',')
+    : text(value);
+
 /** Factories of options, one per kind of value. */
 export const o = {
   text: (row: Row): Option<string> => make(row, 'text', (text) => text),
@@ -78,6 +85,20 @@ export const o = {
     ),
   pattern: (row: Row, expects: string, pattern: RegExp): Option<string> =>
     make(row, expects, (text) => (pattern.test(text) ? text : undefined)),
+  /** Names with a description each: `name=description`, separated by commas. */
+  labels: (row: Row, expects: string): Option<Readonly<Record<string, string>>> =>
+    make(
+      row,
+      expects,
+      (text) => {
+        const pairs = text.split(',').map((item) => item.trim().split('='));
+        if (text.trim() === '') return {};
+        const isPair = (pair: readonly string[]) => pair.length === 2 && /^[\w-]+$/.test(pair[0] ?? '');
+        if (!pairs.every(isPair)) return undefined;
+        return Object.fromEntries(pairs.map(([name = '', label = '']) => [name.trim(), label.trim()]));
+      },
+      labels,
+    ),
   list: (row: Row, expects: string, each: (item: string) => boolean): Option<readonly string[]> =>
     make(
       row,

@@ -66,6 +66,22 @@ export const options = {
     /^[A-Za-z0-9_]{0,40}$/,
   ),
   variant: o.choice({ env: 'PLATEN_VARIANT', fallback: 'a', help: 'Variant of the interface.' }, ['a', 'b']),
+  interface: o.choice(
+    {
+      env: 'PLATEN_INTERFACE',
+      fallback: 'standard',
+      help: 'extended adds menus, search, application passwords, batches, autosaves and reusable blocks.',
+    },
+    ['standard', 'extended'],
+  ),
+  menuLocations: o.labels(
+    {
+      env: 'PLATEN_MENU_LOCATIONS',
+      fallback: 'primary=Primary menu,footer=Footer menu',
+      help: 'Places for menus in the extended interface: name=description, separated by commas.',
+    },
+    'names with descriptions such as primary=Primary menu, parted by commas',
+  ),
   adminUser: o.pattern(
     { env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' },
     'letters, digits, blanks and _ . - @, at most 60',

@@ -19,6 +19,10 @@ export interface TypeFacts {
   readonly inheritsFromParent: boolean;
   /** Whether everyone may read published rows. */
   readonly public: boolean;
+  /** The capability that lets a caller read published rows of a type that is not public. */
+  readonly readCapability?: string;
+  /** The capability required for creating, besides the one for editing. */
+  readonly createCapability?: string;
 }
 
 /** The plural in the names of a type's capabilities: `posts` in `edit_posts`. */
@@ -75,7 +79,8 @@ export const canDeletePost = (caller: Caller, type: TypeFacts, post: PostFacts):
   mayActOnPost('delete', caller, type, post);
 
 /** Whether the caller may create rows of the type; media also require `upload_files`. */
-export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`edit_${thingsOf(type)}`);
+export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean =>
+  caller.can(`edit_${thingsOf(type)}`) && (type.createCapability === undefined || caller.can(type.createCapability));
 
 /** Whether the caller may make a row public, schedule it or make it private. */
 export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`publish_${thingsOf(type)}`);

@@ -1,7 +1,7 @@
-import { defineErrors } from '../errors.ts';
+import { type ApiError, defineErrors } from '../errors.ts';
 import { type JsonSchema, json } from '../schema/json-schema.ts';
+import { Refusal, type RefusalCode } from '../schema/refusal.ts';
 import { type Members, type Schema, s } from '../schema/schema.ts';
-import { Refusal } from '../schema/validate.ts';
 import type { Caller } from './capabilities.ts';
 import { acceptMeta, emptyMeta, isStructured, type MetaSchema, publishMeta } from './content/meta-schema.ts';
 import { type MetaCodec, readStored, writeStored } from './meta-values.ts';
@@ -71,6 +71,8 @@ export function metaSchema(registry: MetaRegistry, object: MetaObject, subtype: 
   });
 }
 
+const refused = { status: 400, message: (at: { why: string }) => at.why } as const;
+
 /** Errors of values under `meta`. */
 export const metaErrors = defineErrors({
   rest_cannot_update: {
@@ -81,15 +83,29 @@ export const metaErrors = defineErrors({
     status: 'denied',
     message: (at: { key: string }) => `You may not remove the meta key ${at.key}.`,
   },
-  rest_invalid_param: { status: 400, message: (at: { why: string }) => at.why },
+  rest_invalid_param: refused,
+  rest_invalid_type: refused,
+  rest_not_in_enum: refused,
+  rest_out_of_bounds: refused,
+  rest_invalid_date: refused,
+  rest_invalid_email: refused,
+  rest_invalid_ip: refused,
+  rest_additional_properties_forbidden: refused,
 });
+
+const finer: Partial<Record<RefusalCode, (at: { why: string }) => ApiError>> = metaErrors;
 
 /**
  * Creates the registry of public meta keys; there is one per composition root.
  *
  * @param codec encodes lists and objects for the public table layout; keys of those types need it
+ * @param codes whether a refused value has a code of its own instead of the general one
  */
-export function createMetaRegistry(definitions: readonly MetaDefinition[] = [], codec?: MetaCodec): MetaRegistry {
+export function createMetaRegistry(
+  definitions: readonly MetaDefinition[] = [],
+  codec?: MetaCodec,
+  codes: 'one' | 'each' = 'one',
+): MetaRegistry {
   const known: MetaDefinition[] = [];
   const bySubject = new Map<string, readonly MetaDefinition[]>();
   const of = (object: MetaObject, subtype: string): readonly MetaDefinition[] => {
@@ -121,7 +137,7 @@ export function createMetaRegistry(definitions: readonly MetaDefinition[] = [], 
       if (!sent) return [];
       return of(subject.object, subject.subtype)
         .filter(({ key }) => Object.hasOwn(sent, key))
-        .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec }));
+        .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec, codes }));
     },
     describe(object, subtype) {
       const definitions = of(object, subtype);
@@ -152,9 +168,10 @@ interface Write {
   readonly ownerId: number;
   readonly caller: Caller;
   readonly codec: MetaCodec | undefined;
+  readonly codes: 'one' | 'each';
 }
 
-function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, codec }: Write): MetaChange {
+function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, codec, codes }: Write): MetaChange {
   const { key } = definition;
   if (!mayWrite(definition, caller, ownerId)) {
     const refuse = sent === null ? metaErrors.rest_cannot_delete : metaErrors.rest_cannot_update;
@@ -163,7 +180,10 @@ function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, co
   if (sent === null) return { key, values: [] };
   const wanted: MetaSchema = definition.single ? definition : { type: 'array', items: definition };
   const accepted = acceptMeta(wanted, sent, `meta.${key}`);
-  if (accepted instanceof Refusal) throw metaErrors.rest_invalid_param({ why: accepted.why });
+  if (accepted instanceof Refusal) {
+    const code = codes === 'each' ? accepted.code : 'rest_invalid_param';
+    throw (finer[code] ?? metaErrors.rest_invalid_param)({ why: accepted.why });
+  }
   // The schema above accepts one value or, for a key with several, a list of them.
   const values = (definition.single ? [accepted] : accepted) as readonly unknown[];
   return { key, values: values.map((value) => writeStored(cleaned(definition, value), codec)) };

@@ -37,8 +37,10 @@ export interface PostType extends TypeFacts {
   readonly linkBase: string;
   /** The path segment of its archive; null where it has none. */
   readonly archive: string | null;
-  /** The capability required for creating, where it differs from the one for editing. */
-  readonly createCapability?: string;
+  /** Whether readers see the texts as stored, not rendered: they are parts for editors to use. */
+  readonly storedTexts?: boolean;
+  /** Whether its routes belong to the extended interface, and are described in its form. */
+  readonly extended?: boolean;
   /** The status that everyone may list, and the default of a list. */
   readonly openStatus: 'publish' | 'inherit';
   /** Whether rows can be sticky, that is, first on the site's front page. */

@@ -63,7 +63,7 @@ const mayEdit: PermissionCheck = (caller, type, row) =>
   holdsFor('edit', caller, type, { ...row, status: row.status === 'trash' ? 'publish' : row.status });
 
 const mayRead: PermissionCheck = (caller, type, row) => {
-  if (row.status === 'publish' && type.public) return true;
+  if (row.status === 'publish' && (type.public || caller.can(type.readCapability ?? ''))) return true;
   if (row.own && caller.can('read')) return true;
   if (row.status === 'private' && caller.can(`read_private_${thingsOf(type)}`)) return true;
   return mayEdit(caller, type, row);

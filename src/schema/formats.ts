@@ -14,3 +14,7 @@ export function isEmail(value: string): boolean {
 export function isIpAddress(value: string): boolean {
   return isIP(value) !== 0;
 }
+
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+}

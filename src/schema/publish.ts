@@ -12,6 +12,17 @@ export function publishArgument(schema: Schema): Record<string, unknown> {
   };
 }
 
+/** An argument with its limits, as routes of the extended interface show it. */
+export function publishCurrent(schema: Schema): Record<string, unknown> {
+  return {
+    ...publishArgument(schema),
+    ...(schema.format ? { format: schema.format } : {}),
+    ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
+    ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
+    ...schema.published,
+  };
+}
+
 function publishItems(items: Schema): Record<string, unknown> {
   return { ...(items.enum ? { enum: items.enum } : {}), ...(items.type ? { type: items.type } : {}) };
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.ts';
+
 declare const described: unique symbol;
 
 /**
@@ -16,7 +18,7 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
   readonly required?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly format?: 'date-time' | 'email' | 'ip' | 'uri';
+  readonly format?: 'date-time' | 'email' | 'ip' | 'uri' | 'uuid';
   /** Which of the two passes reports an invalid value; the second pass runs only when the first finds no error. */
   readonly pass?: 1 | 2;
   /** Negative numbers become positive (ids and offsets in lists). */
@@ -32,7 +34,7 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
   /** Replaces a refused value when it is checked what else the caller may do; if left out, it counts as not sent. */
   readonly refusedAs?: ArgumentValue;
   /** A further check: returns why the value is refused, or null to accept it. */
-  check?(value: Value): string | null;
+  check?(value: Value): string | Refusal | null;
   /** Further members of the published schema, such as `targetSchema`. */
   readonly published?: Readonly<Record<string, unknown>>;
   /** For types only; no value has it at run time. */
@@ -40,18 +42,23 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
 }
 
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
-export type Shape = SchemaType | 'scalar' | 'words' | 'text';
+export type Shape = SchemaType | 'scalar' | 'words' | 'text' | 'termQuery';
 
 export type Scalar = string | number | boolean;
 /** An object whose members are not validated yet. */
 export type Members = Readonly<Record<string, unknown>>;
 /** A text as clients may send it: a string, or the member `raw` of an object. */
 export type SentText = string | { readonly raw: string };
+/** Ids of terms, and whether an item must have all of them or one. */
+export interface TermQuery {
+  readonly terms: readonly number[];
+  readonly operator: 'AND' | 'OR';
+}
 /** Every type an argument can have. `unknown` is not one of them, so no handler has to guess. */
-export type ArgumentValue = Scalar | null | readonly ArgumentValue[] | Members | SentText;
+export type ArgumentValue = Scalar | null | readonly ArgumentValue[] | Members | SentText | TermQuery;
 
 type Options<Value> = Omit<Schema<Value>, 'shape' | 'type' | 'items' | 'check' | typeof described> & {
-  check?(value: Value): string | null;
+  check?(value: Value): string | Refusal | null;
   /** The type shown in discovery where it differs from the shape; null for none. */
   readonly announced?: SchemaType | null;
 };
@@ -100,6 +107,9 @@ export const s = {
   /** A list of strings; a single string is passed on unsplit. */
   words: <const O extends Options<string | string[]> = None>(options?: O) =>
     make<string | string[], O>('words', 'array', options, s.string()),
+  /** A list of ids, or an object with `terms` and `operator`. */
+  termQuery: <const O extends Options<TermQuery> = None>(options?: O) =>
+    make<TermQuery, O>('termQuery', 'array', options),
   /** A string, or an object with `raw` (a string or a number). Anything else counts as not sent. */
   text: <const O extends Options<SentText> = None>(options?: O) => make<SentText, O>('text', 'object', options),
 };

@@ -87,6 +87,8 @@ describe('accepting values', () => {
   });
 
   it('explains in a sentence that names the parameter', () => {
-    expect(accept(s.integer({ maximum: 100 }), 200, 'per_page')).toEqual(new Refusal('per_page must be at most 100.'));
+    expect(accept(s.integer({ maximum: 100 }), 200, 'per_page')).toEqual(
+      new Refusal('per_page must be at most 100.', 'rest_out_of_bounds'),
+    );
   });
 });

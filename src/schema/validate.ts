@@ -1,14 +1,9 @@
 import { isDateTime } from './date-time.ts';
-import { isEmail, isIpAddress } from './formats.ts';
-import type { Schema, Shape } from './schema.ts';
+import { isEmail, isIpAddress, isUuid } from './formats.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
+import type { Schema, Shape, TermQuery } from './schema.ts';
 
-/** Why a value was refused, as a human-readable sentence. */
-export class Refusal {
-  readonly why: string;
-  constructor(why: string) {
-    this.why = why;
-  }
-}
+export { Refusal } from './refusal.ts';
 
 /**
  * Validates a value and returns it in its schema's shape, parsed from a string where that is unambiguous, or a refusal;
@@ -18,52 +13,66 @@ export function accept(schema: Schema, value: unknown, name: string): unknown {
   const shaped = byShape[schema.shape](schema, value, name);
   if (shaped instanceof Refusal || shaped === undefined) return shaped;
   if (schema.enum && !schema.enum.some((allowed) => allowed === shaped)) {
-    return new Refusal(`${name} must be one of: ${schema.enum.map((v) => (v === '' ? '(empty)' : v)).join(', ')}.`);
+    const choices = schema.enum.map((choice) => (choice === '' ? '(empty)' : choice)).join(', ');
+    return new Refusal(`${name} must be one of: ${choices}.`, 'rest_not_in_enum');
   }
   // The shape and enum checks above guarantee that the value has the schema's own type.
-  const why = schema.check?.(shaped as never);
-  return why ? new Refusal(why) : shaped;
+  const refused = schema.check?.(shaped as never);
+  if (!refused) return shaped;
+  return typeof refused === 'string' ? new Refusal(refused) : refused;
 }
 
 const byShape: Record<Shape, (schema: Schema, value: unknown, name: string) => unknown> = {
   string: (schema, value, name) => {
-    if (typeof value !== 'string') return new Refusal(`${name} must be text.`);
+    if (typeof value !== 'string') return Refusal.ofType(name, 'text');
     const format = schema.format && formats[schema.format];
-    return format && !format.test(value) ? new Refusal(`${name} must be ${format.name}.`) : value;
+    return format && !format.test(value) ? new Refusal(`${name} must be ${format.name}.`, format.code) : value;
   },
   integer: (schema, value, name) => {
     const number = toNumber(value);
-    if (number === null || !Number.isInteger(number)) return new Refusal(`${name} must be a whole number.`);
+    if (number === null || !Number.isInteger(number)) return Refusal.ofType(name, 'a whole number');
     return within(schema, schema.absolute ? Math.abs(number) : number, name);
   },
   number: (schema, value, name) => {
     const number = toNumber(value);
-    return number === null ? new Refusal(`${name} must be a number.`) : within(schema, number, name);
+    return number === null ? Refusal.ofType(name, 'a number') : within(schema, number, name);
   },
   boolean: (_schema, value, name) => {
     const known = typeof value === 'string' ? booleanWords.get(value.toLowerCase()) : value;
     if (known === true || known === 1) return true;
     if (known === false || known === 0) return false;
-    return new Refusal(`${name} must be true or false.`);
+    return Refusal.ofType(name, 'true or false');
   },
   array: (schema, value, name) => {
     if (typeof value === 'string' && value.length > longestListText)
       return new Refusal(`${name} must not be longer than ${longestListText} characters as text; send a list.`);
     const list = toList(value);
-    if (!list) return new Refusal(`${name} must be a list.`);
+    if (!list) return Refusal.ofType(name, 'a list');
     return schema.items ? acceptAll(schema.items, list, name) : list;
   },
   object: (schema, value, name) => {
     if (schema.emptyList && Array.isArray(value) && value.length === 0) return {};
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
-    return isObject ? value : new Refusal(`${name} must be an object.`);
+    return isObject ? value : Refusal.ofType(name, 'an object');
   },
   scalar: (_schema, value, name) =>
-    isScalar(value) ? value : new Refusal(`${name} must be a single value, such as a text or a number.`),
+    isScalar(value) ? value : Refusal.ofType(name, 'a single value, such as a text or a number'),
   words: (_schema, value, name) => {
     if (isScalar(value)) return String(value);
     const list = value !== null && typeof value === 'object' ? Object.values(value) : [];
-    return list.every(isScalar) ? list.map(String) : new Refusal(`${name} must be a list of texts.`);
+    return list.every(isScalar) ? list.map(String) : Refusal.ofType(name, 'a list of texts');
+  },
+  termQuery: (_schema, value, name) => {
+    const list = toList(value);
+    if (list) return queryOf(list, 'OR', name);
+    if (value === null || typeof value !== 'object') return Refusal.ofType(name, 'a list of ids');
+    const { terms = [], operator = 'OR', ...others }: Record<string, unknown> = { ...value };
+    const isKnown = Object.keys(others).length === 0 && (operator === 'AND' || operator === 'OR');
+    return isKnown
+      ? queryOf(toList(terms) ?? [null], operator, name)
+      : new Refusal(`${name} must be a list of ids, or an object with terms and operator.`, 'rest_no_matching_schema', {
+          position: 1,
+        });
   },
   text: (_schema, value) => {
     if (typeof value === 'string') return value;
@@ -83,6 +92,17 @@ function acceptAll(schema: Schema, list: readonly unknown[], name: string): unkn
   return accepted;
 }
 
+function queryOf(list: readonly unknown[], operator: 'AND' | 'OR', name: string): TermQuery | Refusal {
+  const terms = list.map(toNumber).filter((id) => id !== null && Number.isInteger(id));
+  if (terms.length < list.length) return Refusal.ofType(name, 'a list of ids');
+  return list.length > mostTerms
+    ? new Refusal(`${name} has at most ${mostTerms} ids.`, 'rest_too_many_items')
+    : { terms: terms.filter((id) => id !== null), operator };
+}
+
+/** More than fits in a URL; a longer list would exceed the limits of a database query. */
+const mostTerms = 3000;
+
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 
@@ -93,11 +113,16 @@ const booleanWords = new Map<string, boolean>([
   ['0', false],
 ]);
 
-const formats: Record<string, { name: string; test: (value: string) => boolean }> = {
-  'date-time': { name: 'a date and time such as 2026-01-31T10:00:00', test: isDateTime },
-  email: { name: 'an e-mail address', test: isEmail },
-  ip: { name: 'an IP address', test: isIpAddress },
-  uri: { name: 'an address', test: () => true },
+const formats: Record<string, { name: string; code: RefusalCode; test: (value: string) => boolean }> = {
+  'date-time': {
+    name: 'a date and time such as 2026-01-31T10:00:00',
+    code: 'rest_invalid_date',
+    test: isDateTime,
+  },
+  email: { name: 'an e-mail address', code: 'rest_invalid_email', test: isEmail },
+  ip: { name: 'an IP address', code: 'rest_invalid_ip', test: isIpAddress },
+  uri: { name: 'an address', code: 'rest_invalid_url', test: () => true },
+  uuid: { name: 'a UUID', code: 'rest_invalid_uuid', test: isUuid },
 };
 
 /** Accepted numeric strings: leading blanks, a sign, digits with an optional fraction and exponent. */
@@ -116,9 +141,9 @@ export function saturate(value: number): number {
 
 function within(schema: Schema, value: number, name: string): number | Refusal {
   if (schema.minimum !== undefined && value < schema.minimum)
-    return new Refusal(`${name} must be at least ${schema.minimum}.`);
+    return new Refusal(`${name} must be at least ${schema.minimum}.`, 'rest_out_of_bounds');
   if (schema.maximum !== undefined && value > schema.maximum)
-    return new Refusal(`${name} must be at most ${schema.maximum}.`);
+    return new Refusal(`${name} must be at most ${schema.maximum}.`, 'rest_out_of_bounds');
   return value;
 }
 

@@ -8,10 +8,14 @@ import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
 import { media } from './media/media.ts';
 import { createImageSource } from './media/media-images.ts';
+import { menuModules } from './menus/all-menus.ts';
+import type { MenuContext } from './menus/menu-context.ts';
+import { withMenuItems, withMenus } from './menus/nav-menu.ts';
 import type { ShownContent } from './posts/content-embedder.ts';
 import { type ContentKind, type ContentKinds, createContentKinds } from './posts/content-kind.ts';
 import { anyContent, contentModule, shownContent } from './posts/content-modules.ts';
 import type { ContentDisplay } from './posts/content-view.ts';
+import { search } from './search/search.ts';
 import { settings } from './site/settings.ts';
 import { statuses } from './site/statuses.ts';
 import { taxonomies } from './site/taxonomies.ts';
@@ -29,6 +33,11 @@ export interface Core {
   readonly uploadsUrl: CoreContext['uploadsUrl'];
   /** Comments that are sent with a form of a page. */
   readonly comments: CommentForms;
+}
+
+/** What the extended interface adds besides the types of content that it has. */
+function extendedModules(context: MenuContext): RouteModule[] {
+  return [...menuModules(context), search(context)];
 }
 
 /** Builds each kind of content once, and the namespace `wp/v2` in the order discovery shows it. */
@@ -56,12 +65,13 @@ export function createCore(context: CoreContext): Core {
   const modules: readonly RouteModule[] = [
     ...[...kinds].map(ofKind),
     anyContent(shown),
-    types(context),
+    types(context.variant.extended ? { ...context, types: withMenuItems(context.types) } : context),
     statuses(context),
-    taxonomies(context),
+    taxonomies(context.variant.extended ? { ...context, taxonomies: withMenus(context.taxonomies) } : context),
     ...context.taxonomies.filter(isShownTaxonomy).map((taxonomy) => terms(taxonomy, context)),
     users(context, kinds),
     comments(context, kinds),
+    ...(context.variant.extended ? extendedModules({ ...context, kinds, display }) : []),
     settings(context),
   ];
   return {

@@ -3,6 +3,12 @@ import type { Call } from '../call.ts';
 import { errorBody } from '../error-body.ts';
 import type { LinkSet } from './read-links.ts';
 
+/** Limits links to the relations that are to be embedded. */
+export function chosenBy(embed: true | ReadonlySet<string>): (links: LinkSet) => LinkSet {
+  if (embed === true) return (links) => links;
+  return ({ shown, targets }) => ({ shown, targets: targets.filter(({ rel }) => embed.has(rel)) });
+}
+
 /**
  * Adds the targets of embeddable links under `_embedded`. Each embedder is called once for all keys of the page, so the
  * number of queries does not grow with the page.

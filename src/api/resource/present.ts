@@ -1,7 +1,8 @@
 import type { Call } from '../call.ts';
+import type { ParamValue } from '../params.ts';
 import type { Context } from './context.ts';
 import type { Json } from './plan.ts';
-import type { Resource } from './resource.ts';
+import type { Resource, View } from './resource.ts';
 
 type Shown<Row> = Pick<Resource<Row>, 'show'>;
 
@@ -17,7 +18,7 @@ export function presentBare<Row>(
 
 /** Shows one row with its links; `_fields` and `_embed` of the request are honoured. */
 export async function presentItem<Row>(resource: Shown<Row>, row: Row, call: Call, context: Context): Promise<Json> {
-  const view = { context, names: chosenNames(call), links: true, embed: wantsEmbeds(call) };
+  const view = { context, names: chosenNames(call), links: true, embed: wantedEmbeds(call) };
   const [item = {}] = await resource.show([row], call, view);
   return item;
 }
@@ -34,7 +35,7 @@ export function presentList<Row>(
     context,
     names,
     links: names === null || names.has('_links'),
-    embed: wantsEmbeds(call),
+    embed: wantedEmbeds(call),
   });
 }
 
@@ -50,7 +51,7 @@ export async function presentNamed<Row>(
   const items = await resource.show(
     shown.map(([, row]) => row),
     call,
-    { context, names: null, links: true, embed: wantsEmbeds(call) },
+    { context, names: null, links: true, embed: wantedEmbeds(call) },
   );
   return Object.fromEntries(shown.map(([name], i) => [name, items[i]]));
 }
@@ -62,12 +63,29 @@ export function presentEmbedded<Row>(resource: Shown<Row>, rows: readonly Row[],
 
 /** The top-level names in `_fields`; null if the variant does not support it or the request does not send it. */
 export function chosenNames(call: Call): ReadonlySet<string> | null {
-  const sent = call.request.query['_fields'];
-  if (!call.variant.protocol.fieldsParameter || sent === undefined) return null;
-  const names = typeof sent === 'string' ? sent.split(/[\s,]+/) : Object.values(sent);
-  return new Set(names.filter((name) => typeof name === 'string'));
+  const paths = chosenPaths(call);
+  if (!paths) return null;
+  if (call.variant.protocol.fieldsParameter === 'members') return new Set(paths);
+  return new Set(paths.map((path) => path.split('.', 1)[0] ?? ''));
 }
 
-function wantsEmbeds(call: Call): boolean {
-  return call.request.query['_embed'] !== undefined;
+/** The names in `_fields` as sent, such as `title.rendered`; null as above. */
+export function chosenPaths(call: Call): readonly string[] | null {
+  const sent = call.request.query['_fields'];
+  if (call.variant.protocol.fieldsParameter === 'none' || sent === undefined) return null;
+  return namesIn(sent);
+}
+
+/** The relations to embed: all of them, those that `_embed` names, or none. */
+function wantedEmbeds(call: Call): View['embed'] {
+  const sent = call.request.query['_embed'];
+  if (sent === undefined) return false;
+  if (!call.variant.protocol.embedNames) return true;
+  const names = namesIn(sent).filter((name) => name !== '');
+  return names.length === 0 || names.some((name) => name === '1' || name === 'true') ? true : new Set(names);
+}
+
+function namesIn(sent: ParamValue): string[] {
+  const names = typeof sent === 'string' ? sent.split(/[\s,]+/) : Object.values(sent);
+  return names.filter((name) => typeof name === 'string');
 }

@@ -2,7 +2,7 @@ import type { Args } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { PublishedSchema, ResponseSchemas } from '../routing/description.ts';
 import type { Context } from './context.ts';
-import { embedInto } from './embed.ts';
+import { chosenBy, embedInto } from './embed.ts';
 import { bindExtraFields, type ExtraFieldSource } from './extra-fields.ts';
 import type { Fields, WritableArgs } from './field.ts';
 import type { Link } from './link.ts';
@@ -34,7 +34,8 @@ export interface View {
   /** Names selected by `_fields`; null for all. */
   readonly names: ReadonlySet<string> | null;
   readonly links: boolean;
-  readonly embed: boolean;
+  /** Whether to embed what links lead to; names of relations limit it to those. */
+  readonly embed: boolean | ReadonlySet<string>;
 }
 
 export interface ResourceDefinition<Row, Subject extends object, Draft, Need extends string> extends SchemaSource {
@@ -88,7 +89,7 @@ export function defineResource<
         const shown = linkSets[i]?.shown;
         if (shown) item['_links'] = shown;
       }
-      if (view.embed) await embedInto(items, linkSets, call);
+      if (view.embed) await embedInto(items, linkSets.map(chosenBy(view.embed)), call);
       return items;
     },
     async draft(input, call) {

@@ -23,6 +23,7 @@ const refusal = json.object({
     properties: {
       status: json.integer,
       params: json.anyOf(json.listOf(json.string), json.mapOf(json.string)),
+      details: json.mapOf(json.object({ code: json.string, message: json.string, data: true })),
       term_id: json.integer,
       key: json.string,
       json_error_code: json.integer,
@@ -71,12 +72,12 @@ function resourceOf(path: PathDescription): ResponseSchemas | undefined {
   return path.endpoints.find(({ shows }) => shows?.responses)?.shows?.responses;
 }
 
-const named = ['type', 'status', 'taxonomy'];
+const named = ['type', 'status', 'taxonomy', 'menu-location'];
 const single = ['settings'];
 
 /** The item itself, a list of items, or items under their names. */
 function framed({ path }: PathDescription, { title }: ResponseSchemas, item: JsonSchema): JsonSchema {
-  const isItem = /\}$|\/me$/.test(path.template) || single.includes(title);
+  const isItem = /\}$|\/me$|\/introspect$/.test(path.template) || single.includes(title);
   if (isItem) return item;
   return named.includes(title) ? json.mapOf(item) : json.listOf(item);
 }

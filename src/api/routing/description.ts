@@ -26,6 +26,8 @@ export interface EndpointDescription {
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
   readonly shows?: ShownResource;
+  readonly batched: boolean;
+  readonly form: 'recorded' | 'current';
 }
 
 /** What a description needs of the resource that a route answers with. */

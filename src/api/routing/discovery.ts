@@ -1,11 +1,11 @@
 import { errors } from '../../errors.ts';
 import type { Site } from '../../rules/site.ts';
-import { publishArgument } from '../../schema/publish.ts';
+import { publishArgument, publishCurrent } from '../../schema/publish.ts';
 import { type Args, s } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
 import { reply } from '../reply.ts';
 import { orEmptyList } from '../resource/or-empty-list.ts';
-import type { PathDescription } from './description.ts';
+import type { EndpointDescription, PathDescription } from './description.ts';
 import type { Namespace } from './registry.ts';
 import { anyone, type Route, route } from './route.ts';
 
@@ -19,18 +19,29 @@ export function describePath(
   return {
     namespace: routePath.namespace,
     methods: routePath.methods,
-    endpoints: routePath.endpoints.map((endpoint) => ({
-      methods: endpoint.methods,
-      args: publishArguments(endpoint.allArgs),
-    })),
+    endpoints: routePath.endpoints.map(describeEndpoint),
     ...(schema ? { schema: schema({ apiUrl: site.apiUrl }) } : {}),
-    ...(routePath.path.parameters.length === 0 ? { _links: { self: site.apiUrl + routePath.path.template } } : {}),
+    ...(routePath.path.parameters.length === 0 ? { _links: { self: selfLink(routePath, site) } } : {}),
   };
 }
 
-function publishArguments(args: Args): Record<string, unknown> | [] {
+const isCurrent = ({ form }: Pick<EndpointDescription, 'form'>): boolean => form === 'current';
+
+function selfLink({ path, endpoints }: PathDescription, site: Site): string | [{ href: string }] {
+  const href = site.apiUrl + path.template;
+  return endpoints.some(isCurrent) ? [{ href }] : href;
+}
+
+function describeEndpoint(endpoint: EndpointDescription): Record<string, unknown> {
+  const { methods, allArgs, batched } = endpoint;
+  if (!isCurrent(endpoint)) return { methods, args: publishArguments(allArgs, publishArgument) };
+  const args = publishArguments(allArgs, publishCurrent);
+  return { methods, ...(batched ? { allow_batch: { v1: true } } : {}), args };
+}
+
+function publishArguments(args: Args, publish: typeof publishArgument): Record<string, unknown> | [] {
   const listed = Object.entries(args).filter(([, schema]) => !schema.unlisted);
-  return orEmptyList(Object.fromEntries(listed.map(([name, schema]) => [name, publishArgument(schema)])));
+  return orEmptyList(Object.fromEntries(listed.map(([name, schema]) => [name, publish(schema)])));
 }
 
 function describePaths(paths: readonly PathDescription[], site: Site): Record<string, unknown> {

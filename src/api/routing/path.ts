@@ -1,3 +1,5 @@
+import { saturate } from '../../schema/validate.ts';
+
 /**
  * A path is declared once: `/wp/v2/posts/{id:int}`. The matcher, the pattern in the discovery document, the arguments
  * and the handler's types are derived from it.
@@ -9,11 +11,17 @@ const kinds = {
   word: { pattern: '[\\w-]+', argument: 'string' },
   /** A number that belongs to the path alone. */
   digits: { pattern: '\\d+', argument: null },
+  number: { pattern: '[\\d]+', argument: null },
+  /** The number of a user, or `me`. */
+  account: { pattern: '(?:[\\d]+|me)', argument: null },
+  /** A word that belongs to the path alone. */
+  token: { pattern: '[\\w\\-]+', argument: null },
 } as const;
 
 export type PathKind = keyof typeof kinds;
 
-type ValueOfKind<Kind> = Kind extends 'word' ? string : number;
+type ValueOfKind<Kind> = Kind extends 'word' | 'account' | 'token' ? string : number;
+const numeric: readonly PathKind[] = ['digits', 'number'];
 /** The typed parameters of a path. */
 export type PathInput<Path extends string> = Path extends `${string}{${infer Name}:${infer Kind}}${infer Rest}`
   ? { readonly [K in Name]: ValueOfKind<Kind> } & PathInput<Rest>
@@ -31,6 +39,12 @@ export interface CompiledPath {
   readonly pattern: string;
   readonly parameters: readonly PathParameter[];
   readonly match: (path: string) => Record<string, string> | null;
+}
+
+/** The value of a parameter that belongs to the path alone; undefined for one that is an argument. */
+export function ownValue({ kind, argument }: PathParameter, text: string | undefined): string | number | undefined {
+  if (argument !== null || text === undefined) return undefined;
+  return numeric.includes(kind) ? saturate(Number(text)) : text;
 }
 
 const isPathKind = (kind: string): kind is PathKind => kind in kinds;

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../schema/refusal.ts';
 import type { Args, InputOf } from '../../schema/schema.ts';
 import type { BodyBudget } from '../body-budgets.ts';
 import type { Call } from '../call.ts';
@@ -21,7 +22,7 @@ export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promis
  * The arguments whose values are invalid for this caller, each with its reason; null for none. They are reported
  * together with the invalid values of the second pass, so an argument that is invalid for everyone is absent here.
  */
-export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, string>> | null;
+export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, Refusal>> | null;
 
 /** One operation: everything that the matcher, the validator, discovery, OPTIONS and the reference need. */
 export interface Route {
@@ -44,6 +45,12 @@ export interface Route {
   readonly budget?: Partial<BodyBudget>;
   /** Whether the response to an anonymous read may be cached and shared; true by default. */
   readonly shareable: boolean;
+  /** Whether all it does is in the database, so that a transaction around it can undo it. */
+  readonly undoable: boolean;
+  /** Whether `batch/v1` may use it. */
+  readonly batched: boolean;
+  /** `current`: discovery and OPTIONS describe it with the limits of its arguments, as later versions do. */
+  readonly form: 'recorded' | 'current';
 }
 
 /** A body that was read by its route; `discard` removes its temporary files after the request. */
@@ -66,6 +73,8 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
   readonly shareable?: boolean;
+  readonly undoable?: boolean;
+  readonly batched?: boolean;
 }
 
 /**
@@ -96,7 +105,15 @@ export function route<
     body: definition.body ?? (definition.receive ? 'files' : 'fields'),
     ...(definition.budget ? { budget: definition.budget } : {}),
     shareable: definition.shareable ?? true,
+    undoable: definition.undoable ?? definition.batched ?? false,
+    batched: definition.batched ?? false,
+    form: 'recorded',
   };
+}
+
+/** Routes of the extended interface, as they are described. */
+export function inCurrentForm(routes: readonly Route[]): Route[] {
+  return routes.map((one) => ({ ...one, form: 'current' }));
 }
 
 /** Open to all, logged in or not. */

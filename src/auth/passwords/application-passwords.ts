@@ -6,6 +6,8 @@ import { hashToken, isFastHash, verifyToken } from './token-hash.ts';
 /** A password made for one program, which can be revoked without affecting the others. */
 export interface ApplicationPassword {
   readonly id: string;
+  /** A UUID that the program gave itself; empty for most. */
+  readonly programId: string;
   readonly name: string;
   readonly hash: string;
   /** Seconds since the epoch. */
@@ -33,11 +35,12 @@ export async function createApplicationPassword(
   userId: number,
   name: string,
   nowMs: number,
+  programId = '',
 ): Promise<{ readonly password: string; readonly application: ApplicationPassword }> {
   const password = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
   const entry: PhpArray = new Map<string, string | number | null>([
     ['uuid', randomUUID()],
-    ['app_id', ''],
+    ['app_id', programId],
     ['name', name],
     ['password', hashToken(password)],
     ['created', Math.floor(nowMs / 1000)],
@@ -47,6 +50,28 @@ export async function createApplicationPassword(
   await changeEntries(store, userId, (entries) => [...entries, entry]);
   if ((await store.options.get(inUseOption)) === null) await store.options.set(inUseOption, '1');
   return { password: password.replace(/(.{4})(?=.)/g, '$1 '), application: viewOf(entry) };
+}
+
+/** Gives a password another name. */
+export async function renameApplicationPassword(store: Store, userId: number, id: string, name: string): Promise<void> {
+  await changeEntries(store, userId, (entries) =>
+    entries.map((entry) => (entry.get('uuid') === id ? new Map([...entry, ['name', name]]) : entry)),
+  );
+}
+
+/** Revokes all passwords of a user; returns how many there were. */
+export async function revokeApplicationPasswords(store: Store, userId: number): Promise<number> {
+  let count = 0;
+  await changeEntries(store, userId, (entries) => {
+    count = entries.length;
+    return [];
+  });
+  return count;
+}
+
+/** Waits for other changes to the passwords of a user; what is read then stays true until the transaction ends. */
+export function lockApplicationPasswords(store: Store, userId: number): Promise<void> {
+  return store.lock(`application passwords of ${userId}`);
 }
 
 /** Revokes a password; false where the user has none with this id. */
@@ -115,7 +140,7 @@ async function changeEntries(
 ): Promise<void> {
   await store.transaction(async (inner) => {
     // Changes to one list are serialised: recording a use must not restore a password that was just revoked.
-    await inner.lock(`application passwords of ${userId}`);
+    await lockApplicationPasswords(inner, userId);
     if (!(await inner.users.byId(userId))) return;
     const entries = change(await readEntries(inner, userId));
     const list: PhpArray = new Map(entries.map((entry, index) => [index, entry]));
@@ -131,6 +156,7 @@ function viewOf(entry: PhpArray): ApplicationPassword {
   };
   return {
     id: text('uuid'),
+    programId: text('app_id'),
     name: text('name'),
     hash: text('password'),
     createdAt: number('created') ?? 0,

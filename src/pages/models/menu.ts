@@ -4,6 +4,7 @@ import { everything } from '../../rules/visibility.ts';
 import type { MetaRow, Post } from '../../storage/rows.ts';
 import { isRecord } from '../../text/formats/json-record.ts';
 import type { MenuItem } from '../../theme/basic-models.ts';
+import { themeOption } from '../../wp/menus/menu-settings.ts';
 import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
 import type { PageWork } from '../page-context.ts';
 import { pageLinks, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
@@ -111,8 +112,7 @@ async function loadTargets(work: Work, items: readonly Values[]) {
 
 const isSafe = (url: string): boolean => /^(?:https?:|mailto:|tel:|\/|#|\?)/i.test(url.trim());
 
-/** The settings that the theme of an existing site stored. */
+/** The settings of the site's theme, such as the places of its menus. */
 export async function themeSettings({ call }: Pick<PageWork, 'call'>): Promise<unknown> {
-  const name = await call.store.options.get('stylesheet');
-  return name ? readStoredValue(await call.store.options.get(`theme_mods_${name}`)) : null;
+  return readStoredValue(await call.store.options.get(await themeOption(call.store)));
 }

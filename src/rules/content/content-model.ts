@@ -20,11 +20,18 @@ export interface ContentModel {
   readonly grants: RoleGrants;
 }
 
-/** Joins declarations with what is built in. Throws a `DeclarationError` where names collide or do not exist. */
-export function contentModel(declared: readonly ContentDeclarations[] = []): ContentModel {
+/**
+ * Joins declarations with what is built in. Throws a `DeclarationError` where names collide or do not exist.
+ *
+ * @param more built-in types that only some sites have
+ */
+export function contentModel(
+  declared: readonly ContentDeclarations[] = [],
+  more: readonly PostType[] = [],
+): ContentModel {
   const postTypes = declared.flatMap((one) => one.postTypes ?? []);
   const taxonomies = declared.flatMap((one) => one.taxonomies ?? []);
-  const types = [...corePostTypes, ...postTypes.map(postTypeFrom)];
+  const types = [...corePostTypes, ...more, ...postTypes.map(postTypeFrom)];
   const known = [...coreTaxonomies, ...taxonomies.map(taxonomyFrom)];
   refuseNames({ types, taxonomies: known, declaredTypes: postTypes, declaredTaxonomies: taxonomies });
   const joined = joinTypesAndTaxonomies(types, known);

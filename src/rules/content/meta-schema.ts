@@ -50,7 +50,7 @@ function scalarSchema(type: MetaScalarType, { enum: choices, format, minimum, ma
 
 function acceptList(items: MetaSchema, value: unknown, name: string): unknown {
   const list = asList(value);
-  if (!list) return new Refusal(`${name} must be a list.`);
+  if (!list) return Refusal.ofType(name, 'a list');
   const accepted: unknown[] = [];
   for (const [index, item] of list.entries()) {
     const one = acceptMeta(items, item, `${name}[${index}]`);
@@ -70,12 +70,11 @@ function asList(value: unknown): readonly unknown[] | null {
 function acceptMembers(schema: MetaSchema, value: unknown, name: string): unknown {
   // An empty object reads back as an empty list, so it is accepted as one.
   if (Array.isArray(value) && value.length === 0) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return new Refusal(`${name} must be an object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Refusal.ofType(name, 'an object');
   const members: [string, unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
     const known = memberSchema(schema, key);
-    if (!known) return new Refusal(`${name} has no member ${key}.`);
+    if (!known) return new Refusal(`${name} has no member ${key}.`, 'rest_additional_properties_forbidden');
     const one = known === true ? shallow(member, `${name}[${key}]`) : acceptMeta(known, member, `${name}[${key}]`);
     if (one instanceof Refusal) return one;
     members.push([key, one]);

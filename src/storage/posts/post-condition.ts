@@ -41,6 +41,8 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   if (filter.menuOrder !== undefined) parts.push(oneOf('p.menu_order', [filter.menuOrder]));
   if (filter.after !== undefined) parts.push(above('p.post_date', filter.after));
   if (filter.before !== undefined) parts.push(below('p.post_date', filter.before));
+  if (filter.modifiedAfter !== undefined) parts.push(above('p.post_modified', filter.modifiedAfter));
+  if (filter.modifiedBefore !== undefined) parts.push(below('p.post_modified', filter.modifiedBefore));
   if (filter.withoutPassword) parts.push(oneOf('p.post_password', ['']));
   if (filter.mimeTypes) parts.push(oneOf('p.post_mime_type', filter.mimeTypes));
   if (filter.mimeGroup !== undefined) parts.push(startsWith('p.post_mime_type', `${filter.mimeGroup}/`));

@@ -19,8 +19,8 @@ export class Session implements StatementRunner {
   readonly db: Kysely<Tables>;
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
-  readonly #made = new Set<string>();
-  readonly #deferred = new Map<DeferredWork, Set<number>>();
+  #made = new Set<string>();
+  #deferred = new Map<DeferredWork, Set<number>>();
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
@@ -65,7 +65,13 @@ export class Session implements StatementRunner {
   }
 
   observe(reads: Set<string>): Session {
-    return new Session(this.site, this.db, reads, this.#touched);
+    const session = new Session(this.site, this.db, reads, this.#touched);
+    if (this.inTransaction) {
+      // It is the same transaction: what is left for its end belongs to all of its sessions.
+      session.#made = this.#made;
+      session.#deferred = this.#deferred;
+    }
+    return session;
   }
 
   /** The same session with reads from a replica, if one has everything that was acknowledged before now. */

@@ -18,6 +18,8 @@ export interface PostFilter {
   /** Local dates, exclusive. */
   readonly after?: string;
   readonly before?: string;
+  readonly modifiedAfter?: string;
+  readonly modifiedBefore?: string;
   /** Words and phrases that must all occur in title, excerpt or content; case and accents are ignored. */
   readonly search?: readonly string[];
   /** Words of which none may occur in title, excerpt or content; case and accents are ignored. */

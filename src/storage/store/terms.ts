@@ -3,6 +3,8 @@ import type { Direction, Page } from './list.ts';
 
 export interface TermFilter {
   readonly taxonomy: string;
+  /** Terms of these taxonomies match as well. */
+  readonly otherTaxonomies?: readonly string[];
   readonly ids?: readonly number[];
   readonly notIds?: readonly number[];
   readonly slugs?: readonly string[];

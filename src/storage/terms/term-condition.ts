@@ -7,7 +7,7 @@ import type { TermFilter } from '../store/terms.ts';
 
 /** A filter as one condition on the rows `t` (terms) and `x` (its taxonomy row). */
 export function termCondition(filter: TermFilter, dialect: Dialect): SqlCondition {
-  const parts: SqlCondition[] = [oneOf('x.taxonomy', [filter.taxonomy])];
+  const parts: SqlCondition[] = [oneOf('x.taxonomy', [filter.taxonomy, ...(filter.otherTaxonomies ?? [])])];
   if (filter.ids) parts.push(oneOf('x.term_id', filter.ids));
   if (filter.notIds) parts.push(noneOf('x.term_id', filter.notIds));
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 't.slug'), filter.slugs.map(dialect.fold)));

@@ -1,5 +1,6 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
+import type { Identity } from '../../auth/identity.ts';
 import type { RoleSource } from '../../auth/role-source.ts';
 import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { MediaContext } from '../../media/media-context.ts';
@@ -23,6 +24,9 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly roles: RoleSource;
   /** The one way out to other hosts. */
   readonly fetch: Fetcher;
+  readonly applicationOf: Identity['applicationOf'];
+  /** The places for menus, with a description each; those that the theme of an existing site uses come besides. */
+  readonly menuLocations: Readonly<Record<string, string>>;
   readonly comments: CommentOptions;
 }
 

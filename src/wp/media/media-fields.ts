@@ -38,7 +38,7 @@ const notEmbedded = ['view', 'edit'] as const;
 /** The fields of an attachment. */
 export function mediaFields(view: MediaView) {
   return {
-    ...dateFields(),
+    ...dateFields(view),
     ...identityFields(view),
     ...statusField,
     ...titleField(view),

@@ -25,7 +25,7 @@ export function mediaPermissions(kind: ContentKind) {
       if (author && author !== caller.userId && !canEditOthersPosts(caller, kind.type)) {
         throw contentErrors.rest_cannot_edit_others();
       }
-      if (!canCreatePosts(caller, kind.type) || !caller.can('upload_files')) throw contentErrors.rest_cannot_create();
+      if (!canCreatePosts(caller, kind.type)) throw contentErrors.rest_cannot_create();
       const parentId = input['post'];
       if (typeof parentId === 'number' && parentId !== 0) await refuseParent(kind, parentId, call);
     },

@@ -26,6 +26,10 @@ export const contentErrors = defineErrors({
     status: 501,
     message: () => 'Revisions have no trash. Send force=true to delete one permanently.',
   },
+  rest_autosave_no_changes: {
+    status: 400,
+    message: () => 'The texts are those of the item. There is nothing to save.',
+  },
   rest_invalid_author: { status: 400, message: () => 'There is no such user to be the author.' },
   rest_invalid_field: { status: 400, message: () => 'A post cannot be sticky and have a password.' },
   invalid_date: { status: 400, message: () => 'There is no such date. Send one in the year 1 or later.' },

@@ -22,6 +22,8 @@ export function contentHandlers({ kind, path }: ContentView, resource: ContentRe
     async show(input: Item & { readonly context: Context }, call: Call): Promise<Reply> {
       const post = await existing(kind, input, call);
       const body = await presentItem(resource, post, call, input.context);
+      // What readers cannot see has no page.
+      if (kind.type.extended && !kind.type.public) return reply(body);
       return reply(body, { link: `<${await addressOnce(kind, post, call)}>; rel="alternate"; type=text/html` });
     },
     async create(input: Input, call: Call): Promise<Reply> {

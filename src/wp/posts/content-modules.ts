@@ -1,4 +1,6 @@
 import type { RouteModule } from '../../api/routing/registry.ts';
+import { inCurrentForm } from '../../api/routing/route.ts';
+import { autosaveRoutes } from './autosaves/autosaves.ts';
 import { contentEmbedder, type ShownContent } from './content-embedder.ts';
 import type { ContentKind } from './content-kind.ts';
 import { contentResource } from './content-resource.ts';
@@ -14,11 +16,16 @@ export function shownContent(kind: ContentKind, display: ContentDisplay): ShownC
   return { view, resource: contentResource(view, contentFields(view)) };
 }
 
-/** The routes of a kind of content and of its revisions, and the embedder for rows above others. */
+/** The routes of a kind of content, of its revisions and autosaves, and the embedder for rows above others. */
 export function contentModule({ view, resource }: ShownContent): RouteModule {
-  const { kind } = view;
+  const { kind, variant } = view;
+  const routes = [
+    ...contentRoutes(view, resource),
+    ...(kind.supports('revisions') ? revisionRoutes(view) : []),
+    ...(variant.extended ? inCurrentForm(autosaveRoutes(view, resource)) : []),
+  ];
   return {
-    routes: [...contentRoutes(view, resource), ...(kind.supports('revisions') ? revisionRoutes(view) : [])],
+    routes: kind.type.extended ? inCurrentForm(routes) : routes,
     embedders: kind.type.hierarchical ? { [ownEmbedder(kind)]: contentEmbedder([{ view, resource }]) } : {},
   };
 }

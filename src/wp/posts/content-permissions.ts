@@ -126,7 +126,7 @@ function refuseTerms(kind: ContentKind, input: Input, { caller }: Call): void {
 }
 
 /** Whether a create request contains an id, in body or query; `id` is not an argument of that route. */
-async function sentId(call: Call): Promise<boolean> {
+export async function sentId(call: Call): Promise<boolean> {
   const body = await call.request.body();
   const fields = body.kind === 'json' ? body.value : body.kind === 'form' ? body.fields : null;
   const sent = (source: unknown): unknown =>

@@ -43,6 +43,7 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
         path: '/wp/v2/settings',
         summary: 'Change settings.',
         args: resource.arguments.update,
+        undoable: true,
         permit,
         handle: async (input, call) => {
           const draft = await resource.draft(await askBeforeSettings(input, resource.arguments.update, call), call);

@@ -11,7 +11,10 @@ import type { TermResource } from './term-resource.ts';
 const mostEmbedded = 10;
 
 /** `term:NAME` loads terms by their ids, `terms:NAME` the terms of posts by the ids of the posts. */
-export function termEmbedders(taxonomy: ShownTaxonomy, resource: TermResource): Readonly<Record<string, Embedder>> {
+export function termEmbedders(
+  taxonomy: ShownTaxonomy,
+  resource: Pick<TermResource, 'show'>,
+): Readonly<Record<string, Embedder>> {
   return {
     [`term:${taxonomy.name}`]: async (ids, call) => {
       const shown = await shownById(resource, await call.store.terms.byIds(ids, taxonomy.name), call);
@@ -28,7 +31,11 @@ export function termEmbedders(taxonomy: ShownTaxonomy, resource: TermResource): 
   };
 }
 
-async function shownById(resource: TermResource, terms: readonly Term[], call: Call): Promise<Map<number, unknown>> {
+async function shownById(
+  resource: Pick<TermResource, 'show'>,
+  terms: readonly Term[],
+  call: Call,
+): Promise<Map<number, unknown>> {
   const items = await presentEmbedded(resource, terms, call);
   return new Map(terms.map((term, i) => [term.id, items[i]]));
 }

@@ -3,6 +3,7 @@ import { type Reply, reply } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
 import { findPage, listReply, pageOfOffset } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
+import type { Variant } from '../../api/variant.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Term } from '../../storage/rows.ts';
 import { readableSlug } from '../../text/slugs/slug.ts';
@@ -49,20 +50,8 @@ export function termHandlers(taxonomy: ShownTaxonomy, resource: TermResource, co
   };
 
   return {
-    async list(input: TermListInput, call: Call): Promise<Reply> {
-      const filter = termFilter(taxonomy, input, slugs);
-      const offset = input.offset === undefined ? (input.page - 1) * input.per_page : Math.abs(input.offset);
-      const found = await findPage(
-        { limit: input.per_page, offset },
-        {
-          find: (page) => call.store.terms.find(filter, termOrder(input), page),
-          count: () => call.store.terms.count(filter),
-        },
-      );
-      const slug = filter.slugs?.map(readableSlug);
-      const at = { path, page: pageOfOffset(input), input: { ...input, ...(slug ? { slug } : {}) } };
-      return listReply(resource, found, at, call);
-    },
+    list: (input: TermListInput, call: Call): Promise<Reply> =>
+      listTerms(taxonomy, resource, input, context.variant, call),
     async show(input: Item & { readonly context: Context }, call: Call): Promise<Reply> {
       const term = await knownTerm(taxonomy, input.id, call);
       return reply(await presentItem(resource, term, call, input.context));
@@ -90,4 +79,27 @@ export function termHandlers(taxonomy: ShownTaxonomy, resource: TermResource, co
       return reply({ deleted: true, previous });
     },
   };
+}
+
+/** Replies with a page of the terms of a taxonomy. */
+export async function listTerms(
+  taxonomy: ShownTaxonomy,
+  resource: Pick<TermResource, 'show'>,
+  input: TermListInput,
+  { text }: Variant,
+  call: Call,
+): Promise<Reply> {
+  const filter = termFilter(taxonomy, input, { slash: text.slashInSlug });
+  const offset = input.offset === undefined ? (input.page - 1) * input.per_page : Math.abs(input.offset);
+  const found = await findPage(
+    { limit: input.per_page, offset },
+    {
+      find: (page) => call.store.terms.find(filter, termOrder(input), page),
+      count: () => call.store.terms.count(filter),
+    },
+  );
+  const slug = filter.slugs?.map(readableSlug);
+  const path = `/wp/v2/${taxonomy.restBase}`;
+  const at = { path, page: pageOfOffset(input), input: { ...input, ...(slug ? { slug } : {}) } };
+  return listReply(resource, found, at, call);
 }

@@ -30,7 +30,7 @@ export function termListArguments(taxonomy: ShownTaxonomy, variant: Variant) {
     ...(taxonomy.hierarchical
       ? { parent: s.integer({ description: 'Only terms directly below this one.', pass: 2 }) }
       : {}),
-    post: s.integer({ description: 'Only terms that this post holds.', pass: 2 }),
+    post: s.integer({ description: 'Only terms that this post holds.', pass: 2, published: { default: null } }),
     slug: s.array(s.string(), { description: 'Only terms with these slugs.', pass: 2 }),
   };
 }

@@ -7,6 +7,7 @@ import { errors } from '../../errors.ts';
 import { type Scalar, s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
+import { applicationPasswordRoutes } from './application-passwords/application-passwords.ts';
 import { userErrors } from './user-errors.ts';
 import { isReassignee, userHandlers } from './user-handlers.ts';
 import { permitUserList, userListArguments } from './user-list.ts';
@@ -24,6 +25,7 @@ export function users(context: CoreContext, kinds: ContentKinds): RouteModule {
       ...collectionRoutes(resource, handlers, permissions, context),
       ...itemRoutes(resource, handlers, permissions),
       ...ownRoutes(resource, handlers, permissions),
+      ...(context.variant.extended ? applicationPasswordRoutes(context) : []),
     ],
     embedders: { user: embedUsers(resource, context) },
   };
@@ -64,6 +66,7 @@ function collectionRoutes(
       path,
       summary: 'Make a user.',
       args: { ...resource.arguments.create, id: s.scalar({ unlisted: true }) },
+      undoable: true,
       permit: permissions.create,
       handle: handlers.create,
     }),
@@ -86,6 +89,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       path: `${path}/{id:int}`,
       summary: 'Change a user.',
       args: resource.arguments.update,
+      undoable: true,
       permit: permissions.update,
       handle: handlers.update,
     }),
@@ -94,6 +98,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       path: `${path}/{id:int}`,
       summary: 'Remove a user and give away what the user wrote.',
       args: removalArguments,
+      undoable: true,
       permit: permissions.remove,
       handle: handlers.remove,
     }),

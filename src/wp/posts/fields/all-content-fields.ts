@@ -20,6 +20,7 @@ import {
   templateField,
 } from './content-fields.ts';
 import { contentField, excerptField, titleField } from './content-text-fields.ts';
+import { storedTextFields } from './stored-text-fields.ts';
 
 /** The fields of a kind of content, as its type says. The order is that of the answers. */
 export function contentFields(view: ContentView): ContentFields {
@@ -28,11 +29,10 @@ export function contentFields(view: ContentView): ContentFields {
     type.supports.includes(what) || type.alsoShows.includes(what) ? fields(view) : {};
   return {
     ...identityFields(view),
-    ...dateFields(),
+    ...dateFields(view),
     ...statusField(view),
     ...passwordField(),
-    ...shows('title', titleField),
-    ...shows('editor', contentField),
+    ...(type.storedTexts ? storedTextFields : { ...shows('title', titleField), ...shows('editor', contentField) }),
     ...shows('excerpt', excerptField),
     ...shows('author', authorField),
     ...shows('thumbnail', featuredMediaField),

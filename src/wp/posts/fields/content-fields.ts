@@ -23,11 +23,15 @@ const notEmbedded = ['view', 'edit'] as const;
 
 const shownDate = (stored: string): string | null => (stored === noDate ? null : wireDate(stored));
 
+/** A date that may be missing, as types of the extended interface say. */
+const orNull = { published: { type: ['string', 'null'] } };
+
 /** The date fields, in the site's time zone and in GMT. */
-export function dateFields(): ContentFields {
+export function dateFields({ kind }: Pick<ContentView, 'kind'>): ContentFields {
+  const more = kind.type.extended ? orNull : {};
   return {
     date: field({
-      schema: s.string({ format: 'date-time', description: "Date of publication, in the site's time." }),
+      schema: s.string({ format: 'date-time', description: "Date of publication, in the site's time.", ...more }),
       contexts: everywhere,
       read: ({ post }) => shownDate(post.date),
       shown: json.orNull(json.dateTime),
@@ -36,7 +40,7 @@ export function dateFields(): ContentFields {
       },
     }),
     date_gmt: field({
-      schema: s.string({ format: 'date-time', description: 'Date of publication, in GMT.' }),
+      schema: s.string({ format: 'date-time', description: 'Date of publication, in GMT.', ...more }),
       contexts: notEmbedded,
       read: ({ post }, { site }) => shownDate(gmtOf(post.date, post.dateGmt, site.zone)),
       shown: json.orNull(json.dateTime),

@@ -140,6 +140,14 @@ export function contentActions(kind: ContentKind): ContentAction[] {
       allows: (call) => mayEditOthers(call) && mayPublish(call),
     });
   }
+  if (type.extended) {
+    actions.push({
+      name: 'unfiltered-html',
+      title: 'You may use any HTML in this.',
+      sets: { content: { raw: { type: 'string' } } },
+      allows: ({ caller }) => caller.can('unfiltered_html'),
+    });
+  }
   if (kind.supports('author')) {
     actions.push({
       name: 'assign-author',

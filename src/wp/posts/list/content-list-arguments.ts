@@ -10,9 +10,9 @@ export type ContentListInput = InputOf<ReturnType<typeof contentListArguments>>;
 const mostItems = 3000;
 const isBounded = (list: readonly unknown[]): string | null =>
   list.length > mostItems ? `A list has at most ${mostItems} items.` : null;
-const ids = (description: string) =>
+export const ids = (description: string) =>
   s.array(s.integer({ absolute: true }), { default: [], pass: 2, description, check: isBounded });
-const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
+export const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
 
 /** The arguments of a list of this kind. */
 export function contentListArguments({ kind, variant }: ContentView, statuses: readonly string[]) {
@@ -29,6 +29,12 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
       ? { author: ids('Only what these users wrote.'), author_exclude: ids('Leave out what these users wrote.') }
       : {}),
     before: moment('Only what was published before this date.'),
+    ...(kind.type.extended
+      ? {
+          modified_after: moment('Only what was changed after this date.'),
+          modified_before: moment('Only what was changed before this date.'),
+        }
+      : {}),
     exclude: ids('Leave these ids out.'),
     include: ids('Only these ids.'),
     ...(isOrdered

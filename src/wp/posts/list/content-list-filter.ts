@@ -1,6 +1,7 @@
 import type { Call } from '../../../api/call.ts';
 import { errors } from '../../../errors.ts';
 import { thingsOf } from '../../../rules/capabilities.ts';
+import { Refusal } from '../../../schema/refusal.ts';
 import type { PostFilter, TermGroup } from '../../../storage/store.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { readLimit } from '../operations/post-dates.ts';
@@ -10,7 +11,7 @@ import { type ContentListInput, slugList } from './content-list-arguments.ts';
 import { searchWords } from './content-search.ts';
 
 /** The statuses that `any` includes; others must be requested by name. */
-const ordinary = ['publish', 'future', 'draft', 'pending', 'private'];
+export const ordinaryStatuses: readonly string[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
 /** The filter of a list request, limited to what this caller may see. */
 export async function listFilter(kind: ContentKind, input: ContentListInput, call: Call): Promise<PostFilter> {
@@ -21,7 +22,7 @@ export async function listFilter(kind: ContentKind, input: ContentListInput, cal
   return {
     types: [kind.type.name],
     visibility,
-    statuses: statuses.flatMap((status) => (status === 'any' ? ordinary : [status])),
+    statuses: statuses.flatMap((status) => (status === 'any' ? ordinaryStatuses : [status])),
     ...(await idFilter(kind, input, call)),
     ...authorFilter(input),
     ...parentFilter(input),
@@ -42,13 +43,15 @@ export function refuseStatuses(
   kind: ContentKind,
   { status = [] }: Partial<Pick<ContentListInput, 'status'>>,
   { caller }: Call,
-): { status: string } | null {
+): { status: Refusal } | null {
   const things = thingsOf(kind.type);
   const isOpen = (status: string): boolean =>
     status === kind.type.openStatus ||
     caller.can(`edit_${things}`) ||
     (status === 'private' && caller.can(`read_private_${things}`));
-  return askedStatuses({ status }).every(isOpen) ? null : { status: 'status names a state that you may not ask for.' };
+  if (askedStatuses({ status }).every(isOpen)) return null;
+  const why = 'status names a state that you may not ask for.';
+  return { status: new Refusal(why, 'rest_forbidden_status', { status: caller.userId === 0 ? 401 : 403 }) };
 }
 
 /** `include` overrides `exclude`; `sticky` then narrows the result. */
@@ -74,7 +77,11 @@ function parentFilter({ parent = [], parent_exclude: not = [] }: ContentListInpu
   return not.length > 0 ? { notParentIds: not } : {};
 }
 
-function dateFilter({ after, before }: ContentListInput, { site }: Call): Partial<PostFilter> {
+export function dateFilter(
+  input: Pick<ContentListInput, 'after' | 'before' | 'modified_after' | 'modified_before'>,
+  { site }: Call,
+): Partial<PostFilter> {
+  const { after, before, modified_after: changedAfter, modified_before: changedBefore } = input;
   const local = (name: string, text: string): string => {
     const date = readLimit(text, site.zone);
     if (date) return date.local;
@@ -84,6 +91,8 @@ function dateFilter({ after, before }: ContentListInput, { site }: Call): Partia
   return {
     ...(after ? { after: local('after', after) } : {}),
     ...(before ? { before: local('before', before) } : {}),
+    ...(changedAfter ? { modifiedAfter: local('modified_after', changedAfter) } : {}),
+    ...(changedBefore ? { modifiedBefore: local('modified_before', changedBefore) } : {}),
   };
 }
 

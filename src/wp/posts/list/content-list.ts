@@ -82,6 +82,8 @@ function isPastTheEnd({ page, per_page }: ContentListInput, total: number): bool
   return total > 0 && page > Math.ceil(total / per_page);
 }
 
+type OrderInput = Pick<ContentListInput, 'orderby' | 'order' | 'include' | 'search' | 'slug'>;
+
 const orders: Readonly<Record<string, PostOrder['by']>> = {
   author: 'author',
   date: 'date',
@@ -96,7 +98,8 @@ const orders: Readonly<Record<string, PostOrder['by']>> = {
   menu_order: 'menuOrder',
 };
 
-function listOrder(input: ContentListInput): PostOrder {
+/** The order that a list asks for. */
+export function listOrder(input: OrderInput): PostOrder {
   if (input.orderby === 'include' && input.include.length === 0) {
     throw contentErrors.rest_orderby_include_missing_include();
   }

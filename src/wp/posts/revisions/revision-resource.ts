@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf } from '../../../api/resource/field.ts';
 import { defineResource, type Resource } from '../../../api/resource/resource.ts';
-import { wireDate } from '../../../rules/zone.ts';
+import { noDate, wireDate } from '../../../rules/zone.ts';
+import { json } from '../../../schema/json-schema.ts';
 import { s } from '../../../schema/schema.ts';
 import type { Post } from '../../../storage/rows.ts';
 import type { Promised } from '../../../text/cached-renderer.ts';
@@ -13,26 +14,34 @@ export interface RevisionSubject {
   readonly revision: Post;
   readonly text: RenderContext;
 }
-type RevisionFields = Fields<RevisionSubject>;
+export type RevisionFields = Fields<RevisionSubject>;
 
 const field = fieldsOf<RevisionSubject>();
 const everywhere = ['view', 'edit', 'embed'] as const;
 const notEmbedded = ['view', 'edit'] as const;
 
-/** The revisions of a kind of content as a resource. */
-export function revisionResource(view: ContentView): Resource<Post> {
+/** The revisions of a kind of content as a resource; `more` are fields that only some of them have. */
+export function revisionResource(view: ContentView, more: RevisionFields = {}): Resource<Post> {
   const { kind, path, variant, shortcodes, blocks } = view;
   return defineResource({
     title: `${kind.type.name}-revision`,
     schemaUri: variant.protocol.contentSchemaUri,
-    fields: { ...factFields, ...textFields(view) },
-    links: [{ rel: 'parent', to: ({ revision }) => ({ href: `${path}/${revision.parentId}` }) }],
+    fields: { ...factFields, ...textFields(view), ...more },
+    links: [
+      {
+        rel: 'parent',
+        to: ({ revision: { parentId } }) => (parentId > 0 ? { href: `${path}/${parentId}` } : null),
+      },
+    ],
     load: async (revisions: readonly Post[], _needs, call) => {
       const text = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
       return revisions.map((revision) => ({ revision, text: { ...text, postId: revision.parentId } }));
     },
   });
 }
+
+/** A draft that was saved in place may have no date yet. */
+const shownDate = (stored: string, { dateGmt }: Post): string | null => (dateGmt === noDate ? null : wireDate(stored));
 
 const factFields: RevisionFields = {
   author: field({
@@ -43,12 +52,14 @@ const factFields: RevisionFields = {
   date: field({
     schema: s.string({ format: 'date-time', description: "Date of the change, in the site's time." }),
     contexts: everywhere,
-    read: ({ revision }) => wireDate(revision.date),
+    read: ({ revision }) => shownDate(revision.date, revision),
+    shown: json.orNull(json.dateTime),
   }),
   date_gmt: field({
     schema: s.string({ format: 'date-time', description: 'Date of the change, in GMT.' }),
     contexts: notEmbedded,
-    read: ({ revision }) => wireDate(revision.dateGmt),
+    read: ({ revision }) => shownDate(revision.dateGmt, revision),
+    shown: json.orNull(json.dateTime),
   }),
   id: field({
     schema: s.integer({ description: 'Number of the revision.' }),
@@ -77,7 +88,7 @@ const factFields: RevisionFields = {
   }),
 };
 
-function textFields({ render }: ContentView): RevisionFields {
+function textFields({ render, kind }: ContentView): RevisionFields {
   return {
     guid: field({
       schema: s.object({ description: 'Identifier that no other item anywhere shares.' }),
@@ -107,6 +118,12 @@ function textFields({ render }: ContentView): RevisionFields {
         protected: protectedProperty,
       },
     }),
+    ...(kind.type.extended && !kind.supports('excerpt') ? {} : excerptField(render)),
+  };
+}
+
+function excerptField(render: ContentView['render']): RevisionFields {
+  return {
     excerpt: field({
       schema: s.object({ description: 'Excerpt.' }),
       contexts: everywhere,

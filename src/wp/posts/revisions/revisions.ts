@@ -60,6 +60,7 @@ export function revisionRoutes(view: ContentView): Route[] {
       path: item,
       summary: `Remove a revision of a ${one} for good.`,
       args: { force: s.boolean({ default: false, description: 'Must be true: revisions have no trash.' }) },
+      undoable: true,
       permit: async (input, call) => {
         await mayRead(kind, input, call);
         await revisionOf(input, call);
@@ -75,10 +76,16 @@ export function revisionRoutes(view: ContentView): Route[] {
   ];
 }
 
-async function mayRead(kind: ContentKind, { parent: id }: Named, call: Call): Promise<void> {
+/** Revisions are for those who may edit what was revised; returns that row. */
+export async function mayReadRevisions(kind: ContentKind, id: number | undefined, call: Call): Promise<Post> {
   const parent = id === undefined ? null : await postById(id, call);
   if (!parent || parent.type !== kind.type.name) throw contentErrors.rest_post_invalid_parent();
   if (!canEditPost(call.caller, kind.type, await factsOf(parent, call))) throw contentErrors.rest_cannot_read();
+  return parent;
+}
+
+async function mayRead(kind: ContentKind, { parent }: Named, call: Call): Promise<void> {
+  await mayReadRevisions(kind, parent, call);
 }
 
 async function revisionOf({ parent, id }: Named, call: Call): Promise<Post> {

@@ -18,7 +18,12 @@ const revisionSlug = (postId: number): string => `${postId}-revision-v1`;
 export async function saveRevision(kind: ContentKind, post: Post, work: OperationContext): Promise<void> {
   if (!kind.supports('revisions') || post.status === 'auto-draft') return;
   const last = await latestRevision(post.id, work.store);
-  if (last && !differs(last, post)) return;
+  if (last && !textsDiffer(last, post)) return;
+  await insertRevision(post, revisionSlug(post.id), work);
+}
+
+/** Stores the texts of a post as a new row below it. */
+export async function insertRevision(post: Post, slug: string, work: OperationContext): Promise<Post> {
   const row = {
     ...post,
     authorId: work.caller.userId,
@@ -30,7 +35,7 @@ export async function saveRevision(kind: ContentKind, post: Post, work: Operatio
     commentStatus: 'closed',
     pingStatus: 'closed',
     password: '',
-    slug: revisionSlug(post.id),
+    slug,
     parentId: post.id,
     type: revisionType,
     menuOrder: 0,
@@ -40,7 +45,9 @@ export async function saveRevision(kind: ContentKind, post: Post, work: Operatio
   };
   const { id: _postId, ...fields } = row;
   const id = await work.store.posts.insert(fields);
-  await work.store.posts.update(id, { guid: postLink(work.site, { ...row, id }, { linkStyle: 'dated' }) });
+  const guid = postLink(work.site, { ...row, id }, { linkStyle: 'dated' });
+  await work.store.posts.update(id, { guid });
+  return { ...row, id, guid };
 }
 
 /** The latest revision of a post, with the columns needed to compare it. */
@@ -57,7 +64,8 @@ async function latestRevision(
   return last;
 }
 
-function differs(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
+/** Whether texts differ in more than white space. */
+export function textsDiffer(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
   return (['title', 'content', 'excerpt'] as const).some(
     (text) => one[text] !== other[text] && withoutSpacing(one[text]) !== withoutSpacing(other[text]),
   );

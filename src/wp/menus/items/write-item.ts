@@ -1,0 +1,152 @@
+import type { Call } from '../../../api/call.ts';
+import { textTooLong } from '../../../api/resource/write-draft.ts';
+import { isStorable, textLimits } from '../../../rules/text-limits.ts';
+import { gmtAt } from '../../../rules/zone.ts';
+import type { Post } from '../../../storage/rows.ts';
+import type { Store } from '../../../storage/store.ts';
+import { cleanUrl } from '../../../text/clean-url.ts';
+import { plainText } from '../../../text/plain-text.ts';
+import type { MenuContext } from '../menu-context.ts';
+import { menuErrors } from '../menu-errors.ts';
+import { navMenu, navMenuItem } from '../nav-menu.ts';
+import type { ItemDraft } from './item-draft.ts';
+import { type ItemValues, itemKeys, readValues, storeValues } from './item-values.ts';
+
+const noValues: ItemValues = { ...readValues([]), relations: [''] };
+
+/** Makes or changes an item of a menu, in one transaction. */
+export async function writeItem(
+  before: Post | null,
+  draft: ItemDraft,
+  context: MenuContext,
+  call: Call,
+): Promise<Post> {
+  const texts = await cleanTexts(before, draft, context, call);
+  const of = { object: 'post', subtype: navMenuItem.name, ownerId: before?.id ?? 0 } as const;
+  const meta = context.meta.plan(of, draft.meta, call.caller);
+  return call.store.transaction(async (store) => {
+    const stored = before ? await storedValues(before.id, store) : noValues;
+    const values = await checkedValues(mergedValues(stored, draft), texts.title, context, store);
+    if (draft.menuId !== undefined) await refuseMenu(draft.menuId, store);
+    const row = { ...(before ?? newRow(call)), ...texts, ...changesOf(draft, call) };
+    const post = before ? await update(before.id, row, store) : await insert(row, store);
+    await storeValues(store, post.id, values.type === 'custom' ? { ...values, objectId: post.id } : values);
+    if (draft.menuId !== undefined) await store.terms.assign(post.id, navMenu.name, [draft.menuId]);
+    for (const { key, values: rows } of meta) await store.meta.set('post', post.id, key, rows);
+    return post;
+  });
+}
+
+type Row = Omit<Post, 'id'>;
+type ItemTexts = Pick<Post, 'title' | 'excerpt' | 'content'>;
+
+async function cleanTexts(
+  before: Post | null,
+  draft: ItemDraft,
+  { textWork }: MenuContext,
+  { caller }: Call,
+): Promise<ItemTexts> {
+  const unfiltered = caller.can('unfiltered_html');
+  const [title = '', content = ''] = await textWork.clean([
+    { as: 'title', raw: draft.title ?? before?.title ?? '', unfiltered },
+    { as: 'postText', raw: draft.description ?? before?.content ?? '', unfiltered },
+  ]);
+  if (!isStorable(title, textLimits.title)) throw textTooLong('title', textLimits.title);
+  if (!isStorable(content, textLimits.content)) throw textTooLong('description', textLimits.content);
+  return { title, content, excerpt: plainText(draft.attributeTitle ?? before?.excerpt ?? '') };
+}
+
+async function storedValues(id: number, store: Store): Promise<ItemValues> {
+  return readValues((await store.meta.of('post', [id], itemKeys)).get(id) ?? []);
+}
+
+const cssName = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '');
+
+function mergedValues(stored: ItemValues, draft: ItemDraft): ItemValues {
+  return {
+    type: draft.type ?? stored.type,
+    object: draft.object ?? stored.object,
+    objectId: draft.objectId ?? stored.objectId,
+    parentId: draft.parentId ?? stored.parentId,
+    target: draft.target ?? stored.target,
+    classes: draft.classes?.map(cssName) ?? stored.classes,
+    relations: draft.relations?.map(cssName) ?? stored.relations,
+    url: draft.url === undefined ? stored.url : cleanUrl(draft.url),
+  };
+}
+
+/** The values with the name of what the item leads to; refused if there is no such thing, or no title and address. */
+async function checkedValues(
+  values: ItemValues,
+  title: string,
+  { types }: MenuContext,
+  store: Store,
+): Promise<ItemValues> {
+  const { type, objectId, object } = values;
+  if (type === 'custom') {
+    if (title === '') throw menuErrors.rest_title_required();
+    if (values.url === '') throw menuErrors.rest_url_required();
+    return { ...values, object: 'custom' };
+  }
+  if (type === 'post_type_archive') {
+    if (!types.some((one) => one.name === object)) throw menuErrors.rest_post_invalid_type();
+    return { ...values, objectId: 0, url: '' };
+  }
+  const isPost = type === 'post_type';
+  if (objectId > 0 && object !== '') return { ...values, url: '' };
+  const found = isPost ? (await store.posts.byId(objectId))?.type : (await store.terms.byId(objectId))?.taxonomy;
+  if (!found) throw isPost ? menuErrors.rest_post_invalid_id() : menuErrors.rest_term_invalid_id();
+  return { ...values, object: found, url: '' };
+}
+
+async function refuseMenu(id: number, store: Store): Promise<void> {
+  if (!(await store.terms.byId(id, navMenu.name))) throw menuErrors.invalid_menu_id();
+}
+
+function newRow({ caller, now, site }: Call): Row {
+  const [local, gmt] = [site.zone.localAt(now), gmtAt(now)];
+  return {
+    authorId: caller.userId,
+    date: local,
+    dateGmt: gmt,
+    content: '',
+    title: '',
+    excerpt: '',
+    status: 'publish',
+    commentStatus: 'closed',
+    pingStatus: 'closed',
+    password: '',
+    slug: '',
+    modified: local,
+    modifiedGmt: gmt,
+    parentId: 0,
+    guid: '',
+    menuOrder: 1,
+    type: navMenuItem.name,
+    mimeType: '',
+    commentCount: 0,
+  };
+}
+
+/** An item is published or a draft; there is nothing in between. */
+function changesOf({ status, order }: ItemDraft, { now, site }: Call): Partial<Row> {
+  return {
+    modified: site.zone.localAt(now),
+    modifiedGmt: gmtAt(now),
+    ...(status === undefined ? {} : { status: status === 'publish' ? 'publish' : 'draft' }),
+    ...(order === undefined ? {} : { menuOrder: order }),
+  };
+}
+
+async function insert(row: Row, store: Store): Promise<Post> {
+  const id = await store.posts.insert(row);
+  const slug = String(id);
+  await store.posts.update(id, { slug });
+  return { ...row, id, slug };
+}
+
+async function update(id: number, row: Row, store: Store): Promise<Post> {
+  const { title, content, excerpt, status, menuOrder, modified, modifiedGmt } = row;
+  await store.posts.update(id, { title, content, excerpt, status, menuOrder, modified, modifiedGmt });
+  return { ...row, id };
+}

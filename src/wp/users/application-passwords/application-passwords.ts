@@ -1,0 +1,155 @@
+import type { Call } from '../../../api/call.ts';
+import { reply } from '../../../api/reply.ts';
+import { contextArgument } from '../../../api/resource/context.ts';
+import { presentBare, presentItem, presentList } from '../../../api/resource/present.ts';
+import { inCurrentForm, type Route, route, writing } from '../../../api/routing/route.ts';
+import {
+  createApplicationPassword,
+  listApplicationPasswords,
+  lockApplicationPasswords,
+  renameApplicationPassword,
+  revokeApplicationPassword,
+  revokeApplicationPasswords,
+} from '../../../auth/passwords/application-passwords.ts';
+import { errors } from '../../../errors.ts';
+import { canEditUser } from '../../../rules/capabilities.ts';
+import type { CoreContext } from '../../context/core-context.ts';
+import { knownUser } from '../user-permissions.ts';
+import { applicationPasswordErrors } from './application-password-errors.ts';
+import { applicationPasswordResource as resource, type ShownPassword } from './application-password-resource.ts';
+
+const collection = '/wp/v2/users/{user_id:account}/application-passwords';
+const item = `${collection}/{uuid:token}` as const;
+
+/** `/wp/v2/users/{id}/application-passwords`: for the user, and for whoever may edit the user. */
+export function applicationPasswordRoutes({ applicationOf }: Pick<CoreContext, 'applicationOf'>): Route[] {
+  return inCurrentForm([
+    route({
+      method: 'GET',
+      path: collection,
+      summary: 'List the application passwords of a user.',
+      args: { context: contextArgument },
+      permit: permitted(applicationPasswordErrors.rest_cannot_list_application_passwords),
+      handle: async ({ user_id: owner, context }, call) => {
+        const userId = await ownerOf(owner, call);
+        const all = await listApplicationPasswords(call.store, userId);
+        const shown = all.map((application) => ({ userId, application }));
+        return reply(await presentList(resource, shown, call, context));
+      },
+      shows: resource,
+      shareable: false,
+    }),
+    route({
+      method: 'POST',
+      path: collection,
+      summary: 'Make an application password.',
+      args: resource.arguments.create,
+      permit: permitted(applicationPasswordErrors.rest_cannot_create_application_passwords),
+      handle: async ({ user_id: owner, ...input }, call) => {
+        const made = await make(await ownerOf(owner, call), await resource.draft(input, call), call);
+        const body = await presentItem(resource, made, call, 'edit');
+        const path = `/wp/v2/users/${made.userId}/application-passwords/${made.application.id}`;
+        return reply(body, { status: 201, headers: { Location: call.site.apiUrl + path } });
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: collection,
+      summary: 'Revoke all application passwords of a user.',
+      permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_passwords),
+      handle: async ({ user_id: owner }, call) =>
+        reply({ deleted: true, count: await revokeApplicationPasswords(call.store, await ownerOf(owner, call)) }),
+    }),
+    route({
+      method: 'GET',
+      path: `${collection}/introspect`,
+      summary: 'Show the application password that the request was sent with.',
+      args: { context: contextArgument },
+      permit: async ({ user_id: owner }, call) => {
+        if ((await ownerOf(owner, call)) !== call.caller.userId)
+          throw applicationPasswordErrors.rest_cannot_introspect_app_password_for_non_authenticated_user();
+      },
+      handle: async ({ user_id: owner, context }, call) => {
+        const id = applicationOf(call.request);
+        if (id === null) throw applicationPasswordErrors.rest_no_authenticated_app_password();
+        return reply(await presentItem(resource, await found(owner, id, call), call, context));
+      },
+      shows: resource,
+      shareable: false,
+    }),
+    route({
+      method: 'GET',
+      path: item,
+      summary: 'Show an application password.',
+      args: { context: contextArgument },
+      permit: permitted(applicationPasswordErrors.rest_cannot_read_application_password),
+      handle: async ({ user_id: owner, uuid, context }, call) =>
+        reply(await presentItem(resource, await found(owner, uuid, call), call, context)),
+      shows: resource,
+      shareable: false,
+    }),
+    route({
+      method: writing,
+      path: item,
+      summary: 'Rename an application password.',
+      args: resource.arguments.update,
+      permit: permitted(applicationPasswordErrors.rest_cannot_edit_application_password),
+      handle: async ({ user_id: owner, uuid, ...input }, call) => {
+        const { userId, application } = await found(owner, uuid, call);
+        const { name } = await resource.draft(input, call);
+        if (name !== undefined) await renameApplicationPassword(call.store, userId, application.id, name);
+        return reply(await presentItem(resource, await found(owner, uuid, call), call, 'edit'));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: item,
+      summary: 'Revoke an application password.',
+      permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_password),
+      handle: async ({ user_id: owner, uuid }, call) => {
+        const gone = await found(owner, uuid, call);
+        await revokeApplicationPassword(call.store, gone.userId, gone.application.id);
+        const [previous] = await presentBare(resource, [gone], call, 'view');
+        return reply({ deleted: true, previous });
+      },
+    }),
+  ]);
+}
+
+/** For the user and for those who may edit the user; others get the error of the operation. */
+function permitted(refuse: () => Error) {
+  return async ({ user_id: owner }: { readonly user_id?: string }, call: Call): Promise<void> => {
+    call.keepPrivate();
+    if (!canEditUser(call.caller, await ownerOf(owner, call))) throw refuse();
+  };
+}
+
+/** The id of the user whom the path names. */
+async function ownerOf(owner: string | undefined, call: Call): Promise<number> {
+  if (owner !== 'me') return (await knownUser(Number(owner), call)).id;
+  if (call.caller.userId === 0) throw errors.rest_not_logged_in();
+  return call.caller.userId;
+}
+
+async function found(owner: string, id: string, call: Call): Promise<ShownPassword> {
+  const userId = await ownerOf(owner, call);
+  const application = (await listApplicationPasswords(call.store, userId)).find((one) => one.id === id);
+  if (!application) throw applicationPasswordErrors.rest_application_password_not_found();
+  return { userId, application };
+}
+
+/** Names are unique, so that their owner can tell passwords apart. */
+function make(
+  userId: number,
+  { name = '', programId = '' }: { readonly name?: string; readonly programId?: string },
+  call: Call,
+): Promise<ShownPassword> {
+  return call.store.transaction(async (store) => {
+    await lockApplicationPasswords(store, userId);
+    const all = await listApplicationPasswords(store, userId);
+    if (all.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+      throw applicationPasswordErrors.application_password_duplicate_name();
+    const { password, application } = await createApplicationPassword(store, userId, name, call.now, programId);
+    return { userId, application, secret: password };
+  });
+}
