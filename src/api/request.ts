@@ -40,6 +40,8 @@ export interface ApiResponse {
   readonly type: string;
   /** The serialised body; null sends none. */
   readonly payload: string | Uint8Array | Readable | null;
+  /** The version of the item it shows, for its entity tag. */
+  readonly version?: string | undefined;
   /** The cache tags of what was read, if the response may be shared; null if it is private to this caller. */
   readonly tags: ReadonlySet<string> | null;
 }

@@ -2,6 +2,7 @@ import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
+import { secretKey } from '../auth/secrets.ts';
 import { activate, type GuardedExtension } from '../extension/activate.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
@@ -87,10 +88,23 @@ function engineOf(
     clock,
     hooks,
     render,
+    versionKey: versionKeyOf(store),
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
   return engine;
+}
+
+/** Read when it is first needed, and kept. */
+function versionKeyOf(store: Services['store']): Engine['versionKey'] {
+  let key: Promise<Buffer> | null = null;
+  return () => {
+    key ??= secretKey(store, 'versions of items').catch((error) => {
+      key = null;
+      throw error;
+    });
+    return key;
+  };
 }
 
 function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {

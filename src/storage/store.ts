@@ -1,6 +1,7 @@
 import type { Changes, TouchedTags } from './store/changes.ts';
 import type { Comments } from './store/comments.ts';
 import type { DialectFacts } from './store/dialect-facts.ts';
+import type { MetaOwner } from './rows.ts';
 import type { Meta } from './store/meta.ts';
 import type { Options } from './store/options.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
@@ -57,6 +58,13 @@ export interface Store {
    * holds it until this one ends. A read-modify-write after it is safe from others who take the same lock.
    */
   lock(name: string): Promise<void>;
+  /**
+   * Waits until no other transaction, in any process, is changing the row of an item, and keeps others from changing it
+   * until this one ends. What is read after it is current.
+   */
+  hold(kind: MetaOwner, id: number): Promise<void>;
+  /** The same store, whose transactions begin and end with these steps. Nested calls join the outer transaction. */
+  around(steps: TransactionSteps): Store;
   /** The same store, recording in `tags` what is read through it. */
   observe(tags: Set<string>): Store;
   /**
@@ -66,6 +74,12 @@ export interface Store {
   forVisitor(): Store | Promise<Store>;
   /** Marks tags as touched for every cache, in this process and others, without writing anything else. */
   raise(tags: TouchedTags): Promise<void>;
+}
+
+/** Steps around the work of a transaction. They may run again when it does. */
+export interface TransactionSteps {
+  before(store: Store): Promise<void>;
+  after(store: Store): Promise<void>;
 }
 
 /** A store with its life cycle, as the composition root holds it. */

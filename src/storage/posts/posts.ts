@@ -95,6 +95,10 @@ export class PostsTable implements Posts {
   }
 
   async slugTaken(slug: string, among: SlugScope): Promise<boolean> {
+    return (await this.slugHolder(slug, among)) !== null;
+  }
+
+  async slugHolder(slug: string, among: SlugScope): Promise<number | null> {
     const session = this.#session;
     session.note('posts');
     const parts = [
@@ -105,8 +109,9 @@ export class PostsTable implements Posts {
     if (among.types !== undefined) parts.push(oneOf('p.post_type', among.types));
     if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
     const condition = all(parts);
-    if (condition === never) return false;
-    return (await session.select(firstPostWhere, { condition })).length > 0;
+    if (condition === never) return null;
+    const [first] = await session.select(firstPostWhere, { condition });
+    return first?.id ?? null;
   }
 
   due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]> {

@@ -92,6 +92,8 @@ export interface Posts {
   children(parentId: number, types: readonly string[]): Promise<Post[]>;
   /** Whether a slug is taken, within the given types (or all) and parent; trash and auto-drafts are ignored. */
   slugTaken(slug: string, among: SlugScope): Promise<boolean>;
+  /** The id of a row that has the slug; null where it is free. */
+  slugHolder(slug: string, among: SlugScope): Promise<number | null>;
   /** Scheduled rows that are due. */
   due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]>;
   /** When the next scheduled row is due, or null. */

@@ -3,6 +3,7 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { storedComment } from '../context/stored-items.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { type CommentContext, commentContext } from './comment-context.ts';
 import { commentEmbedders } from './comment-embeds.ts';
@@ -53,6 +54,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       summary: 'Show a comment.',
       args: { context: contextArgument, password: passwordArgument },
       permit: permissions.show,
+      item: ({ id }) => storedComment(id),
       handle: handlers.show,
       shows: resource,
     }),
@@ -62,6 +64,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       summary: 'Change a comment.',
       args: { ...resource.arguments.update, type: unlisted.type },
       permit: permissions.update,
+      item: ({ id }) => storedComment(id),
       handle: handlers.update,
     }),
     route({
@@ -73,6 +76,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
         password: passwordArgument,
       },
       permit: permissions.remove,
+      item: ({ id }) => storedComment(id),
       handle: handlers.remove,
     }),
   ];

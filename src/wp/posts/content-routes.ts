@@ -5,6 +5,7 @@ import { contentHandlers } from './content-handlers.ts';
 import { contentPermissions } from './content-permissions.ts';
 import type { ContentResource } from './content-resource.ts';
 import type { ContentView } from './content-view.ts';
+import { contentItem, contentNamesake } from './content-versions.ts';
 import { listContent } from './list/content-list.ts';
 import { contentListArguments } from './list/content-list-arguments.ts';
 import { refuseStatuses } from './list/content-list-filter.ts';
@@ -39,6 +40,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       summary: `Make a ${one}.`,
       args: resource.arguments.create,
       permit: permissions.create,
+      namesake: contentNamesake(kind),
       handle: handlers.create,
     }),
     route({
@@ -47,6 +49,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       summary: `Show a ${one}.`,
       args: { context: contextArgument, password: passwordArgument },
       permit: permissions.read,
+      item: contentItem,
       handle: handlers.show,
       shows: resource,
     }),
@@ -56,6 +59,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       summary: `Change a ${one}.`,
       args: resource.arguments.update,
       permit: permissions.update,
+      item: contentItem,
       handle: handlers.update,
     }),
     route({
@@ -64,6 +68,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       summary: `Put a ${one} into the trash, or remove it for good.`,
       args: { force: s.boolean({ default: false, description: 'Remove it for good, past the trash.' }) },
       permit: permissions.remove,
+      item: contentItem,
       handle: handlers.remove,
     }),
   ];

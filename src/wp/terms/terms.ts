@@ -3,9 +3,11 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type Args, s } from '../../schema/schema.ts';
+import { storedTerm } from '../context/stored-items.ts';
 import { termEmbedders } from './term-embedders.ts';
 import { termHandlers } from './term-handlers.ts';
 import { termListArguments } from './term-list.ts';
+import { termNamesake } from './term-namesake.ts';
 import { termPermissions } from './term-permissions.ts';
 import { type TermContext, type TermResource, termResource } from './term-resource.ts';
 
@@ -21,6 +23,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
   const many = taxonomy.labels.name.toLowerCase();
   const one = taxonomy.labels['singular_name']?.toLowerCase() ?? 'term';
   const permissions = termPermissions(taxonomy, context);
+  const slugs = { slash: context.variant.text.slashInSlug };
   const handlers = termHandlers(taxonomy, resource, context);
   return [
     route({
@@ -38,6 +41,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       summary: `Make a ${one}.`,
       args: { ...resource.arguments.create, ...unlistedParent(taxonomy) },
       permit: permissions.create,
+      namesake: termNamesake(taxonomy, slugs),
       handle: handlers.create,
     }),
     route({
@@ -46,6 +50,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       summary: `Show a ${one}.`,
       args: { context: contextArgument },
       permit: permissions.show,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.show,
       shows: resource,
     }),
@@ -55,6 +60,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       summary: `Change a ${one}.`,
       args: { ...resource.arguments.update, ...unlistedParent(taxonomy) },
       permit: permissions.update,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.update,
     }),
     route({
@@ -63,6 +69,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       summary: `Remove a ${one}.`,
       args: { force: s.boolean({ description: 'Must be true: terms have no trash.', default: false, pass: 2 }) },
       permit: permissions.remove,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.remove,
     }),
   ];
