@@ -32,6 +32,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Popups', '/popups'],
     ['Media', '/media'],
   ]),
+  group('Only here', [
+    ['Conditional writes', '/features/conditional-writes'],
+  ]),
   group('Running it', [
     ['Running it', '/guides/running'],
     ['Configuration', '/configuration'],
