@@ -32,6 +32,9 @@ export function limitedStore(store: Store, limits: StoreLimits): Store {
     get options() {
       return refuse('options');
     },
+    get feed() {
+      return refuse('feed');
+    },
     table: (table) => ownTable(store, table, limits),
     transaction: (work) => store.transaction((inner) => work(limitedStore(inner, limits))),
     lock: (name) => store.lock(`${limits.extension}: ${name}`),

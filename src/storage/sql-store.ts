@@ -1,4 +1,5 @@
 import { allTags } from './changes/change-log.ts';
+import { FeedRows } from './changes/feed-rows.ts';
 import { CommentsTable } from './comments/comments.ts';
 import { holdItem } from './hold-item.ts';
 import { MetaTables } from './options/meta.ts';
@@ -22,6 +23,7 @@ export class SqlStore implements Store {
   readonly comments: CommentsTable;
   readonly meta: MetaTables;
   readonly options: OptionsTable;
+  readonly feed: FeedRows;
   readonly #session: Session;
   readonly #steps: TransactionSteps | null;
 
@@ -34,6 +36,7 @@ export class SqlStore implements Store {
     this.comments = new CommentsTable(session);
     this.meta = new MetaTables(session);
     this.options = new OptionsTable(session);
+    this.feed = new FeedRows(session);
   }
 
   table<Row extends object>(table: OwnTable<Row>): Rows<Row> {

@@ -1,7 +1,8 @@
+import type { MetaOwner } from './rows.ts';
 import type { Changes, TouchedTags } from './store/changes.ts';
 import type { Comments } from './store/comments.ts';
 import type { DialectFacts } from './store/dialect-facts.ts';
-import type { MetaOwner } from './rows.ts';
+import type { Feed } from './store/feed.ts';
 import type { Meta } from './store/meta.ts';
 import type { Options } from './store/options.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
@@ -12,6 +13,7 @@ import type { Users } from './store/users.ts';
 export type { Changes, TouchedTags } from './store/changes.ts';
 export type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from './store/comments.ts';
 export type { DialectFacts } from './store/dialect-facts.ts';
+export type { Feed, FeedChange, FeedPosition, FeedRow } from './store/feed.ts';
 export type { Direction, Page } from './store/list.ts';
 export type { Meta } from './store/meta.ts';
 export type { Options } from './store/options.ts';
@@ -46,6 +48,7 @@ export interface Store {
   readonly comments: Comments;
   readonly meta: Meta;
   readonly options: Options;
+  readonly feed: Feed;
   /** The operations on a table that an extension declared. */
   table<Row extends object>(table: OwnTable<Row>): Rows<Row>;
   /**

@@ -16,7 +16,10 @@ export function encodedTag(etag: string, encoding: string): string {
 
 /** The tag without the marks of its encoding, and of a proxy that compressed the body itself. */
 export function plainTag(tag: string): string {
-  return tag.trim().replace(/^W\//, '').replace(/\.(?:br|zstd|gzip)"$/, '"');
+  return tag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/\.(?:br|zstd|gzip)"$/, '"');
 }
 
 /** The versions that an `If-Match` header names; `*` for any. Tags without a version match nothing. */

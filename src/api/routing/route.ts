@@ -26,10 +26,7 @@ export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promis
 export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, string>> | null;
 
 /** How a route that makes an item finds another one with the slug that was sent. */
-export type Namesake<Input> = (
-  input: Input,
-  call: Call,
-) => ((store: Store) => Promise<number | null>) | undefined;
+export type Namesake<Input> = (input: Input, call: Call) => ((store: Store) => Promise<number | null>) | undefined;
 
 /** One operation: everything that the matcher, the validator, discovery, OPTIONS and the reference need. */
 export interface Route {

@@ -62,7 +62,9 @@ export async function logWithToken(runner: StatementRunner, touched: ReadonlySet
 /** Logs that anything may have changed, within a transaction that does not record its tags. */
 export async function logEverything(db: Kysely<Tables>, hasToken: boolean): Promise<void> {
   const row = { tags: allTags, at: Date.now(), ...(hasToken && { token: randomToken() }) };
-  await db.insertInto('platen_changes').values(row).execute();
+  const { insertId } = await db.insertInto('platen_changes').values(row).executeTakeFirstOrThrow();
+  const reset = { seq: Number(insertId), pos: 0, kind: 'site', id: 0, change: 'reset', at: row.at };
+  await db.insertInto('platen_feed').values(reset).execute();
 }
 
 function tagsText(touched: ReadonlySet<string>): string {

@@ -4,6 +4,8 @@ import type { Changes } from '../store/changes.ts';
 export interface ChangeSource extends Changes {
   /** Makes the next poll query the database again. */
   expire(): void;
+  /** The number up to which no row of the log can appear any more; undefined where rows appear in order. */
+  floor?(): number;
   /** Notes a log row of this process, before its commit, where that helps to find writes of other programs. */
   own?(seq: number): void;
 }

@@ -18,6 +18,8 @@ export interface OpenStoreOptions {
   readonly prefix?: string;
   /** Creates and changes nothing; the database must be up to date already. */
   readonly readOnly?: boolean;
+  /** How long changed items are kept in the feed. */
+  readonly feedDays?: number;
   /** For a database server; each has a default. */
   readonly deadlines?: Deadlines | undefined;
 }
@@ -29,7 +31,7 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
     throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
   }
   const open = await openDialect({ url, prefix, readOnly, deadlines });
-  return new OpenSqlStore(open, prefix);
+  return new OpenSqlStore(open, prefix, options.feedDays);
 }
 
 /** A store in the memory of this process, which can be saved and put back whole; for tests. */
@@ -61,11 +63,13 @@ async function openDialect(options: Opening): Promise<OpenDialect> {
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
 
+const usualFeedDays = 7;
+
 class OpenSqlStore extends SqlStore implements OpenStore {
   readonly #open: OpenDialect;
   readonly #site: SiteContext;
 
-  constructor(open: OpenDialect, prefix: string) {
+  constructor(open: OpenDialect, prefix: string, feedDays = usualFeedDays) {
     const site: SiteContext = {
       prefix,
       dialect: open.dialect,
@@ -77,6 +81,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       wasCommitted: open.wasCommitted,
       readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
+      feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),
       count: { statements: 0 },

@@ -20,6 +20,7 @@ import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, mayTakeLong } from './post-counts.ts';
+import { noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { removePosts } from './post-removal.ts';
 import {
@@ -136,6 +137,7 @@ export class PostsTable implements Posts {
     const columns = columnValues(postColumns, changes);
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
+      await noteUpdate(session, id, changes);
       await session.change(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
       if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);

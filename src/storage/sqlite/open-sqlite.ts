@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
+import { logEverything } from '../changes/change-log.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
@@ -157,6 +158,6 @@ export async function emptySqliteTables(db: Kysely<Tables>, prefix: string, tabl
       await execute(`delete from "${prefix}${table}"`);
       await execute(`delete from sqlite_sequence where name = '${prefix}${table}'`);
     }
-    await execute(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
+    await logEverything(transaction, false);
   });
 }

@@ -3,10 +3,7 @@ import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type SlugOptions, slugify } from '../../text/slugs/slug.ts';
 
 /** Finds the term that has the slug which was sent for a new one. */
-export function termNamesake(
-  { name }: ShownTaxonomy,
-  slugs: SlugOptions,
-): Namesake<Readonly<Record<string, unknown>>> {
+export function termNamesake({ name }: ShownTaxonomy, slugs: SlugOptions): Namesake<Readonly<Record<string, unknown>>> {
   return ({ slug: sent }) => {
     const slug = typeof sent === 'string' ? slugify(sent, slugs) : '';
     if (slug === '') return undefined;
