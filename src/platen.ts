@@ -81,7 +81,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const services = await openServices({ config, log, clock, extensions, address, ...overrides });
   opened.defer(() => services.close());
   const made = await firstRun(services);
-  const built = await buildInterface(services);
+  const built = await buildInterface(services, http.isClosing);
   for (const extension of built.extensions) opened.defer(() => extension.close?.());
   const server = buildServer(services, built, {
     http,

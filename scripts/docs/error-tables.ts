@@ -6,6 +6,7 @@ import { toolsetErrors } from '../../src/extensions/cache/service/toolset-errors
 import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
 import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
+import { feedErrors } from '../../src/platen/shared/feed-errors.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { mediaErrors } from '../../src/wp/media/media-errors.ts';
@@ -37,6 +38,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Forms: formErrors,
   'Cache toolset': toolsetErrors,
   Popups: popupErrors,
+  'Feed and dump': feedErrors,
   Extensions: extensionErrors,
 };
 

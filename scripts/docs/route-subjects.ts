@@ -35,7 +35,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   forms: { title: 'Forms', slug: 'forms', errors: [general, ['forms', 'forms']] },
   cache: { title: 'Cache toolset', slug: 'cache', errors: [general, ['cache toolset', 'cache-toolset']] },
   popups: { title: 'Popups', slug: 'popups', errors: [general, ['popups', 'popups']] },
-  platen: { title: 'platen/v1', slug: 'platen', errors: [general] },
+  platen: { title: 'platen/v1', slug: 'platen', errors: [general, ['feed and dump', 'feed-and-dump']] },
 };
 
 /** The subject of a path: its collection in `wp/v2`, else its namespace. */

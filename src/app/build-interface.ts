@@ -21,8 +21,9 @@ import { type Core, createCore } from '../wp/all.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
 import { hostServices } from './host-services.ts';
+import { once } from './once.ts';
 import type { Services } from './open-services.ts';
-import { platenModules } from './platen-modules.ts';
+import { type PlatenContext, platenModules } from './platen-modules.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { themePages } from './theme-pages.ts';
@@ -37,7 +38,7 @@ export interface Interface {
 
 const textCacheBytes = 16 * 1024 * 1024;
 
-export async function buildInterface(services: Services): Promise<Interface> {
+export async function buildInterface(services: Services, isClosing: () => boolean = () => false): Promise<Interface> {
   const guardings = services.extensions.map((extension): Guarding => {
     const { name, tables = [] } = extension;
     return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
@@ -51,7 +52,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
     extensions.map((extension) => extension.listener),
     services.queue,
   );
-  const engine = engineOf(services, core, extensions, hooks, (path) => visitorHtml(path, pages));
+  const engine = engineOf({ services, core, isClosing }, extensions, hooks, (path) => visitorHtml(path, pages));
   const ask = askAsVisitor(engine);
   const pages: SitePageSource = { services, extensions, ask, engine, pages: await themePages(services, core) };
   return { engine, core, extensions, pages };
@@ -67,17 +68,17 @@ function setUp(
 }
 
 function engineOf(
-  services: Services,
-  core: Core,
+  parts: Omit<PlatenContext, 'engine'>,
   extensions: readonly GuardedExtension[],
   hooks: Hooks | null,
   render: Engine['render'],
 ): Engine {
+  const { services, core } = parts;
   const { log, store, variant, identity, site, clock, translate } = services;
   const namespaces = [
     ...extensions.flatMap((extension) => extension.namespaces),
     core.namespace,
-    platenNamespace(platenModules({ services, core, engine: () => engine })),
+    platenNamespace(platenModules({ ...parts, engine: () => engine })),
   ];
   const engine: Engine = {
     registry: createRegistry([rootNamespace(), ...namespaces.map(withIndex)]),
@@ -88,23 +89,11 @@ function engineOf(
     clock,
     hooks,
     render,
-    versionKey: versionKeyOf(store),
+    versionKey: once(() => secretKey(store, 'versions of items')),
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };
   return engine;
-}
-
-/** Read when it is first needed, and kept. */
-function versionKeyOf(store: Services['store']): Engine['versionKey'] {
-  let key: Promise<Buffer> | null = null;
-  return () => {
-    key ??= secretKey(store, 'versions of items').catch((error) => {
-      key = null;
-      throw error;
-    });
-    return key;
-  };
 }
 
 function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {

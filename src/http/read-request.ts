@@ -52,6 +52,10 @@ export function readRequest(
     headers: singleHeaders(message),
     remoteAddress: facts.remote.address,
     secure: facts.remote.secure,
+    whenGone: (listener) => {
+      message.socket.once('close', listener);
+      return () => message.socket.off('close', listener);
+    },
     body: (intake, budget = bodyBudgets.visitor) => {
       body ??= readBody(message, { budget, limits: facts.limits, parsing: facts.parsing }, intake);
       return body;

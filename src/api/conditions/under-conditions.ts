@@ -1,7 +1,7 @@
 import { ApiError, errors } from '../../errors.ts';
-import { gather, validate } from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Engine } from '../engine.ts';
+import { readThrough } from '../read-through.ts';
 import type { AllowedReply, Reply } from '../reply.ts';
 import type { Context } from '../resource/context.ts';
 import type { Match } from '../routing/registry.ts';
@@ -87,11 +87,10 @@ async function shownAt(
   const match = engine.registry.find('GET', path);
   if (!match) return null;
   try {
-    const bag = gather({ ...call.request, query: { context } }, match, { kind: 'none' });
-    const input = validate(match, bag, { kind: 'none' }, call);
-    await match.endpoint.permit(input, call);
-    const version = await versionAt(match, input, { call, engine });
-    const { body } = await match.endpoint.handle(input, call);
+    let version: string | undefined;
+    const { body } = await readThrough(match, { context }, call, async (input) => {
+      version = await versionAt(match, input, { call, engine });
+    });
     return { body, etag: entityTag(JSON.stringify(body), version) };
   } catch (error) {
     if (error instanceof ApiError) return null;

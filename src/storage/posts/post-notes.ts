@@ -41,6 +41,11 @@ export async function noteUpdate(session: Session, id: number, changes: PostChan
   if (changes.authorId) session.noteItem(`user:${changes.authorId}`, {});
 }
 
+/** A first published row makes its author visible. */
+export function noteCreation(session: Session, { type, authorId }: Pick<Facts, 'type' | 'authorId'>): void {
+  if (authorId !== 0 && type !== 'revision') session.noteItem(`user:${authorId}`, {});
+}
+
 /** Notes for the feed what rows were that are about to be removed. */
 export async function noteRemoval(session: Session, ids: readonly number[]): Promise<void> {
   for (const before of await factsWhere(session, oneOf('ID', ids))) {

@@ -20,7 +20,7 @@ import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, mayTakeLong } from './post-counts.ts';
-import { noteUpdate } from './post-notes.ts';
+import { noteCreation, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { removePosts } from './post-removal.ts';
 import {
@@ -129,6 +129,7 @@ export class PostsTable implements Posts {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
       session.touch('posts', `post:${id}`);
       session.made(`post:${id}`);
+      noteCreation(session, row);
       return id;
     });
   }
