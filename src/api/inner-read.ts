@@ -5,8 +5,8 @@ import { askAsVisitor } from './answer.ts';
 import { createCall } from './create-call.ts';
 import type { Engine } from './engine.ts';
 import { emptyTree } from './params.ts';
-import type { Reply } from './reply.ts';
 import { readThrough } from './read-through.ts';
+import type { Reply } from './reply.ts';
 import type { ApiRequest } from './request.ts';
 
 /** On whose behalf other routes are read, and from which store. */

@@ -4,6 +4,7 @@ import type { RouteModule } from '../api/routing/registry.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { changes } from '../platen/changes/changes.ts';
 import { createWaitingClients } from '../platen/changes/waiting-clients.ts';
+import { dump } from '../platen/dump/dump.ts';
 import { collectionsOf } from '../platen/shared/collections.ts';
 import { createFeedCursors } from '../platen/shared/feed-cursor.ts';
 import type { Core } from '../wp/all.ts';
@@ -22,17 +23,24 @@ export interface PlatenContext {
 
 /** The subjects of `platen/v1`, in the order its description shows them; each is a folder of `platen/`. */
 export function platenModules(context: PlatenContext): readonly RouteModule[] {
-  return [feed(context)];
+  return [...feedModules(context)];
 }
 
-function feed({ services, core, engine, isClosing }: PlatenContext): RouteModule {
+/** The feed and the dump that it begins with; they share their cursors. */
+function feedModules({ services, core, engine, isClosing }: PlatenContext): readonly RouteModule[] {
   const { store } = services;
-  return changes({
+  const shared = {
     store,
     read: innerRead(engine),
     cursors: createFeedCursors(once(() => secretKey(store, 'cursors of the feed'))),
     collections: collectionsOf(core),
-    clients: createWaitingClients({ newest: () => store.feed.newest(), isClosing }),
-    identify: (request) => engine().identify(request, store),
-  });
+  };
+  return [
+    changes({
+      ...shared,
+      clients: createWaitingClients({ newest: () => store.feed.newest(), isClosing }),
+      identify: (request) => engine().identify(request, store),
+    }),
+    dump({ ...shared, snapshot: () => store.snapshot(), isClosing }),
+  ];
 }

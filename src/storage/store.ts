@@ -14,7 +14,7 @@ export type { Changes, TouchedTags } from './store/changes.ts';
 export type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from './store/comments.ts';
 export type { DialectFacts } from './store/dialect-facts.ts';
 export type { Feed, FeedChange, FeedPosition, FeedRow } from './store/feed.ts';
-export type { Direction, Page } from './store/list.ts';
+export type { Beyond, Direction, Page } from './store/list.ts';
 export type { Meta } from './store/meta.ts';
 export type { Options } from './store/options.ts';
 export type { ColumnKind, Condition, DeclaredTable, OwnTable, Rows } from './store/own-tables.ts';
@@ -79,6 +79,12 @@ export interface Store {
   raise(tags: TouchedTags): Promise<void>;
 }
 
+/** One state of the site to read from, whatever is written meanwhile. It holds resources until it is closed. */
+export interface StoreSnapshot {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
 /** Steps around the work of a transaction. They may run again when it does. */
 export interface TransactionSteps {
   before(store: Store): Promise<void>;
@@ -91,6 +97,7 @@ export interface OpenStore extends Store {
   readonly changes: Changes;
   /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
   readonly statements: () => number;
+  snapshot(): Promise<StoreSnapshot>;
   ping(): Promise<void>;
   /** Empties every content table and resets the ids; for tests and in-process embedders. */
   reset(): Promise<void>;

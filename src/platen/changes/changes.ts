@@ -10,8 +10,8 @@ import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import { s } from '../../schema/schema.ts';
 import type { Store } from '../../storage/store.ts';
-import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
 import type { Collection } from '../shared/collections.ts';
+import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
 import type { CursorRow, FeedCursors } from '../shared/feed-cursor.ts';
 import { positionOf } from '../shared/feed-position.ts';
 import type { Change, ChangeSource } from './change-page.ts';
@@ -47,7 +47,9 @@ export function changes(context: ChangesContext): RouteModule {
         path: '/platen/v1/changes',
         summary: 'List what was changed since a cursor, or wait for the next change.',
         args: {
-          since: s.string({ description: 'A cursor of the feed or of a dump. Default: the oldest change that is kept.' }),
+          since: s.string({
+            description: 'A cursor of the feed or of a dump. Default: the oldest change that is kept.',
+          }),
           wait: s.integer({ default: 0, minimum: 0, maximum: 60, description: 'Seconds to wait if nothing is new.' }),
           limit: s.integer({ default: 100, minimum: 1, maximum: 100, description: 'Most changes to look at.' }),
           ...feedArguments,
@@ -72,7 +74,9 @@ async function answer(input: Input, call: Call, context: ChangesContext): Promis
     const events = Readable.from(stream(position, input, { call, source, context, leave }), { objectMode: false });
     // A stream that is never read does not run its own end.
     events.once('close', leave);
-    return replyAs('text/event-stream', events, { headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } });
+    return replyAs('text/event-stream', events, {
+      headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    });
   }
   const page = await waitFor(position, input, { call, source, context });
   return reply({
@@ -139,7 +143,8 @@ async function* stream(
         const entry = await shown(change, call, context);
         yield eventText('change', entry.cursor, entry);
       }
-      if (page.changes.length === 0) yield page.end.seq === at.seq ? quietText : eventText('cursor', cursor, { cursor });
+      if (page.changes.length === 0)
+        yield page.end.seq === at.seq ? quietText : eventText('cursor', cursor, { cursor });
       at = page.end;
     }
   } catch (error) {

@@ -27,13 +27,19 @@ export function createWaitingClients(options: WaitingOptions): WaitingClients {
   const inside = new Map<string, number>();
   const waiting = new Set<{ readonly after: FeedPosition; readonly wake: () => void }>();
   let total = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
 
   const look = async (): Promise<void> => {
     // Where the database cannot be asked, those who wait find out when they read themselves.
     const last = await newest().catch(() => null);
     for (const one of waiting) if (isClosing() || (last && isAfter(last, one.after))) one.wake();
-    timer = waiting.size > 0 ? setTimeout(look, lookMs) : null;
+    isLooking = waiting.size > 0;
+    if (isLooking) setTimeout(look, lookMs);
+  };
+  const beginLooking = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    setTimeout(look, lookMs);
   };
   return {
     isClosing,
@@ -68,7 +74,7 @@ export function createWaitingClients(options: WaitingOptions): WaitingClients {
         gone?.addEventListener('abort', wake);
         waiting.add(one);
         if (gone?.aborted) wake();
-        else timer ??= setTimeout(look, lookMs);
+        else beginLooking();
       }),
   };
 }

@@ -54,7 +54,8 @@ function contentCollection({ type }: ContentKind): Collection {
     path: `/wp/v2/${type.restBase}`,
     all: (caller) => ({ status: asked(caller).join(',') }),
     saw: (caller, { status, authorId }) =>
-      status === type.openStatus || (asked(caller).includes(status) && mayHaveSeen(caller, things, { status, authorId })),
+      status === type.openStatus ||
+      (asked(caller).includes(status) && mayHaveSeen(caller, things, { status, authorId })),
   };
 }
 

@@ -10,7 +10,10 @@ const contexts = ['view', 'edit'] as const;
 /** The arguments that feed and dump share. */
 export const feedArguments = {
   context: s.string({ enum: contexts, default: 'view', description: 'How items are shown.' }),
-  types: s.array(s.string(), { description: 'Only these types, such as post, page, category, comment, user.', pass: 2 }),
+  types: s.array(s.string(), {
+    description: 'Only these types, such as post, page, category, comment, user.',
+    pass: 2,
+  }),
 };
 
 /** Items are shown for editing only to those who are logged in; what each may not edit is left out. */

@@ -8,7 +8,7 @@ import type { SiteContext } from '../query/site-context.ts';
 import { StatementCache } from '../query/statement-cache.ts';
 import { contentTableNames } from '../query/tables.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { OpenStore } from '../store.ts';
+import type { OpenStore, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export interface OpenStoreOptions {
@@ -101,6 +101,12 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   }
 
   readonly statements = (): number => this.#site.count.statements;
+
+  async snapshot(): Promise<StoreSnapshot> {
+    const { db, readSync, close } = await this.#open.snapshot();
+    const site: SiteContext = { ...this.#site, readSync, readInBackground: null, readReplica: null };
+    return { store: new SqlStore(new Session(site, db, null, null)), close };
+  }
 
   ping(): Promise<void> {
     return this.#open.ping();

@@ -73,6 +73,17 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     changes: new SqliteChanges(files, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
+    snapshot: async () => {
+      const file = openReader(path, { readOnly: true, waitMs });
+      // The first read fixes the state that the transaction sees; in WAL mode it blocks nobody.
+      file.run('begin', []);
+      file.run(`select seq from ${prefix}platen_changes limit 1`, []);
+      return {
+        db,
+        readSync: (query) => file.run(query.sql, query.parameters),
+        close: async () => file.close(),
+      };
+    },
     ping: async () => {
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
       files.reader.run('select 1 as one', []);

@@ -1,8 +1,10 @@
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
-import type { Direction, Page } from './list.ts';
+import type { Beyond, Direction, Page } from './list.ts';
 
 export interface PostFilter {
+  /** Only rows after this one in the order of the list, which is by id, date or modified. */
+  readonly beyond?: Beyond & { readonly by: 'id' | 'date' | 'modified' };
   readonly types: readonly string[];
   /** The visibility rule of this caller; there is no default on purpose. */
   readonly visibility: Visibility;

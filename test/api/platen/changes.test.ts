@@ -149,7 +149,9 @@ describe('the change feed', () => {
     for (const controller of controllers) controller.abort();
     await Promise.all(waiting);
     await expect
-      .poll(async () => (await fetch(`${url}/wp-json/platen/v1/changes?since=${cursor}&wait=1`)).status, { timeout: 30_000 })
+      .poll(async () => (await fetch(`${url}/wp-json/platen/v1/changes?since=${cursor}&wait=1`)).status, {
+        timeout: 30_000,
+      })
       .toBe(200);
   });
 
