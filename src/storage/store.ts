@@ -98,6 +98,8 @@ export interface OpenStore extends Store {
   /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
   readonly statements: () => number;
   snapshot(): Promise<StoreSnapshot>;
+  /** Adds to the feed what other programs changed, where they share the database; resolves to whether it looked. */
+  findForeignChanges(): Promise<boolean>;
   ping(): Promise<void>;
   /** Empties every content table and resets the ids; for tests and in-process embedders. */
   reset(): Promise<void>;

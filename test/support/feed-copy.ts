@@ -46,7 +46,7 @@ const lists: Readonly<Record<string, (sees: Sight) => string>> = {
 };
 
 /** Everything that a caller sees of a site, read page by page. */
-export async function everythingSeen(client: Client, sees: Sight): Promise<Map<string, unknown>> {
+export async function everythingSeen(client: Pick<Client, 'get'>, sees: Sight): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   for (const [type, list] of Object.entries(lists)) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -5,6 +5,7 @@ import {
   logTokenColumn,
   manyWriterTables,
   ownTables,
+  seenTables,
   type TableDefinition,
 } from '../query/tables.ts';
 
@@ -35,7 +36,7 @@ export function logToken(prefix: string): string[] {
 
 /** The statements that create the feed with its first row. */
 export function feedSchema(prefix: string): string[] {
-  const tables = Object.entries<TableDefinition>(feedTables);
+  const tables = Object.entries<TableDefinition>({ ...feedTables, ...seenTables });
   return [
     ...tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
     `insert ignore into \`${prefix}platen_feed\` (seq, pos, kind, id, \`change\`, at) values (0, 0, 'site', 0, 'reset', ${Date.now()})`,

@@ -14,6 +14,7 @@ import { MariadbLog } from './mariadb-log.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
+import { SeenItems } from './seen-items.ts';
 import { openSnapshot } from './snapshot.ts';
 
 export interface MariadbOptions {
@@ -68,6 +69,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         await empty(db, prefix, names);
         await log.addEverything();
       },
+      foreignItems: isAdopted && !readOnly ? new SeenItems(new ForeignWrites(lastWrites(quick, tables)), prefix) : null,
       snapshot: () => explaining(() => openSnapshot(db)),
       ping: async () => {
         await run(quick, 'select 1');

@@ -102,6 +102,13 @@ class OpenSqlStore extends SqlStore implements OpenStore {
 
   readonly statements = (): number => this.#site.count.statements;
 
+  async findForeignChanges(): Promise<boolean> {
+    const { foreignItems, db } = this.#open;
+    if (!foreignItems || !(await foreignItems.happened())) return false;
+    await foreignItems.look(new Session(this.#site, db, null, null));
+    return true;
+  }
+
   async snapshot(): Promise<StoreSnapshot> {
     const { db, readSync, close } = await this.#open.snapshot();
     const site: SiteContext = { ...this.#site, readSync, readInBackground: null, readReplica: null };

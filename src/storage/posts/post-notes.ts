@@ -56,7 +56,10 @@ export async function noteRemoval(session: Session, ids: readonly number[]): Pro
 }
 
 /** Files, comments and the author of a row are as visible as the row: where that changes, they count as changed. */
-async function noteDependants(session: Session, { id, authorId }: Facts): Promise<void> {
+export async function noteDependants(
+  session: Session,
+  { id, authorId }: Pick<Facts, 'id' | 'authorId'>,
+): Promise<void> {
   const files = all([oneOf('post_parent', [id]), oneOf('post_type', ['attachment'])]);
   for (const file of await factsWhere(session, files)) {
     const { type, status } = file;

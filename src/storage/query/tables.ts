@@ -218,6 +218,21 @@ export const feedTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/** What was last seen of each item, on a server that other programs write to as well. */
+export const seenTables = {
+  platen_seen: {
+    columns: {
+      kind: varchar(10),
+      id: reference,
+      digest: varchar(160),
+      type: varchar(32),
+      status: varchar(20),
+      author: reference,
+    },
+    primary: ['kind', 'id'],
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
 /** A column of the change log for a database with concurrent writers: the random identity of a row. */
 export const logTokenColumn = { name: 'token', column: bigint } as const;
 
@@ -261,7 +276,8 @@ type RowsOf<Definitions extends Readonly<Record<string, TableDefinition>>> = {
 export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof ownTables> &
   RowsOf<typeof manyWriterTables> &
-  RowsOf<typeof feedTables> & {
+  RowsOf<typeof feedTables> &
+  RowsOf<typeof seenTables> & {
     platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
   } & SqliteOnlyTables;
 
