@@ -152,7 +152,8 @@ function startBackground(services: Services, built: Interface, { visit }: SiteSe
     publisher,
     recovery,
     ...foreignChanges(services),
-    ...extensions.flatMap((extension) => extension.background(running))];
+    ...extensions.flatMap((extension) => extension.background(running)),
+  ];
 }
 
 const foreignEveryMs = 5_000;

@@ -32,9 +32,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Popups', '/popups'],
     ['Media', '/media'],
   ]),
-  group('Only here', [
-    ['Conditional writes', '/features/conditional-writes'],
-  ]),
+  group('Only here', [['Conditional writes', '/features/conditional-writes']]),
   group('Running it', [
     ['Running it', '/guides/running'],
     ['Configuration', '/configuration'],

@@ -103,6 +103,7 @@ export function route<
     ...(definition.refuse ? { refuse: definition.refuse as Refuse<Record<string, unknown>> } : {}),
     // As above.
     ...(definition.item ? { item: definition.item as Route['item'] } : {}),
+    // As above.
     ...(definition.namesake ? { namesake: definition.namesake as Route['namesake'] } : {}),
     ...(definition.shows ? { shows: definition.shows } : {}),
     ...(definition.receive ? { receive: definition.receive } : {}),

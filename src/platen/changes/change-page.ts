@@ -7,7 +7,7 @@ import type { CursorRow } from '../shared/feed-cursor.ts';
 import { refuseReset } from '../shared/feed-position.ts';
 
 /** One entry of the feed: an item as the caller sees it now, or null if the caller does not see it any more. */
-export interface Change {
+export interface FeedEntry {
   readonly row: FeedRow;
   readonly type: string;
   readonly id: number;
@@ -16,7 +16,7 @@ export interface Change {
 }
 
 export interface ChangePage {
-  readonly changes: readonly Change[];
+  readonly changes: readonly FeedEntry[];
   /** Where the next page begins. */
   readonly end: CursorRow;
   /** Whether there may be more already. */
@@ -24,7 +24,7 @@ export interface ChangePage {
 }
 
 /** What a page is read with. */
-export interface ChangeSource {
+export interface FeedReading {
   readonly reader: Reader;
   readonly read: InnerRead;
   /** Those that the caller wants. */
@@ -40,14 +40,14 @@ interface Story {
 }
 
 /** The changes after a position that the caller may know of. An item that changed several times comes once, at the last. */
-export async function changePage(after: CursorRow, limit: number, source: ChangeSource): Promise<ChangePage> {
+export async function changePage(after: CursorRow, limit: number, source: FeedReading): Promise<ChangePage> {
   const { store } = source.reader;
   const rows = await store.feed.read(after, limit);
   refuseReset(rows);
   const stories = await storiesOf(rows, source, store);
   const items = await shownItems(stories, source);
   const settings = source.withSettings && rows.some((row) => row.kind === 'settings') ? await settingsOf(source) : null;
-  const changes: Change[] = [];
+  const changes: FeedEntry[] = [];
   for (const row of rows) {
     if (row.kind === 'settings') {
       if (settings && rows.findLast((one) => one.kind === 'settings') === row)
@@ -74,7 +74,7 @@ function changeOf(rows: readonly FeedRow[]): FeedChange {
   return rows.findLast((row) => row.change !== 'update')?.change ?? 'update';
 }
 
-async function storiesOf(rows: readonly FeedRow[], source: ChangeSource, store: Store): Promise<Map<string, Story>> {
+async function storiesOf(rows: readonly FeedRow[], source: FeedReading, store: Store): Promise<Map<string, Story>> {
   const stories = new Map<string, Story>();
   for (const row of rows) {
     const story = stories.get(keyOf(row)) ?? { rows: [], collection: null };
@@ -97,7 +97,7 @@ async function storiesOf(rows: readonly FeedRow[], source: ChangeSource, store: 
 }
 
 /** The items as their lists show them, in one read for each type. */
-async function shownItems(stories: ReadonlyMap<string, Story>, source: ChangeSource): Promise<Map<string, unknown>> {
+async function shownItems(stories: ReadonlyMap<string, Story>, source: FeedReading): Promise<Map<string, unknown>> {
   const wanted = new Map<Collection, number[]>();
   for (const { collection, rows } of stories.values()) {
     const [first] = rows;
@@ -115,7 +115,7 @@ const hasId = (item: unknown): item is { readonly id: number } =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'number';
 
 /** What the caller may not list at all is not shown. */
-async function listed(collection: Collection, ids: readonly number[], source: ChangeSource): Promise<unknown[]> {
+async function listed(collection: Collection, ids: readonly number[], source: FeedReading): Promise<unknown[]> {
   const { reader, read, context } = source;
   const query = { ...collection.all(reader.caller), context, include: ids.join(','), per_page: '100', orderby: 'id' };
   try {
@@ -127,7 +127,7 @@ async function listed(collection: Collection, ids: readonly number[], source: Ch
   }
 }
 
-async function settingsOf({ reader, read }: ChangeSource): Promise<unknown> {
+async function settingsOf({ reader, read }: FeedReading): Promise<unknown> {
   if (!reader.caller.can('manage_options')) return null;
   return (await read(reader, '/wp/v2/settings', {})).body;
 }

@@ -14,7 +14,7 @@ import type { Collection } from '../shared/collections.ts';
 import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
 import type { CursorRow, FeedCursors } from '../shared/feed-cursor.ts';
 import { positionOf } from '../shared/feed-position.ts';
-import type { Change, ChangeSource } from './change-page.ts';
+import type { FeedEntry, FeedReading } from './change-page.ts';
 import { eventText, quietText, type ShownChange, wantsEvents } from './event-stream.ts';
 import { nextChanges } from './next-changes.ts';
 import type { WaitingClients } from './waiting-clients.ts';
@@ -86,7 +86,7 @@ async function answer(input: Input, call: Call, context: ChangesContext): Promis
   });
 }
 
-function sourceOf(input: Input, { caller, request }: Call, context: ChangesContext): ChangeSource {
+function sourceOf(input: Input, { caller, request }: Call, context: ChangesContext): FeedReading {
   const { read, store } = context;
   const collections = chosenTypes(input.types, context.collections);
   const withSettings = input.types === undefined || input.types.includes('settings');
@@ -95,7 +95,7 @@ function sourceOf(input: Input, { caller, request }: Call, context: ChangesConte
 
 interface Stage {
   readonly call: Call;
-  readonly source: ChangeSource;
+  readonly source: FeedReading;
   readonly context: ChangesContext;
 }
 
@@ -114,7 +114,7 @@ async function waitFor(position: CursorRow, input: Input, { call, source, contex
   }
 }
 
-async function shown({ row, type, id, change, item }: Change, { caller }: Call, { cursors }: ChangesContext) {
+async function shown({ row, type, id, change, item }: FeedEntry, { caller }: Call, { cursors }: ChangesContext) {
   const entry: ShownChange = { cursor: await cursors.write(row, caller), type, id, change, item };
   return entry;
 }

@@ -1,11 +1,11 @@
-import type { Change } from './change-page.ts';
+import type { FeedEntry } from './change-page.ts';
 
 /** An entry as the feed shows it. */
 export interface ShownChange {
   readonly cursor: string;
   readonly type: string;
   readonly id: number;
-  readonly change: Change['change'];
+  readonly change: FeedEntry['change'];
   readonly item: unknown;
 }
 

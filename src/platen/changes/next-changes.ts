@@ -1,5 +1,5 @@
 import type { CursorRow } from '../shared/feed-cursor.ts';
-import { type ChangePage, type ChangeSource, changePage } from './change-page.ts';
+import { type ChangePage, changePage, type FeedReading } from './change-page.ts';
 import type { WaitingClients } from './waiting-clients.ts';
 
 /** How long to wait, and who waits. */
@@ -16,7 +16,7 @@ const mostPages = 50;
 export async function nextChanges(
   after: CursorRow,
   limit: number,
-  source: ChangeSource,
+  source: FeedReading,
   { clients, milliseconds, gone }: Waiting,
 ): Promise<ChangePage> {
   const endsAt = performance.now() + milliseconds;

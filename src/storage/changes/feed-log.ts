@@ -1,4 +1,6 @@
-import type { Session } from '../query/session.ts';
+import type { Kysely } from 'kysely';
+import type { CompilableQuery } from '../query/statement.ts';
+import type { Tables } from '../query/tables.ts';
 import type { FeedChange, FeedRow } from '../store/feed.ts';
 
 /** What is known of an item before a transaction changed it. */
@@ -11,6 +13,13 @@ export interface ItemNotes {
 }
 
 export const noFacts: ItemFacts = { type: '', status: '', authorId: 0 };
+
+/** A transaction as the feed writes in it. */
+export interface FeedTransaction {
+  readonly db: Kysely<Tables>;
+  readonly site: { readonly feedMs: number };
+  execute(query: CompilableQuery<unknown>): Promise<unknown>;
+}
 
 type Event = Pick<FeedRow, 'kind' | 'id' | 'change' | 'type' | 'status' | 'authorId'>;
 
@@ -41,7 +50,7 @@ const rowsPerStatement = 500;
 const pruneEvery = 500;
 
 /** Adds the events of a transaction under its number in the change log. */
-export async function addToFeed(session: Session, seq: number, events: readonly Event[]): Promise<void> {
+export async function addToFeed(session: FeedTransaction, seq: number, events: readonly Event[]): Promise<void> {
   const at = Date.now();
   const rows = events.map(({ authorId, ...event }, pos) => ({ seq, pos, ...event, author: authorId, at }));
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
@@ -52,7 +61,7 @@ export async function addToFeed(session: Session, seq: number, events: readonly 
 }
 
 /** The newest row stays, so that those who have read everything can go on. */
-async function prune(session: Session, newest: number, before: number): Promise<void> {
+async function prune(session: FeedTransaction, newest: number, before: number): Promise<void> {
   const old = session.db.deleteFrom('platen_feed').where('at', '<', before).where('seq', '<', newest);
   await session.execute(old);
 }

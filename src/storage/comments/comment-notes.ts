@@ -10,7 +10,7 @@ const commentFacts = statement(({ db }, { which }: { readonly which: BuiltCondit
 );
 
 /** Notes for the feed what comments were before they change. `approved` is their new status, where it is another. */
-export async function noteComments(session: Session, ids: readonly number[], approved?: string): Promise<void> {
+export async function noteCommentFacts(session: Session, ids: readonly number[], approved?: string): Promise<void> {
   await noteWhere(session, oneOf('comment_ID', ids), approved);
 }
 

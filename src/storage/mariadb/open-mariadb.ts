@@ -14,7 +14,6 @@ import { MariadbLog } from './mariadb-log.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
-import { SeenItems } from './seen-items.ts';
 import { openSnapshot } from './snapshot.ts';
 
 export interface MariadbOptions {
@@ -51,6 +50,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
+    const others = new ForeignWrites(lastWrites(quick, tables));
     const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
@@ -69,7 +69,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         await empty(db, prefix, names);
         await log.addEverything();
       },
-      foreignItems: isAdopted && !readOnly ? new SeenItems(new ForeignWrites(lastWrites(quick, tables)), prefix) : null,
+      writtenTo: isAdopted && !readOnly ? () => others.happened() : null,
       snapshot: () => explaining(() => openSnapshot(db)),
       ping: async () => {
         await run(quick, 'select 1');

@@ -1,11 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { allTags } from '../changes/change-log.ts';
 import { noteDependants } from '../posts/post-notes.ts';
-import type { ForeignItems } from '../query/open-dialect.ts';
 import type { Session } from '../query/session.ts';
 import type { FeedChange } from '../store/feed.ts';
 import { takeLock } from '../take-lock.ts';
-import type { ForeignWrites } from './foreign-writes.ts';
 import { digestSql, type SeenKind, seenKinds } from './seen-kinds.ts';
 
 /** Ids per transaction, so that none takes long. */
@@ -29,27 +27,30 @@ interface Found {
  * Finds the items that another program changed, by comparing each with what was last seen of it. The server compares;
  * only differences leave it. Our own changes are found here too, once more.
  */
-export class SeenItems implements ForeignItems {
-  readonly #writes: ForeignWrites;
+export class SeenItems {
+  readonly #writtenTo: () => Promise<boolean>;
   readonly #prefix: string;
   #isFirst = true;
   #nextAt = 0;
 
-  constructor(writes: ForeignWrites, prefix: string) {
-    this.#writes = writes;
+  constructor(writtenTo: () => Promise<boolean>, prefix: string) {
+    this.#writtenTo = writtenTo;
     this.#prefix = prefix;
   }
 
-  async happened(): Promise<boolean> {
+  /** Whether it is time to look, and there may be something to find. */
+  async isDue(): Promise<boolean> {
     if (performance.now() < this.#nextAt) return false;
-    const happened = await this.#writes.happened();
+    const happened = await this.#writtenTo();
     return happened || this.#isFirst;
   }
 
+  /** Looks through every item, in short transactions, and adds what it finds to the log and the feed. */
   async look(session: Session): Promise<void> {
     const begun = performance.now();
-    const isNew = (await this.#ask<{ n: number }>(session, `select count(*) as n from ${this.#prefix}platen_seen`, []))
-      .every(({ n }) => Number(n) === 0);
+    const isNew = (
+      await this.#ask<{ n: number }>(session, `select count(*) as n from ${this.#prefix}platen_seen`, [])
+    ).every(({ n }) => Number(n) === 0);
     for (const kind of seenKinds) {
       const last = await this.#lastId(session, kind);
       for (let from = 0; from < last; from += chunk) {

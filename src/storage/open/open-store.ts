@@ -1,5 +1,6 @@
 import { ChangeFeed } from '../changes/change-feed.ts';
 import type { Deadlines } from '../mariadb/deadlines.ts';
+import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -68,6 +69,7 @@ const usualFeedDays = 7;
 class OpenSqlStore extends SqlStore implements OpenStore {
   readonly #open: OpenDialect;
   readonly #site: SiteContext;
+  readonly #seen: SeenItems | null;
 
   constructor(open: OpenDialect, prefix: string, feedDays = usualFeedDays) {
     const site: SiteContext = {
@@ -90,6 +92,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
+    this.#seen = open.writtenTo && new SeenItems(open.writtenTo, prefix);
   }
 
   get dialect() {
@@ -103,9 +106,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   readonly statements = (): number => this.#site.count.statements;
 
   async findForeignChanges(): Promise<boolean> {
-    const { foreignItems, db } = this.#open;
-    if (!foreignItems || !(await foreignItems.happened())) return false;
-    await foreignItems.look(new Session(this.#site, db, null, null));
+    if (!this.#seen || !(await this.#seen.isDue())) return false;
+    await this.#seen.look(new Session(this.#site, this.#open.db, null, null));
     return true;
   }
 

@@ -2,7 +2,6 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { Session } from './session.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { TableDefinition, Tables } from './tables.ts';
 
@@ -24,14 +23,6 @@ export interface ReadSnapshot {
   readonly db: Kysely<Tables>;
   readonly readSync: ReadSync | null;
   close(): Promise<void>;
-}
-
-/** Finds the items that changed since it last looked, whoever changed them. */
-export interface ForeignItems {
-  /** Whether anything was written since it last looked. */
-  happened(): Promise<boolean>;
-  /** Looks through every item, in short transactions, and adds what it finds to the log and the feed. */
-  look(session: Session): Promise<void>;
 }
 
 /** A database that is open and up to date. */
@@ -59,8 +50,8 @@ export interface OpenDialect {
   /** Runs the work of a transaction, where the database must know which reads belong to it. */
   within?<T>(work: () => Promise<T>): Promise<T>;
   snapshot(): Promise<ReadSnapshot>;
-  /** Finds what other programs changed; null where none are expected to write. */
-  readonly foreignItems: ForeignItems | null;
+  /** Whether anything was written since it was last asked, by any program; null where no other is expected to write. */
+  readonly writtenTo: (() => Promise<boolean>) | null;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

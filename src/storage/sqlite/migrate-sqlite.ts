@@ -2,11 +2,11 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { dueIndex, feedSchema, sqliteSchema } from './sqlite-schema.ts';
+import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
 import { searchWaiting } from './triggers/search-triggers.ts';
 
 /** Step N migrates the file to version N; steps are only ever appended. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting, feedSchema];
+const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting, feedTexts];
 
 /** The schema version of this program. */
 export const currentVersion = steps.length;

@@ -70,7 +70,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
-    foreignItems: null,
+    writtenTo: null,
     snapshot: async () => {
       const copied = new SqliteFile(':memory:', { readOnly: false, waitMs });
       copied.load(await alone(() => file.database.serialize()));

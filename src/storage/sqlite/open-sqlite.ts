@@ -73,7 +73,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     changes: new SqliteChanges(files, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
-    foreignItems: null,
+    writtenTo: null,
     snapshot: async () => {
       const file = openReader(path, { readOnly: true, waitMs });
       // The first read fixes the state that the transaction sees; in WAL mode it blocks nobody.

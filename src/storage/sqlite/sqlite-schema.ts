@@ -89,7 +89,7 @@ export const dueIndex = (prefix: string): string[] => [
 ];
 
 /** The feed with its first row. */
-export const feedSchema = (prefix: string): string[] => [
+export const feedTexts = (prefix: string): string[] => [
   ...Object.entries<TableDefinition>(feedTables).map(([name, definition]) =>
     sqliteTableText(prefix + name, definition),
   ),

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everythingSeen, FeedCopy } from '../../support/feed-copy.ts';
 import { type Client, type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { everythingSeen, FeedCopy } from './feed-copy.ts';
 
 let site: TestPlaten;
 let url: string;
@@ -44,10 +44,7 @@ interface Line {
 
 async function dumpOf(role: Role, query = ''): Promise<Line[]> {
   const answered = await fetch(`${url}/wp-json/platen/v1/dump?${query}`, { headers: headersOf(role) });
-  expect([answered.status, answered.headers.get('content-type')]).toEqual([
-    200,
-    'application/x-ndjson; charset=UTF-8',
-  ]);
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=UTF-8']);
   const text = await answered.text();
   expect(text.endsWith('\n')).toBe(true);
   return text
@@ -56,7 +53,7 @@ async function dumpOf(role: Role, query = ''): Promise<Line[]> {
     .map((line) => JSON.parse(line));
 }
 
-const sights = { anonymous: 'public', author: 'author', administrator: 'all' } as const;
+const reaches = { anonymous: 'public', author: 'author', administrator: 'all' } as const;
 
 describe('a dump', () => {
   it.each(['anonymous', 'author', 'administrator'] as const)('holds everything that %s sees', async (role) => {
@@ -67,7 +64,7 @@ describe('a dump', () => {
     const items = new Map(
       lines.slice(1, -1).flatMap(({ type, id, item }) => (type === 'settings' ? [] : [[`${type} ${id}`, item]])),
     );
-    expect(items).toEqual(await everythingSeen(site.as(role), sights[role]));
+    expect(items).toEqual(await everythingSeen(site.as(role), reaches[role]));
     expect(lines.some((line) => line.type === 'settings')).toBe(role === 'administrator');
     const feed = await site.as(role).get(`/platen/v1/changes?since=${first?.cursor}`);
     expect(feed.body).toMatchObject({ changes: [], more: false });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { everythingSeen, FeedCopy, type FeedPage, type Sight } from '../../support/feed-copy.ts';
 import { type KillableSite, killableSite } from '../../support/server-process.ts';
+import { everythingSeen, FeedCopy, type FeedPage, type Reach } from './feed-copy.ts';
 
 /** More rounds take minutes: `PLATEN_FEED_ROUNDS=20`. */
 const rounds = Number(process.env['PLATEN_FEED_ROUNDS'] ?? 2);
@@ -30,13 +30,13 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response | nul
 class Consumer {
   readonly copy = new FeedCopy();
   readonly headers: Record<string, string>;
-  readonly sight: Sight;
+  readonly reach: Reach;
   #since = '';
   #last = '';
 
-  constructor(sight: Sight) {
-    this.sight = sight;
-    this.headers = sight === 'all' ? { authorization } : {};
+  constructor(reach: Reach) {
+    this.reach = reach;
+    this.headers = reach === 'all' ? { authorization } : {};
   }
 
   /** Takes a dump; one that breaks off is resumed, and the feed from its first cursor repairs it. */
@@ -140,14 +140,18 @@ it(`a consumer's copy equals the site after ${rounds} rounds of writes with a ki
     await Promise.all(hammering);
     isOver = true;
     await Promise.all(following);
-    for (const { copy, headers, sight } of consumers) {
+    for (const { copy, headers, reach } of consumers) {
       const client = {
         get: async (path: string) => {
           const answered = await fetch(`${site.origin}/wp-json${path}`, { headers });
-          return { status: answered.status, headers: Object.fromEntries(answered.headers), body: await answered.json() };
+          return {
+            status: answered.status,
+            headers: Object.fromEntries(answered.headers),
+            body: await answered.json(),
+          };
         },
       };
-      const seen = await everythingSeen(client, sight);
+      const seen = await everythingSeen(client, reach);
       expect([...copy.items.keys()].sort()).toEqual([...seen.keys()].sort());
       for (const [key, item] of seen) expect([round, key, copy.items.get(key)]).toEqual([round, key, item]);
     }

@@ -1,8 +1,8 @@
 import { createConnection } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { FeedRow, OpenStore } from '../../src/storage/store.ts';
-import { freshDatabase, storeKind } from '../support/database.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { FeedRow, OpenStore } from '../../../src/storage/store.ts';
+import { freshDatabase, storeKind } from '../../support/database.ts';
 
 describe.runIf(storeKind() === 'mariadb')('writes of another program on the same tables', () => {
   it('are found with their meta and terms, as changes of their items', async () => {
@@ -32,7 +32,7 @@ describe.runIf(storeKind() === 'mariadb')('writes of another program on the same
       expect(await found()).toEqual(['update post 7 post was publish']);
       await other.query("update wp_postmeta set meta_value = 'blue' where post_id = 7");
       expect(await found()).toEqual(['update post 7 post was publish']);
-      await other.query("insert into wp_term_relationships (object_id, term_taxonomy_id) values (7, 1)");
+      await other.query('insert into wp_term_relationships (object_id, term_taxonomy_id) values (7, 1)');
       expect(await found()).toEqual(['update post 7 post was publish']);
       await other.query("update wp_posts set post_status = 'trash' where ID = 8");
       expect((await found())[0]).toBe('trash post 8 post was publish');

@@ -1,4 +1,4 @@
-import type { Client } from './platen.ts';
+import type { Client } from '../../support/platen.ts';
 
 interface Entry {
   readonly cursor: string;
@@ -33,9 +33,9 @@ export class FeedCopy {
 }
 
 /** What a caller may ask for: what is public, posts of authors too, or everything. */
-export type Sight = 'public' | 'author' | 'all';
+export type Reach = 'public' | 'author' | 'all';
 
-const lists: Readonly<Record<string, (sees: Sight) => string>> = {
+const lists: Readonly<Record<string, (sees: Reach) => string>> = {
   post: (sees) => `/wp/v2/posts?${sees !== 'public' ? 'status=publish,future,draft,pending,private,trash&' : ''}`,
   page: (sees) => `/wp/v2/pages?${sees === 'all' ? 'status=publish,future,draft,pending,private,trash&' : ''}`,
   attachment: (sees) => `/wp/v2/media?${sees !== 'public' ? 'status=inherit,private,trash&' : ''}`,
@@ -46,7 +46,7 @@ const lists: Readonly<Record<string, (sees: Sight) => string>> = {
 };
 
 /** Everything that a caller sees of a site, read page by page. */
-export async function everythingSeen(client: Pick<Client, 'get'>, sees: Sight): Promise<Map<string, unknown>> {
+export async function everythingSeen(client: Pick<Client, 'get'>, sees: Reach): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   for (const [type, list] of Object.entries(lists)) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {

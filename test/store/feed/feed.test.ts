@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { FeedRow, InsertablePost, OpenStore } from '../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { FeedRow, InsertablePost, OpenStore } from '../../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 
 let database: FreshDatabase;
 let store: OpenStore;
