@@ -75,7 +75,7 @@ describe('the feed', () => {
   });
 
   it('gives what comes after any row, once, and forgets nothing in between', async () => {
-    for (let n = 0; n < 7; n += 1) await store.posts.insert(post({ slug: `t${n}` }));
+    for (let n = 0; n < 7; n += 1) await store.posts.insert(post({ slug: `t${n}`, authorId: 0 }));
     const rows = await all();
     expect(rows.length).toBe(7);
     for (const [n, row] of rows.entries()) {
@@ -119,7 +119,7 @@ describe('the feed', () => {
       }
     })();
     const ids = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => (n % 2 ? store : second).posts.insert(post({ slug: `m${n}` }))),
+      Array.from({ length: 40 }, (_, n) => (n % 2 ? store : second).posts.insert(post({ slug: `m${n}`, authorId: 0 }))),
     );
     isOver = true;
     await reading;
