@@ -129,6 +129,14 @@ export const errors = defineErrors({
     status: 503,
     message: () => 'The disk of the server reports an error. Check the disk, then try again.',
   },
+  rest_precondition_failed: {
+    status: 412,
+    message: () => 'The item is not as the conditions of the request demand. The answer has its current state.',
+  },
+  rest_precondition_without_slug: {
+    status: 400,
+    message: () => 'If-None-Match: * compares the slug, and none was sent.',
+  },
   rest_too_many_waiting: {
     status: 503,
     message: () => 'Too many requests are waiting. Try again in a moment.',

@@ -81,7 +81,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const services = await openServices({ config, log, clock, extensions, address, ...overrides });
   opened.defer(() => services.close());
   const made = await firstRun(services);
-  const built = await buildInterface(services);
+  const built = await buildInterface(services, http.isClosing);
   for (const extension of built.extensions) opened.defer(() => extension.close?.());
   const server = buildServer(services, built, {
     http,
@@ -148,7 +148,26 @@ function startBackground(services: Services, built: Interface, { visit }: SiteSe
     report: (error) => services.faults('recovery', error, 'files of unfinished uploads could not be removed'),
   });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
-  return [publisher, recovery, ...extensions.flatMap((extension) => extension.background(running))];
+  return [
+    publisher,
+    recovery,
+    ...foreignChanges(services),
+    ...extensions.flatMap((extension) => extension.background(running)),
+  ];
+}
+
+const foreignEveryMs = 5_000;
+
+/** Looks for what other programs changed, where they share the database. */
+function foreignChanges({ store, faults }: Services): Background[] {
+  if (!store.dialect.sharedWithOthers) return [];
+  return [
+    startLoop({
+      round: async () => void (await store.findForeignChanges()),
+      everyMs: foreignEveryMs,
+      report: (error) => faults('feed', error, 'changes by other programs could not be looked for'),
+    }),
+  ];
 }
 
 function publisherOptions({ store, site, clock, faults }: Services, { core, engine }: Interface): PublisherOptions {

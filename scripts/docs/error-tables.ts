@@ -8,6 +8,7 @@ import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
 import { hookErrors } from '../../src/hooks/hook-refusal.ts';
 import { batchErrors } from '../../src/platen/batch/batch-errors.ts';
+import { feedErrors } from '../../src/platen/shared/feed-errors.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { mediaErrors } from '../../src/wp/media/media-errors.ts';
@@ -46,6 +47,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Forms: formErrors,
   'Cache toolset': toolsetErrors,
   Popups: popupErrors,
+  'Feed and dump': feedErrors,
   Extensions: extensionErrors,
   Hooks: hookErrors,
 };

@@ -35,7 +35,11 @@ const subjects: Readonly<Record<string, Subject>> = {
   forms: { title: 'Forms', slug: 'forms', errors: [general, ['forms', 'forms']] },
   cache: { title: 'Cache toolset', slug: 'cache', errors: [general, ['cache toolset', 'cache-toolset']] },
   popups: { title: 'Popups', slug: 'popups', errors: [general, ['popups', 'popups']] },
-  platen: { title: 'platen/v1', slug: 'platen', errors: [general, content, ['batches', 'batches']] },
+  platen: {
+    title: 'platen/v1',
+    slug: 'platen',
+    errors: [general, content, ['batches', 'batches'], ['feed and dump', 'feed-and-dump']],
+  },
 };
 
 /** All routes that `PLATEN_INTERFACE=extended` adds. */

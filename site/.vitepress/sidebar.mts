@@ -36,6 +36,11 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Popups', '/popups'],
     ['Media', '/media'],
   ]),
+  group('Only here', [
+    ['Conditional writes', '/features/conditional-writes'],
+    ['Change feed', '/features/change-feed'],
+    ['Dump and cursors', '/features/dump'],
+  ]),
   group('Running it', [
     ['Running it', '/guides/running'],
     ['Configuration', '/configuration'],

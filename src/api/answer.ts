@@ -4,6 +4,7 @@ import type { Site } from '../rules/site.ts';
 import { gather, refuseBrokenText, validate } from './arguments.ts';
 import { bodyBudget } from './body-budgets.ts';
 import type { Call } from './call.ts';
+import { underConditions } from './conditions/under-conditions.ts';
 import { createCall } from './create-call.ts';
 import type { Engine } from './engine.ts';
 import { errorBody, errorStatus } from './error-body.ts';
@@ -60,7 +61,7 @@ async function respond(call: Call, match: Match | null, engine: Engine): Promise
   if (!match) throw errors.rest_no_route();
   const body: Body = match.endpoint.body === 'files' ? { kind: 'none' } : await request.body();
   const bag = gather(request, match, body);
-  const { reply, permitted } = await attempt(match, bag, body, call);
+  const { reply, permitted } = await attempt(match, bag, body, { call, engine });
   const known = isSafe(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
   const allow = await allowedMethods(match.routePath, bag, call, { withDefaults: true, known });
   return { ...reply, shareable: match.endpoint.shareable, ...(allow.length > 0 ? { allow: allow.join(', ') } : {}) };
@@ -68,11 +69,18 @@ async function respond(call: Call, match: Match | null, engine: Engine): Promise
 
 /** The reply, and whether permission was given; null if the permission check did not run. */
 interface Attempt {
-  readonly reply: Reply;
+  readonly reply: AllowedReply;
   readonly permitted: boolean | null;
 }
 
-async function attempt(match: Match, bag: Record<string, unknown>, body: Body, call: Call): Promise<Attempt> {
+/** A call and the application that answers it. */
+interface Calling {
+  readonly call: Call;
+  readonly engine: Engine;
+}
+
+async function attempt(match: Match, bag: Record<string, unknown>, body: Body, calling: Calling): Promise<Attempt> {
+  const { call } = calling;
   let permitted: boolean | null = null;
   try {
     const input = validate(match, bag, body, call);
@@ -80,8 +88,8 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
     await match.endpoint.permit(input, call);
     permitted = true;
     const reply = match.endpoint.receive
-      ? await handleReceived(match, match.endpoint.receive, call)
-      : await handle(match, input, call);
+      ? await handleReceived(match, match.endpoint.receive, calling)
+      : await handle(match, input, calling);
     if (!isSafe(call.request.method)) call.forget();
     return { reply: chooseFields(reply, call), permitted };
   } catch (error) {
@@ -91,19 +99,29 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
   }
 }
 
-function handle(match: Match, input: Record<string, unknown>, call: Call, received?: Received): Reply | Promise<Reply> {
-  if (!isSafe(call.request.method)) refuseBrokenText(input);
-  return match.endpoint.handle(input, call, received);
+function handle(
+  match: Match,
+  input: Record<string, unknown>,
+  calling: Calling,
+  received?: Received,
+): Promise<AllowedReply> {
+  if (!isSafe(calling.call.request.method)) refuseBrokenText(input);
+  return underConditions(match, input, calling, (call) => match.endpoint.handle(input, call, received));
 }
 
 /** A body that the route reads itself brings further arguments, so all arguments are validated and permitted again. */
-async function handleReceived(match: Match, receive: NonNullable<Route['receive']>, call: Call): Promise<Reply> {
+async function handleReceived(
+  match: Match,
+  receive: NonNullable<Route['receive']>,
+  calling: Calling,
+): Promise<AllowedReply> {
+  const { call } = calling;
   const received = await receive(call);
   try {
     const bag = gather(call.request, match, received.body);
     const input = validate(match, bag, received.body, call);
     await match.endpoint.permit({ ...input, id: bag['id'] }, call);
-    return await handle(match, input, call, received);
+    return await handle(match, input, calling, received);
   } finally {
     await received.discard();
   }

@@ -19,6 +19,8 @@ export interface Engine {
   readonly clock: () => number;
   /** The hooks of extensions; null if nobody listens. */
   readonly hooks: Hooks | null;
+  /** The key of the digests that are versions of items. */
+  readonly versionKey: () => Promise<Buffer>;
   /** Maps a lower-level failure to an API error, such as a value the database cannot store; null for a server fault. */
   readonly translate?: (error: unknown) => ApiError | null;
   /** The HTML of a page of the site. */

@@ -20,6 +20,8 @@ export interface RefusalReply extends Reply {
 
 /** A reply with its `Allow` header; errors thrown by the operation become replies too. */
 export interface AllowedReply extends Reply {
+  /** The version of the item it shows. */
+  readonly version?: string | undefined;
   readonly allow?: string;
   readonly shareable?: boolean;
 }

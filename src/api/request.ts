@@ -14,6 +14,8 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   readonly secure: boolean;
+  /** Calls the listener when nobody waits for the answer any more; returns a function that stops it. */
+  whenGone?(listener: () => void): () => void;
   /**
    * Reads and parses the body; returns the same promise each time. Files of a multipart body go to the intake, or are
    * skipped. The engine sets the budget; without one, a visitor's applies.
@@ -40,6 +42,8 @@ export interface ApiResponse {
   readonly type: string;
   /** The serialised body; null sends none. */
   readonly payload: string | Uint8Array | Readable | null;
+  /** The version of the item it shows, for its entity tag. */
+  readonly version?: string | undefined;
   /** The cache tags of what was read, if the response may be shared; null if it is private to this caller. */
   readonly tags: ReadonlySet<string> | null;
 }

@@ -34,7 +34,8 @@ export function send(reply: AllowedReply, around: Around, tags: ReadonlySet<stri
   const enveloped = request.query['_envelope'] !== undefined;
   const body = enveloped ? { body: reply.body, status, headers: envelopeHeaders(own) } : reply.body;
   const headers = { ...rootLink(site), ...(enveloped ? {} : own) };
-  return { status: enveloped ? 200 : status, headers, ...write(body, status, request), tags };
+  const sent = { status: enveloped ? 200 : status, headers, ...write(body, status, request), tags };
+  return reply.version === undefined ? sent : { ...sent, version: reply.version };
 }
 
 /** A totals header is text on the wire and a number inside an envelope. */

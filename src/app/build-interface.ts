@@ -2,6 +2,7 @@ import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
+import { secretKey } from '../auth/secrets.ts';
 import { activate, type GuardedExtension } from '../extension/activate.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
@@ -23,8 +24,9 @@ import { type Core, createCore } from '../wp/all.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
 import { hostServices } from './host-services.ts';
+import { once } from './once.ts';
 import type { Services } from './open-services.ts';
-import { platenModules } from './platen-modules.ts';
+import { type PlatenContext, platenModules } from './platen-modules.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { type ThemePages, themePages } from './theme-pages.ts';
@@ -40,7 +42,7 @@ export interface Interface {
 
 const textCacheBytes = 16 * 1024 * 1024;
 
-export async function buildInterface(services: Services): Promise<Interface> {
+export async function buildInterface(services: Services, isClosing: () => boolean = () => false): Promise<Interface> {
   const guardings = services.extensions.map((extension): Guarding => {
     const { name, tables = [] } = extension;
     return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
@@ -54,7 +56,7 @@ export async function buildInterface(services: Services): Promise<Interface> {
     extensions.map((extension) => extension.listener),
     services.queue,
   );
-  const engine = engineOf(services, core, extensions, hooks, (path) => visitorHtml(path, pages));
+  const engine = engineOf({ services, core, isClosing }, extensions, hooks, (path) => visitorHtml(path, pages));
   const ask = askAsVisitor(engine);
   const theme = await themePages(services, core);
   const pages: SitePageSource = { services, extensions, ask, engine, pages: theme.pages };
@@ -71,17 +73,17 @@ function setUp(
 }
 
 function engineOf(
-  services: Services,
-  core: Core,
+  parts: Omit<PlatenContext, 'engine'>,
   extensions: readonly GuardedExtension[],
   hooks: Hooks | null,
   render: Engine['render'],
 ): Engine {
+  const { services, core } = parts;
   const { log, store, variant, identity, site, clock, translate } = services;
   const namespaces = [
     ...extensions.flatMap((extension) => extension.namespaces),
     core.namespace,
-    platenNamespace(platenModules({ services, core, engine: () => engine })),
+    platenNamespace(platenModules({ ...parts, engine: () => engine })),
   ];
   const engine: Engine = {
     registry: createRegistry([
@@ -96,6 +98,7 @@ function engineOf(
     clock,
     hooks,
     render,
+    versionKey: once(() => secretKey(store, 'versions of items')),
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
   };

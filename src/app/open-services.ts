@@ -177,6 +177,7 @@ export async function openSiteStore(config: Config, extensions: readonly Extensi
   const store = await openStore({
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
+    feedDays: config.feedDays,
     deadlines: {
       connectMs: config.dbConnectSeconds * 1000,
       acquireMs: config.dbAcquireSeconds * 1000,

@@ -211,6 +211,14 @@ export const options = {
     { env: 'PLATEN_CACHE_MB', fallback: '64', help: 'Memory for cached responses; 0 switches the cache off.' },
     { from: 0, to: 65536 },
   ),
+  feedDays: o.integer(
+    {
+      env: 'PLATEN_FEED_DAYS',
+      fallback: '7',
+      help: 'How many days changes stay in the change feed; a consumer that comes later begins with a dump.',
+    },
+    { from: 1, to: 3650 },
+  ),
   staleSeconds: o.integer(
     {
       env: 'PLATEN_STALE_SECONDS',

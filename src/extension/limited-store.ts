@@ -32,9 +32,14 @@ export function limitedStore(store: Store, limits: StoreLimits): Store {
     get options() {
       return refuse('options');
     },
+    get feed() {
+      return refuse('feed');
+    },
     table: (table) => ownTable(store, table, limits),
     transaction: (work) => store.transaction((inner) => work(limitedStore(inner, limits))),
     lock: (name) => store.lock(`${limits.extension}: ${name}`),
+    hold: () => refuse('hold'),
+    around: (steps) => limitedStore(store.around(steps), limits),
     forVisitor: async () => limitedStore(await store.forVisitor(), limits),
     observe: (tags) => limitedStore(store.observe(tags), limits),
     raise: () => refuse('raise'),

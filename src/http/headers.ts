@@ -18,11 +18,25 @@ export function standingHeaders(message: IncomingMessage, opaqueOrigin: string):
   if (origin === undefined) return always;
   return {
     ...always,
+    ...conditionHeaders(message),
     'Access-Control-Allow-Origin': printable(origin, opaqueOrigin),
     'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
     'Access-Control-Allow-Credentials': 'true',
   };
 }
+
+const conditions = /\bif-(?:match|none-match|unmodified-since)\b/i;
+
+/** Scripts of other origins may state conditions, and read the tag that comes with the answer, if they ask to. */
+function conditionHeaders({ method, headers }: IncomingMessage): Record<string, string> {
+  const asked = method === 'OPTIONS' ? headers['access-control-request-headers'] : undefined;
+  if (asked !== undefined && conditions.test(asked)) {
+    return { 'Access-Control-Allow-Headers': `${always['Access-Control-Allow-Headers']}, ${conditionNames}` };
+  }
+  return headers['if-match'] === undefined ? {} : { 'Access-Control-Expose-Headers': `${exposed}, ETag` };
+}
+
+const conditionNames = 'If-Match, If-None-Match, If-Unmodified-Since';
 
 /** The headers of a response of the interface; scripts of other origins may read the `Link` header of a list too. */
 export function interfaceHeaders<Value>(

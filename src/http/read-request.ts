@@ -52,6 +52,10 @@ export function readRequest(
     headers: singleHeaders(message),
     remoteAddress: facts.remote.address,
     secure: facts.remote.secure,
+    whenGone: (listener) => {
+      message.socket.once('close', listener);
+      return () => message.socket.off('close', listener);
+    },
     body: (intake, budget = bodyBudgets.visitor) => {
       const { limits, parsing, room } = facts;
       const network = networkOf(facts.remote.address);

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { encodedTag, entityTag, plainTag } from '../api/conditions/entity-tag.ts';
 import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
 import type { RemoteAddress } from './remote-address.ts';
@@ -21,6 +21,8 @@ export interface SiteAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly type: string;
   readonly payload: string | Uint8Array | Readable | null;
+  /** The version of the item it shows. */
+  readonly version?: string | undefined;
   /** Cache tags; set if the response may be shared. Decides the `Cache-Control` header. */
   readonly tags?: ReadonlySet<string> | null;
 }
@@ -61,7 +63,7 @@ export async function writeResponse(
   const canCompress = mayCompress(headers, payload.byteLength);
   if (canCompress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding';
   if (isTaggable(message, answer)) {
-    const etag = String(headers['ETag'] ?? entityTag(payload));
+    const etag = String(headers['ETag'] ?? entityTag(payload, answer.version));
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
     if (isUnchanged(message.headers, etag, String(headers['Last-Modified'] ?? ''))) {
@@ -83,7 +85,13 @@ export function encodedHeaders<Value>(
   headers: Readonly<Record<string, Value>>,
   { encoding, payload }: EncodedPayload,
 ): Record<string, Value | string> {
-  return { ...headers, 'Content-Encoding': encoding, 'Content-Length': String(payload.byteLength) };
+  const etag = headers['ETag'];
+  return {
+    ...headers,
+    ...(etag === undefined ? {} : { ETag: encodedTag(String(etag), encoding) }),
+    'Content-Encoding': encoding,
+    'Content-Length': String(payload.byteLength),
+  };
 }
 
 /** A response that sets a cookie or asks for it is sent as it is: its length must not tell anything of a secret. */
@@ -99,10 +107,6 @@ function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
   return message.method === 'GET' && answer.status === 200;
 }
 
-export function entityTag(payload: string | Uint8Array): string {
-  return `W/"${hash('sha1', payload, 'base64url')}"`;
-}
-
 /** Whether the client has the current state already; the date counts only where no entity tag was sent. */
 export function isUnchanged(asked: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
   if (asked['if-none-match'] !== undefined) return matches(asked['if-none-match'], etag);
@@ -112,8 +116,8 @@ export function isUnchanged(asked: IncomingHttpHeaders, etag: string, lastModifi
 
 export function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  const bare = etag.replace(/^W\//, '');
-  return header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === bare);
+  const bare = plainTag(etag);
+  return header === '*' || header.split(',').some((one) => plainTag(one) === bare);
 }
 
 async function stream(

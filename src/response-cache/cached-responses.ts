@@ -22,8 +22,8 @@ export interface CachedResponses extends HttpCache {
 
 /** Headers that are not cached: they are set for each request or belong to the connection. */
 const uncachedHeaders = new Set(['date', 'connection', 'keep-alive', 'x-cache']);
-/** Pages about the server itself, which must not wait for the database. */
-const operationPaths = /^\/(?:healthz|readyz|metrics)(?:$|\?)/;
+/** Pages about the server itself, which must not wait for the database, and answers that may take long on purpose. */
+const operationPaths = /^\/(?:healthz|readyz|metrics|wp-json\/platen\/v1\/(?:changes|dump))(?:$|\?)/;
 /** A response is rendered again after a week, however fresh its tags are. */
 const longestLifeMs = 604_800_000;
 

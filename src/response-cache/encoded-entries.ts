@@ -1,3 +1,4 @@
+import { encodedTag } from '../api/conditions/entity-tag.ts';
 import { compress, type Encoding } from '../http/compression.ts';
 import type { EncodedPayload, Sent } from '../http/write-response.ts';
 
@@ -51,7 +52,12 @@ export function inEncoding(
 
 /** The headers stay alternating names and values, with the age last. */
 function encodedEntry(headers: readonly string[], { encoding, payload }: EncodedPayload): EncodedEntry {
-  const length = headers.indexOf('Content-Length');
-  const changed = length < 0 ? [...headers] : headers.with(length + 1, String(payload.byteLength));
+  const changed = [...headers];
+  const change = (name: string, value: (before: string) => string): void => {
+    const at = headers.indexOf(name);
+    if (at >= 0) changed[at + 1] = value(headers[at + 1] ?? '');
+  };
+  change('Content-Length', () => String(payload.byteLength));
+  change('ETag', (etag) => encodedTag(etag, encoding));
   return { headers: ['Content-Encoding', encoding, ...changed], payload };
 }

@@ -1,13 +1,16 @@
 import { allTags } from './changes/change-log.ts';
+import { FeedRows } from './changes/feed-rows.ts';
 import { CommentsTable } from './comments/comments.ts';
+import { holdItem } from './hold-item.ts';
 import { MetaTables } from './options/meta.ts';
 import { OptionsTable } from './options/options.ts';
 import { OwnRows } from './own/own-rows.ts';
 import { PostsTable } from './posts/posts.ts';
 import type { Session } from './query/session.ts';
+import type { MetaOwner } from './rows.ts';
 import type { TouchedTags } from './store/changes.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
-import type { Store } from './store.ts';
+import type { Store, TransactionSteps } from './store.ts';
 import { takeLock } from './take-lock.ts';
 import { TermsTable } from './terms/terms.ts';
 import { UsersTable } from './users/users.ts';
@@ -20,16 +23,20 @@ export class SqlStore implements Store {
   readonly comments: CommentsTable;
   readonly meta: MetaTables;
   readonly options: OptionsTable;
+  readonly feed: FeedRows;
   readonly #session: Session;
+  readonly #steps: TransactionSteps | null;
 
-  constructor(session: Session) {
+  constructor(session: Session, steps: TransactionSteps | null = null) {
     this.#session = session;
+    this.#steps = steps;
     this.posts = new PostsTable(session);
     this.terms = new TermsTable(session);
     this.users = new UsersTable(session);
     this.comments = new CommentsTable(session);
     this.meta = new MetaTables(session);
     this.options = new OptionsTable(session);
+    this.feed = new FeedRows(session);
   }
 
   table<Row extends object>(table: OwnTable<Row>): Rows<Row> {
@@ -38,23 +45,39 @@ export class SqlStore implements Store {
 
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
     if (this.#session.inTransaction) return work(this);
-    return this.#session.transaction((session) => work(new SqlStore(session)));
+    const steps = this.#steps;
+    return this.#session.transaction(async (session) => {
+      const inner = new SqlStore(session);
+      if (!steps) return work(inner);
+      await steps.before(inner);
+      const result = await work(inner);
+      await steps.after(inner);
+      return result;
+    });
   }
 
   lock(name: string): Promise<void> {
     return takeLock(this.#session, name);
   }
 
+  hold(kind: MetaOwner, id: number): Promise<void> {
+    return holdItem(this.#session, kind, id);
+  }
+
+  around(steps: TransactionSteps): Store {
+    return new SqlStore(this.#session, steps);
+  }
+
   observe(tags: Set<string>): Store {
-    return new SqlStore(this.#session.observe(tags));
+    return new SqlStore(this.#session.observe(tags), this.#steps);
   }
 
   forVisitor(): Store | Promise<Store> {
     const session = this.#session.forVisitor();
     if (session === this.#session) return this;
     return session instanceof Promise
-      ? session.then((found) => (found === this.#session ? this : new SqlStore(found)))
-      : new SqlStore(session);
+      ? session.then((found) => (found === this.#session ? this : new SqlStore(found, this.#steps)))
+      : new SqlStore(session, this.#steps);
   }
 
   raise(tags: TouchedTags): Promise<void> {

@@ -1,6 +1,8 @@
+import type { MetaOwner } from './rows.ts';
 import type { Changes, TouchedTags } from './store/changes.ts';
 import type { Comments } from './store/comments.ts';
 import type { DialectFacts } from './store/dialect-facts.ts';
+import type { Feed } from './store/feed.ts';
 import type { Meta } from './store/meta.ts';
 import type { Options } from './store/options.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
@@ -11,7 +13,8 @@ import type { Users } from './store/users.ts';
 export type { Changes, TouchedTags } from './store/changes.ts';
 export type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from './store/comments.ts';
 export type { DialectFacts } from './store/dialect-facts.ts';
-export type { Direction, Page } from './store/list.ts';
+export type { Feed, FeedChange, FeedPosition, FeedRow } from './store/feed.ts';
+export type { Beyond, Direction, Page } from './store/list.ts';
 export type { Meta } from './store/meta.ts';
 export type { Options } from './store/options.ts';
 export type { ColumnKind, Condition, DeclaredTable, OwnTable, Rows } from './store/own-tables.ts';
@@ -46,6 +49,7 @@ export interface Store {
   readonly comments: Comments;
   readonly meta: Meta;
   readonly options: Options;
+  readonly feed: Feed;
   /** The operations on a table that an extension declared. */
   table<Row extends object>(table: OwnTable<Row>): Rows<Row>;
   /**
@@ -58,6 +62,13 @@ export interface Store {
    * holds it until this one ends. A read-modify-write after it is safe from others who take the same lock.
    */
   lock(name: string): Promise<void>;
+  /**
+   * Waits until no other transaction, in any process, is changing the row of an item, and keeps others from changing it
+   * until this one ends. What is read after it is current.
+   */
+  hold(kind: MetaOwner, id: number): Promise<void>;
+  /** The same store, whose transactions begin and end with these steps. Nested calls join the outer transaction. */
+  around(steps: TransactionSteps): Store;
   /** The same store, recording in `tags` what is read through it. */
   observe(tags: Set<string>): Store;
   /**
@@ -69,12 +80,27 @@ export interface Store {
   raise(tags: TouchedTags): Promise<void>;
 }
 
+/** One state of the site to read from, whatever is written meanwhile. It holds resources until it is closed. */
+export interface StoreSnapshot {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Steps around the work of a transaction. They may run again when it does. */
+export interface TransactionSteps {
+  before(store: Store): Promise<void>;
+  after(store: Store): Promise<void>;
+}
+
 /** A store with its life cycle, as the composition root holds it. */
 export interface OpenStore extends Store {
   readonly dialect: DialectFacts;
   readonly changes: Changes;
   /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
   readonly statements: () => number;
+  snapshot(): Promise<StoreSnapshot>;
+  /** Adds to the feed what other programs changed, where they share the database; resolves to whether it looked. */
+  findForeignChanges(): Promise<boolean>;
   ping(): Promise<void>;
   /** Empties every content table and resets the ids; for tests and in-process embedders. */
   reset(): Promise<void>;

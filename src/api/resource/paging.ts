@@ -17,27 +17,39 @@ export function pagingReply(of: PageOf, call: Call): { headers: Record<string, s
   const pages = Math.ceil(of.total / of.perPage);
   const headers = { 'X-WP-Total': String(of.total), 'X-WP-TotalPages': String(pages) };
   const links: string[] = [];
-  const to = (page: number, rel: string) =>
-    `<${call.site.apiUrl}${of.path}?${queryWithPage(call.request.query, of.input, page)}>; rel="${rel}"`;
+  const to = (page: number, rel: string) => linkTo({ name: 'page', value: String(page), rel }, of, call);
   if (of.page > 1) links.push(to(Math.min(of.page - 1, pages), 'prev'));
   if (of.page < pages) links.push(to(of.page + 1, 'next'));
   return links.length > 0 ? { headers, link: links.join(', ') } : { headers };
 }
 
-function queryWithPage(query: ParamTree, input: Readonly<Record<string, unknown>>, page: number): string {
+/** Where a link leads: one parameter of the request is another one. */
+interface LinkTarget {
+  readonly name: 'page' | 'cursor';
+  readonly value: string;
+  readonly rel: string;
+}
+
+/** A `Link` to another page of the same list. */
+export function linkTo(to: LinkTarget, of: Pick<PageOf, 'path' | 'input'>, { site, request }: Call): string {
+  return `<${site.apiUrl}${of.path}?${queryWith(to, request.query, of.input)}>; rel="${to.rel}"`;
+}
+
+function queryWith(to: LinkTarget, query: ParamTree, input: Readonly<Record<string, unknown>>): string {
   const parts: string[] = [];
-  let hasPage = false;
+  const changed = `${to.name}=${to.value}`;
+  let isThere = false;
   for (const [name, value] of Object.entries(query)) {
-    if (name === 'page') {
-      parts.push(`page=${page}`);
-      hasPage = true;
+    if (name === to.name) {
+      parts.push(changed);
+      isThere = true;
       continue;
     }
     if (name === 'rest_route') continue;
     const normalized = normalizeParam(value, input[name]);
     if (normalized !== null) writeParam(encode(name), normalized, parts);
   }
-  if (!hasPage) parts.push(`page=${page}`);
+  if (!isThere) parts.push(changed);
   return parts.join('&');
 }
 

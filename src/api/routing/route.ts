@@ -1,7 +1,9 @@
 import type { Refusal } from '../../schema/refusal.ts';
 import type { Args, InputOf } from '../../schema/schema.ts';
+import type { Store } from '../../storage/store.ts';
 import type { BodyBudget } from '../body-budgets.ts';
 import type { Call } from '../call.ts';
+import type { VersionedItem } from '../conditions/versioned-item.ts';
 import type { RefusalReply, Reply } from '../reply.ts';
 import type { Body } from '../request.ts';
 import type { ShownResource } from './description.ts';
@@ -24,6 +26,9 @@ export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promis
  */
 export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, Refusal>> | null;
 
+/** How a route that makes an item finds another one with the slug that was sent. */
+export type Namesake<Input> = (input: Input, call: Call) => ((store: Store) => Promise<number | null>) | undefined;
+
 /** One operation: everything that the matcher, the validator, discovery, OPTIONS and the reference need. */
 export interface Route {
   readonly methods: readonly Method[];
@@ -37,6 +42,10 @@ export interface Route {
   readonly receive?: (call: Call) => Promise<Received>;
   /** Formats an error differently from the rest of the interface, given the parameters as sent. */
   readonly refusal?: (refused: RefusalReply, sent: Readonly<Record<string, unknown>>) => Reply;
+  /** The item it shows or changes; reads tell its version, and writes may depend on it. */
+  readonly item?: (input: Record<string, unknown>, call: Call) => VersionedItem;
+  /** Finds the item that has the slug which was sent for a new one; null for none, undefined where no slug was sent. */
+  readonly namesake?: Namesake<Record<string, unknown>>;
   /** The resource it answers with; OPTIONS shows its schema for this path. */
   readonly shows?: ShownResource;
   /** `files`: the body may contain files; it is read after the permission check. */
@@ -69,6 +78,8 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
   readonly receive?: (call: Call) => Promise<R>;
   readonly refusal?: Route['refusal'];
+  readonly item?: (input: PathInput<Path> & InputOf<A>, call: Call) => VersionedItem;
+  readonly namesake?: Namesake<InputOf<A>>;
   readonly shows?: ShownResource;
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
@@ -99,6 +110,10 @@ export function route<
     handle: definition.handle as Route['handle'],
     // As above: it is asked with the input that the validator built.
     ...(definition.refuse ? { refuse: definition.refuse as Refuse<Record<string, unknown>> } : {}),
+    // As above.
+    ...(definition.item ? { item: definition.item as Route['item'] } : {}),
+    // As above.
+    ...(definition.namesake ? { namesake: definition.namesake as Route['namesake'] } : {}),
     ...(definition.shows ? { shows: definition.shows } : {}),
     ...(definition.receive ? { receive: definition.receive } : {}),
     ...(definition.refusal ? { refusal: definition.refusal } : {}),

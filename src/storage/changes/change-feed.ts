@@ -36,6 +36,11 @@ export class ChangeFeed implements Changes {
     this.#source.expire();
   }
 
+  /** The number of the log up to which nothing can appear any more, as of the last refresh; null for no limit. */
+  floor(): number | null {
+    return this.#source.floor?.() ?? null;
+  }
+
   #take(touched: TouchedTags | null): void {
     if (!touched) return;
     for (const listener of this.#listeners) listener(touched);

@@ -52,9 +52,10 @@ export interface LoggedChange {
 export const randomToken = (): number => randomInt(1, 2 ** 48 - 1);
 
 /** Logs what a transaction touched, as its last statement; readers of the log see it after the commit. */
-export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<void> {
+export async function logChange(runner: StatementRunner, touched: ReadonlySet<string>): Promise<number> {
   const { id } = await runner.change(addToLog, { tags: tagsText(touched), at: Date.now() });
   if (id % 500 === 0) await runner.change(pruneLog, { last: id - keptRows });
+  return id;
 }
 
 /** The same for a database with concurrent writers, whose readers prune the log. */
@@ -67,7 +68,9 @@ export async function logWithToken(runner: StatementRunner, touched: ReadonlySet
 /** Logs that anything may have changed, within a transaction that does not record its tags. */
 export async function logEverything(db: Kysely<Tables>, hasToken: boolean): Promise<void> {
   const row = { tags: allTags, at: Date.now(), ...(hasToken && { token: randomToken() }) };
-  await db.insertInto('platen_changes').values(row).execute();
+  const { insertId } = await db.insertInto('platen_changes').values(row).executeTakeFirstOrThrow();
+  const reset = { seq: Number(insertId), pos: 0, kind: 'site', id: 0, change: 'reset', at: row.at };
+  await db.insertInto('platen_feed').values(reset).execute();
 }
 
 function tagsText(touched: ReadonlySet<string>): string {

@@ -71,6 +71,11 @@ export class LogTracker {
     return { oldest: this.#oldest ?? 0, head: this.#head };
   }
 
+  /** The highest number up to which no number is missing, as of the last poll. */
+  get floor(): number {
+    return this.#floor?.seq ?? 0;
+  }
+
   /** The highest number that was below the floor at this time already; 0 if none is known. */
   settled(beforeMs: number): number {
     while (this.#floors[1] && this.#floors[1].atMs <= beforeMs) this.#floors.shift();

@@ -1,7 +1,7 @@
 import type { CommentVisibility } from '../../rules/comment-visibility.ts';
 import { everything } from '../../rules/visibility.ts';
 import { postExists } from '../posts/visibility-condition.ts';
-import { above, all, any, below, noneOf, not, oneOf, type SqlCondition } from '../query/condition.ts';
+import { above, all, any, below, beyondRow, noneOf, not, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { anyContains, foldedColumn } from '../query/text-condition.ts';
 import type { CommentFilter } from '../store/comments.ts';
@@ -9,6 +9,7 @@ import type { CommentFilter } from '../store/comments.ts';
 /** A filter as one condition on the comments row `c`. */
 export function commentCondition(filter: CommentFilter, dialect: Dialect): SqlCondition {
   const parts: SqlCondition[] = [];
+  if (filter.beyond) parts.push(beyondRow('c.comment_ID', filter.beyond));
   if (filter.ids) parts.push(oneOf('c.comment_ID', filter.ids));
   if (filter.notIds) parts.push(noneOf('c.comment_ID', filter.notIds));
   if (filter.approved) parts.push(oneOf('c.comment_approved', filter.approved));

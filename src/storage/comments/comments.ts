@@ -7,6 +7,7 @@ import type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableC
 import type { Page } from '../store/list.ts';
 import { commentCondition } from './comment-condition.ts';
 import { countCommentsFromSummary } from './comment-counts.ts';
+import { noteCommentFacts } from './comment-notes.ts';
 import { commentListOrder } from './comment-order.ts';
 import {
   commentColumns,
@@ -73,6 +74,8 @@ export class CommentsTable implements Comments {
     const columns = columnValues(commentColumns, changes);
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
+      if (changes.approved !== undefined || changes.postId !== undefined)
+        await noteCommentFacts(session, [id], changes.approved);
       await session.change(updateCommentRow, { columns, id });
       session.touch('comments', `comment:${id}`);
     });
@@ -92,6 +95,8 @@ export class CommentsTable implements Comments {
 
   async remove(id: number): Promise<void> {
     await this.#session.transaction(async (session) => {
+      await noteCommentFacts(session, [id]);
+      session.noteItem(`comment:${id}`, { change: 'delete' });
       await session.execute(session.db.deleteFrom('commentmeta').where('comment_id', '=', id));
       await session.execute(session.db.deleteFrom('comments').where('comment_ID', '=', id));
       session.touch('comments', `comment:${id}`);

@@ -69,6 +69,10 @@ export class MariadbChanges implements ChangeSource {
     return shared;
   }
 
+  floor(): number {
+    return this.#tracker.floor;
+  }
+
   expire(): void {
     this.#shared = null;
   }

@@ -1,9 +1,11 @@
 import {
   type Column,
   contentTables,
+  feedTables,
   logTokenColumn,
   manyWriterTables,
   ownTables,
+  seenTables,
   type TableDefinition,
 } from '../query/tables.ts';
 
@@ -30,6 +32,15 @@ export function lockTables(prefix: string): string[] {
 export function logToken(prefix: string): string[] {
   const { name, column } = logTokenColumn;
   return [`alter table \`${prefix}platen_changes\` add column ${mariadbColumnText(name, column)}`];
+}
+
+/** The statements that create the feed with its first row. */
+export function feedSchema(prefix: string): string[] {
+  const tables = Object.entries<TableDefinition>({ ...feedTables, ...seenTables });
+  return [
+    ...tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
+    `insert ignore into \`${prefix}platen_feed\` (seq, pos, kind, id, \`change\`, at) values (0, 0, 'site', 0, 'reset', ${Date.now()})`,
+  ];
 }
 
 /** `create table` for a definition, with its indexes. */

@@ -14,6 +14,7 @@ import { MariadbLog } from './mariadb-log.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
+import { openSnapshot } from './snapshot.ts';
 
 export interface MariadbOptions {
   readonly url: string;
@@ -49,6 +50,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
+    const others = new ForeignWrites(lastWrites(quick, tables));
     const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
@@ -67,6 +69,8 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         await empty(db, prefix, names);
         await log.addEverything();
       },
+      writtenTo: isAdopted && !readOnly ? () => others.happened() : null,
+      snapshot: () => explaining(() => openSnapshot(db)),
       ping: async () => {
         await run(quick, 'select 1');
       },

@@ -1,5 +1,6 @@
 import { ChangeFeed } from '../changes/change-feed.ts';
 import type { Deadlines } from '../mariadb/deadlines.ts';
+import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -8,7 +9,7 @@ import type { SiteContext } from '../query/site-context.ts';
 import { StatementCache } from '../query/statement-cache.ts';
 import { contentTableNames } from '../query/tables.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { OpenStore } from '../store.ts';
+import type { OpenStore, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export interface OpenStoreOptions {
@@ -18,6 +19,8 @@ export interface OpenStoreOptions {
   readonly prefix?: string;
   /** Creates and changes nothing; the database must be up to date already. */
   readonly readOnly?: boolean;
+  /** How long changed items are kept in the feed. */
+  readonly feedDays?: number;
   /** For a database server; each has a default. */
   readonly deadlines?: Deadlines | undefined;
 }
@@ -29,7 +32,7 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
     throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
   }
   const open = await openDialect({ url, prefix, readOnly, deadlines });
-  return new OpenSqlStore(open, prefix);
+  return new OpenSqlStore(open, prefix, options.feedDays);
 }
 
 /** A store in the memory of this process, which can be saved and put back whole; for tests. */
@@ -61,11 +64,14 @@ async function openDialect(options: Opening): Promise<OpenDialect> {
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
 
+const usualFeedDays = 7;
+
 class OpenSqlStore extends SqlStore implements OpenStore {
   readonly #open: OpenDialect;
   readonly #site: SiteContext;
+  readonly #seen: SeenItems | null;
 
-  constructor(open: OpenDialect, prefix: string) {
+  constructor(open: OpenDialect, prefix: string, feedDays = usualFeedDays) {
     const site: SiteContext = {
       prefix,
       dialect: open.dialect,
@@ -77,6 +83,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       wasCommitted: open.wasCommitted,
       readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
+      feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       tables: new OwnTableRegistry(open),
       count: { statements: 0 },
@@ -85,6 +92,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
+    this.#seen = open.writtenTo && new SeenItems(open.writtenTo, prefix);
   }
 
   get dialect() {
@@ -96,6 +104,18 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   }
 
   readonly statements = (): number => this.#site.count.statements;
+
+  async findForeignChanges(): Promise<boolean> {
+    if (!this.#seen || !(await this.#seen.isDue())) return false;
+    await this.#seen.look(new Session(this.#site, this.#open.db, null, null));
+    return true;
+  }
+
+  async snapshot(): Promise<StoreSnapshot> {
+    const { db, readSync, close } = await this.#open.snapshot();
+    const site: SiteContext = { ...this.#site, readSync, readInBackground: null, readReplica: null };
+    return { store: new SqlStore(new Session(site, db, null, null)), close };
+  }
 
   ping(): Promise<void> {
     return this.#open.ping();

@@ -1,4 +1,16 @@
-import { above, all, any, atLeast, below, never, noneOf, not, oneOf, type SqlCondition } from '../query/condition.ts';
+import {
+  above,
+  all,
+  any,
+  atLeast,
+  below,
+  beyondRow,
+  never,
+  noneOf,
+  not,
+  oneOf,
+  type SqlCondition,
+} from '../query/condition.ts';
 import type { Dialect, SearchedColumn } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { tableRef } from '../query/sql-names.ts';
@@ -28,9 +40,13 @@ function visibilityPart(filter: PostFilter): SqlCondition {
   return all([...ahead, visibilityCondition(visibility, 'p')]);
 }
 
+/** The columns of orders that can be walked with a cursor. */
+const walked = { id: undefined, date: 'p.post_date', modified: 'p.post_modified' } as const;
+
 /** Every part of a filter but types, statuses and visibility. */
 export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondition[] {
   const parts: SqlCondition[] = [];
+  if (filter.beyond) parts.push(beyondRow('p.ID', filter.beyond, walked[filter.beyond.by]));
   if (filter.ids) parts.push(oneOf('p.ID', filter.ids));
   if (filter.notIds) parts.push(noneOf('p.ID', filter.notIds));
   if (filter.authorIds) parts.push(oneOf('p.post_author', filter.authorIds));

@@ -2,6 +2,7 @@ import { type BuiltCondition, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
+import { noteRemoval } from './post-notes.ts';
 
 /** Ids per statement. */
 const batch = 1000;
@@ -19,6 +20,7 @@ export async function removePosts(session: Session, ids: readonly number[]): Pro
 }
 
 async function removeBatch(session: Session, ids: readonly number[]): Promise<void> {
+  await noteRemoval(session, ids);
   await session.change(removeMeta, { which: oneOf('post_id', ids) });
   await session.change(removeRows, { which: oneOf('ID', ids) });
   // Counted before the relationships are gone.

@@ -21,6 +21,7 @@ import { branchRows, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
+import { noteCreation, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { removePosts } from './post-removal.ts';
 import {
@@ -106,6 +107,10 @@ export class PostsTable implements Posts {
   }
 
   async slugTaken(slug: string, among: SlugScope): Promise<boolean> {
+    return (await this.slugHolder(slug, among)) !== null;
+  }
+
+  async slugHolder(slug: string, among: SlugScope): Promise<number | null> {
     const session = this.#session;
     session.note('posts');
     const parts = [
@@ -116,8 +121,9 @@ export class PostsTable implements Posts {
     if (among.types !== undefined) parts.push(oneOf('p.post_type', among.types));
     if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
     const condition = all(parts);
-    if (condition === never) return false;
-    return (await session.select(firstPostWhere, { condition })).length > 0;
+    if (condition === never) return null;
+    const [first] = await session.select(firstPostWhere, { condition });
+    return first?.id ?? null;
   }
 
   due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]> {
@@ -134,6 +140,7 @@ export class PostsTable implements Posts {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
       session.touch('posts', `post:${id}`);
       session.made(`post:${id}`);
+      noteCreation(session, row);
       return id;
     });
   }
@@ -142,6 +149,7 @@ export class PostsTable implements Posts {
     const columns = columnValues(postColumns, changes);
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
+      await noteUpdate(session, id, changes);
       await session.change(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
       if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Beyond } from '../store/list.ts';
 import { codeOf, fragment, type SqlFragment, shapesOf, valuesOf } from './fragment.ts';
 import type { Value } from './param.ts';
 import { column } from './sql-names.ts';
@@ -81,3 +82,12 @@ export const above = (name: string, value: Value): SqlCondition => fragment`${co
 export const atLeast = (name: string, value: Value): SqlCondition => fragment`${column(name)} >= ${value}`;
 
 export const below = (name: string, value: Value): SqlCondition => fragment`${column(name)} < ${value}`;
+
+/** The row comes after another one in an order by a column and then by id, or by id alone. An index finds the place. */
+export function beyondRow(id: string, { direction, value, ...row }: Beyond, ordered?: string): SqlCondition {
+  const further = direction === 'asc' ? above : below;
+  const after = further(id, row.id);
+  if (ordered === undefined || value === undefined) return after;
+  const notBefore = direction === 'asc' ? atLeast(ordered, value) : not(above(ordered, value));
+  return all([notBefore, any([further(ordered, value), after])]);
+}

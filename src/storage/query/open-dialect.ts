@@ -18,6 +18,13 @@ export interface ReplicaRead {
   isSame(): boolean;
 }
 
+/** One state of the database to read from, whatever is written meanwhile. */
+export interface ReadSnapshot {
+  readonly db: Kysely<Tables>;
+  readonly readSync: ReadSync | null;
+  close(): Promise<void>;
+}
+
 /** A database that is open and up to date. */
 export interface OpenDialect {
   readonly dialect: Dialect;
@@ -42,6 +49,9 @@ export interface OpenDialect {
   ensureTable(name: string, definition: TableDefinition, runner: StatementRunner): Promise<void>;
   /** Runs the work of a transaction, where the database must know which reads belong to it. */
   within?<T>(work: () => Promise<T>): Promise<T>;
+  snapshot(): Promise<ReadSnapshot>;
+  /** Whether anything was written since it was last asked, by any program; null where no other is expected to write. */
+  readonly writtenTo: (() => Promise<boolean>) | null;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
+import { addToFeed, eventsOf, type ItemNotes } from '../changes/feed-log.ts';
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import type { ReplicaRead } from './open-dialect.ts';
@@ -20,6 +21,7 @@ export class Session implements StatementRunner {
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
   #made = new Set<string>();
+  #notes = new Map<string, ItemNotes>();
   #deferred = new Map<DeferredWork, Set<number>>();
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
@@ -46,6 +48,14 @@ export class Session implements StatementRunner {
     this.#made.add(tag);
   }
 
+  /** Notes for the feed what becomes of the item of a tag; what was known of it first counts. */
+  noteItem(tag: string, { change, facts }: ItemNotes): void {
+    const known = this.#notes.get(tag);
+    const first = known?.facts ?? facts;
+    const last = change ?? known?.change;
+    this.#notes.set(tag, { ...(first ? { facts: first } : {}), ...(last ? { change: last } : {}) });
+  }
+
   hasMade(tag: string): boolean {
     return this.#made.has(tag);
   }
@@ -69,6 +79,7 @@ export class Session implements StatementRunner {
     if (this.inTransaction) {
       // It is the same transaction: what is left for its end belongs to all of its sessions.
       session.#made = this.#made;
+      session.#notes = this.#notes;
       session.#deferred = this.#deferred;
     }
     return session;
@@ -221,8 +232,14 @@ export class Session implements StatementRunner {
   }
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
-    if (this.dialect.can.manyWriters) return logWithToken(this, touched);
-    await logChange(this, touched);
+    const events = eventsOf(touched, this.#notes, this.#made);
+    if (this.dialect.can.manyWriters) {
+      const logged = await logWithToken(this, touched);
+      await addToFeed(this, logged.seq, events);
+      return logged;
+    }
+    const seq = await logChange(this, touched);
+    await addToFeed(this, seq, events);
     return null;
   }
 }

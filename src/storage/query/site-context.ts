@@ -17,6 +17,8 @@ export interface SiteContext {
   readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
+  /** How long rows of the feed are kept. */
+  readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly tables: OwnTableRegistry;
   /** Statements run so far. */

@@ -199,6 +199,40 @@ export const manyWriterTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/** The feed: the changed items of each transaction in the change log, kept for days. */
+export const feedTables = {
+  platen_feed: {
+    columns: {
+      seq: reference,
+      pos: integer,
+      kind: varchar(10),
+      id: reference,
+      change: varchar(10),
+      type: varchar(32),
+      status: varchar(20),
+      author: reference,
+      at: bigint,
+    },
+    primary: ['seq', 'pos'],
+    indexes: { at: ['at'] },
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/** What was last seen of each item, on a server that other programs write to as well. */
+export const seenTables = {
+  platen_seen: {
+    columns: {
+      kind: varchar(10),
+      id: reference,
+      digest: varchar(160),
+      type: varchar(32),
+      status: varchar(20),
+      author: reference,
+    },
+    primary: ['kind', 'id'],
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
 /** A column of the change log for a database with concurrent writers: the random identity of a row. */
 export const logTokenColumn = { name: 'token', column: bigint } as const;
 
@@ -241,7 +275,9 @@ type RowsOf<Definitions extends Readonly<Record<string, TableDefinition>>> = {
 /** The database as Kysely types it; the prefix is added when a query is compiled. */
 export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof ownTables> &
-  RowsOf<typeof manyWriterTables> & {
+  RowsOf<typeof manyWriterTables> &
+  RowsOf<typeof feedTables> &
+  RowsOf<typeof seenTables> & {
     platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
   } & SqliteOnlyTables;
 

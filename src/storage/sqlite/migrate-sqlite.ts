@@ -2,12 +2,18 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { dueIndex, sqliteSchema } from './sqlite-schema.ts';
+import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
 import { searchWaiting } from './triggers/search-triggers.ts';
 import { writeMarks } from './triggers/write-marks.ts';
 
 /** Step N migrates the file to version N; steps are only ever appended. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [sqliteSchema, dueIndex, searchWaiting, writeMarks];
+const steps: readonly ((prefix: string) => readonly string[])[] = [
+  sqliteSchema,
+  dueIndex,
+  searchWaiting,
+  writeMarks,
+  feedTexts,
+];
 
 /** The schema version of this program. */
 export const currentVersion = steps.length;

@@ -76,6 +76,16 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
+    writtenTo: null,
+    snapshot: async () => {
+      const copied = new SqliteFile(':memory:', { readOnly: false, waitMs });
+      copied.load(await alone(() => file.database.serialize()));
+      return {
+        db,
+        readSync: (query) => copied.run(query.sql, query.parameters),
+        close: async () => copied.close(),
+      };
+    },
     ping: async () => {},
     close: () => db.destroy(),
     save: () => alone(() => file.database.serialize()),

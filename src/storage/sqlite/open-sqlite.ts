@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
+import { logEverything } from '../changes/change-log.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
@@ -78,6 +79,18 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     changes: new SqliteChanges(files.reader, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
+    writtenTo: null,
+    snapshot: async () => {
+      const file = openReader(path, { readOnly: true, waitMs });
+      // The first read fixes the state that the transaction sees; in WAL mode it blocks nobody.
+      file.run('begin', []);
+      file.run(`select seq from ${prefix}platen_changes limit 1`, []);
+      return {
+        db,
+        readSync: (query) => file.run(query.sql, query.parameters),
+        close: async () => file.close(),
+      };
+    },
     ping: async () => {
       if (!existsSync(path)) throw new StoreError('unreachable', 'The database file is gone.');
       files.reader.run('select 1 as one', []);
@@ -166,6 +179,6 @@ export async function emptySqliteTables(db: Kysely<Tables>, prefix: string, tabl
       await execute(`delete from "${prefix}${table}"`);
       await execute(`delete from sqlite_sequence where name = '${prefix}${table}'`);
     }
-    await execute(`insert into "${prefix}platen_changes" (tags, at) values ('*', ${Date.now()})`);
+    await logEverything(transaction, false);
   });
 }

@@ -1,4 +1,4 @@
-import { type Column, contentTables, ownTables, type TableDefinition } from '../query/tables.ts';
+import { type Column, contentTables, feedTables, ownTables, type TableDefinition } from '../query/tables.ts';
 import { summaryTriggers } from './triggers/summary-triggers.ts';
 
 /**
@@ -86,6 +86,15 @@ export function sqliteSchema(prefix: string): string[] {
 export const dueIndex = (prefix: string): string[] => [
   `drop index if exists ${prefix}posts_due`,
   `create index ${prefix}posts_due on ${prefix}posts (post_date_gmt) where post_status is 'future'`,
+];
+
+/** The feed with its first row. */
+export const feedTexts = (prefix: string): string[] => [
+  ...Object.entries<TableDefinition>(feedTables).map(([name, definition]) =>
+    sqliteTableText(prefix + name, definition),
+  ),
+  `create index ${prefix}platen_feed_at on ${prefix}platen_feed (at)`,
+  `insert into ${prefix}platen_feed (seq, pos, kind, id, change, at) values (0, 0, 'site', 0, 'reset', ${Date.now()})`,
 ];
 
 const indexName = (table: string, columns: string): string => `${table}_by_${columns.replace(/\W+/g, '_')}`;

@@ -1,8 +1,10 @@
 import type { CommentVisibility } from '../../rules/comment-visibility.ts';
 import type { Comment } from '../rows.ts';
-import type { Direction, Page } from './list.ts';
+import type { Beyond, Direction, Page } from './list.ts';
 
 export interface CommentFilter {
+  /** Only rows after this one in the order of the list, which is by id. */
+  readonly beyond?: Beyond;
   readonly visibility: CommentVisibility;
   readonly ids?: readonly number[];
   readonly notIds?: readonly number[];

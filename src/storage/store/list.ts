@@ -4,3 +4,11 @@ export interface Page {
 }
 
 export type Direction = 'asc' | 'desc';
+
+/** The place in an order where a page begins: after this row. It costs the same however far it is from the beginning. */
+export interface Beyond {
+  readonly id: number;
+  readonly direction: Direction;
+  /** The value of the column that the list is ordered by, where that is not the id. */
+  readonly value?: string;
+}

@@ -1,8 +1,10 @@
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
-import type { Direction, Page } from './list.ts';
+import type { Beyond, Direction, Page } from './list.ts';
 
 export interface PostFilter {
+  /** Only rows after this one in the order of the list, which is by id, date or modified. */
+  readonly beyond?: Beyond & { readonly by: 'id' | 'date' | 'modified' };
   readonly types: readonly string[];
   /** The visibility rule of this caller; there is no default on purpose. */
   readonly visibility: Visibility;
@@ -103,6 +105,8 @@ export interface Posts {
   children(parentId: number, types: readonly string[]): Promise<Post[]>;
   /** Whether a slug is taken, within the given types (or all) and parent; trash and auto-drafts are ignored. */
   slugTaken(slug: string, among: SlugScope): Promise<boolean>;
+  /** The id of a row that has the slug; null where it is free. */
+  slugHolder(slug: string, among: SlugScope): Promise<number | null>;
   /** Scheduled rows that are due. */
   due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]>;
   /** When the next scheduled row is due, or null. */

@@ -1,7 +1,9 @@
 import type { HeldTerm, Term } from '../rows.ts';
-import type { Direction, Page } from './list.ts';
+import type { Beyond, Direction, Page } from './list.ts';
 
 export interface TermFilter {
+  /** Only rows after this one in the order of the list, which is by id. */
+  readonly beyond?: Beyond;
   readonly taxonomy: string;
   /** Terms of these taxonomies match as well. */
   readonly otherTaxonomies?: readonly string[];

@@ -1,7 +1,9 @@
 import type { User } from '../rows.ts';
-import type { Direction, Page } from './list.ts';
+import type { Beyond, Direction, Page } from './list.ts';
 
 export interface UserFilter {
+  /** Only rows after this one in the order of the list, which is by id. */
+  readonly beyond?: Beyond;
   readonly ids?: readonly number[];
   readonly notIds?: readonly number[];
   readonly slugs?: readonly string[];

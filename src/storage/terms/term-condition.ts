@@ -1,4 +1,4 @@
-import { above, all, any, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { above, all, any, beyondRow, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { tableRef } from '../query/sql-names.ts';
@@ -8,6 +8,7 @@ import type { TermFilter } from '../store/terms.ts';
 /** A filter as one condition on the rows `t` (terms) and `x` (its taxonomy row). */
 export function termCondition(filter: TermFilter, dialect: Dialect): SqlCondition {
   const parts: SqlCondition[] = [oneOf('x.taxonomy', [filter.taxonomy, ...(filter.otherTaxonomies ?? [])])];
+  if (filter.beyond) parts.push(beyondRow('x.term_id', filter.beyond));
   if (filter.ids) parts.push(oneOf('x.term_id', filter.ids));
   if (filter.notIds) parts.push(noneOf('x.term_id', filter.notIds));
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 't.slug'), filter.slugs.map(dialect.fold)));

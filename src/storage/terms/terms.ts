@@ -138,6 +138,7 @@ export class TermsTable implements Terms {
         await session.execute(db.deleteFrom('terms').where('term_id', '=', id));
       }
       session.touch('terms', 'posts', `term:${id}`);
+      session.noteItem(`term:${id}`, { change: 'delete', facts: { type: taxonomy, status: 'shown', authorId: 0 } });
     });
   }
 

@@ -1,4 +1,4 @@
-import { all, any, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { all, any, beyondRow, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import { fragment } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { column, tableRef } from '../query/sql-names.ts';
@@ -10,6 +10,7 @@ import { capabilitiesKey } from './stored-capabilities.ts';
 export function userCondition(session: Session, filter: UserFilter): SqlCondition {
   const { dialect } = session;
   const parts: SqlCondition[] = [];
+  if (filter.beyond) parts.push(beyondRow('u.ID', filter.beyond));
   if (filter.ids) parts.push(oneOf('u.ID', filter.ids));
   if (filter.notIds) parts.push(noneOf('u.ID', filter.notIds));
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'u.user_nicename'), filter.slugs.map(dialect.fold)));

@@ -93,6 +93,7 @@ export class UsersTable implements Users {
 
   async remove(id: number): Promise<void> {
     await this.#session.transaction(async (session) => {
+      session.noteItem(`user:${id}`, { change: 'delete', facts: { type: 'user', status: 'shown', authorId: id } });
       await session.execute(session.db.deleteFrom('usermeta').where('user_id', '=', id));
       await session.execute(session.db.deleteFrom('users').where('ID', '=', id));
       session.touch('users', `user:${id}`);

@@ -1,11 +1,12 @@
 import type { Call } from '../../api/call.ts';
 import { type Reply, reply } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
+import { cursorReply, cursorStart } from '../../api/resource/list-cursor.ts';
 import { findPage, listReply } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { MetaChange } from '../../rules/meta-registry.ts';
 import type { Scalar } from '../../schema/schema.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Beyond, Store } from '../../storage/store.ts';
 import { type CommentAuthor, userAsAuthor } from './comment-author.ts';
 import type { CommentContext } from './comment-context.ts';
 import type { CommentDraft } from './comment-draft.ts';
@@ -38,6 +39,15 @@ export function commentHandlers(resource: CommentResource, context: CommentConte
       const visibility =
         input.context === 'edit' ? context.visibility.editable(caller) : context.visibility.readable(caller, unlocked);
       const filter = commentFilter(input, visibility, call);
+      const start = cursorStart(input, ['id']);
+      if (start) {
+        const find = (beyond: Beyond | null, limit: number) =>
+          call.store.comments.find({ ...filter, ...(beyond ? { beyond } : {}) }, commentOrder(input), {
+            limit,
+            offset: 0,
+          });
+        return cursorReply(start, input, { resource, path, find, orderedBy: () => '' }, call);
+      }
       const offset = input.offset ?? (input.page - 1) * input.per_page;
       const found = await findPage(
         { limit: input.per_page, offset },

@@ -1,5 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import { contextArgument } from '../../api/resource/context.ts';
+import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import type { CommentVisibility } from '../../rules/comment-visibility.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
 import type { CommentFilter, CommentOrder } from '../../storage/store.ts';
@@ -15,6 +16,7 @@ const laterPassword: typeof passwordArgument = { ...passwordArgument, pass: 2 };
 /** The parameters of the list of comments. */
 export const commentListArguments = {
   context: contextArgument,
+  ...cursorArgument,
   page: s.integer({ description: 'Which page of the list.', default: 1, minimum: 1 }),
   per_page: s.integer({ description: 'Most comments on a page.', default: 10, minimum: 1, maximum: 100 }),
   search: s.string({ description: 'Only comments that hold this text.' }),

@@ -3,6 +3,7 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { storedComment } from '../context/stored-items.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { type CommentContext, commentContext } from './comment-context.ts';
 import { commentEmbedders } from './comment-embeds.ts';
@@ -54,6 +55,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       summary: 'Show a comment.',
       args: { context: contextArgument, password: passwordArgument },
       permit: permissions.show,
+      item: ({ id }) => storedComment(id),
       handle: handlers.show,
       shows: resource,
     }),
@@ -64,6 +66,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       args: { ...resource.arguments.update, type: unlisted.type },
       undoable: true,
       permit: permissions.update,
+      item: ({ id }) => storedComment(id),
       handle: handlers.update,
     }),
     route({
@@ -76,6 +79,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       },
       undoable: true,
       permit: permissions.remove,
+      item: ({ id }) => storedComment(id),
       handle: handlers.remove,
     }),
   ];

@@ -7,6 +7,7 @@ import type { PostFilter } from '../../storage/store.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { contentEmbedder } from '../posts/content-embedder.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
+import { contentItem, contentNamesake } from '../posts/content-versions.ts';
 import type { ContentDisplay } from '../posts/content-view.ts';
 import { listContent } from '../posts/list/content-list.ts';
 import { contentListArguments } from '../posts/list/content-list-arguments.ts';
@@ -51,6 +52,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library }: Core
       args: resource.arguments.create,
       receive: (call) => receiveUpload(library, call),
       permit: permissions.create,
+      namesake: contentNamesake(kind),
       handle: handlers.create,
     }),
     route({
@@ -59,6 +61,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library }: Core
       summary: 'Show a media item.',
       args: { context: contextArgument },
       permit: permissions.read,
+      item: contentItem,
       handle: handlers.show,
       shows: resource,
     }),
@@ -68,6 +71,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library }: Core
       summary: 'Change what is said of a file.',
       args: resource.arguments.update,
       permit: permissions.update,
+      item: contentItem,
       handle: handlers.update,
     }),
     route({
@@ -76,6 +80,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library }: Core
       summary: 'Put a media item into the trash, or remove it and its files for good.',
       args: { force: s.boolean({ default: false, description: 'Remove it for good, past the trash.' }) },
       permit: permissions.remove,
+      item: contentItem,
       handle: handlers.remove,
     }),
   ];

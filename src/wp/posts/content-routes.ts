@@ -4,6 +4,7 @@ import { s } from '../../schema/schema.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { contentPermissions } from './content-permissions.ts';
 import type { ContentResource } from './content-resource.ts';
+import { contentItem, contentNamesake } from './content-versions.ts';
 import type { ContentView } from './content-view.ts';
 import { listContent } from './list/content-list.ts';
 import { contentListArguments } from './list/content-list-arguments.ts';
@@ -41,6 +42,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       args: resource.arguments.create,
       batched: true,
       permit: permissions.create,
+      namesake: contentNamesake(kind),
       handle: handlers.create,
     }),
     route({
@@ -50,6 +52,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       args: { context: contextArgument, password: contentPassword },
       batched: true,
       permit: permissions.read,
+      item: contentItem,
       handle: handlers.show,
       shows: resource,
     }),
@@ -60,6 +63,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       args: resource.arguments.update,
       batched: true,
       permit: permissions.update,
+      item: contentItem,
       handle: handlers.update,
     }),
     route({
@@ -69,6 +73,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       args: { force: s.boolean({ default: false, description: 'Remove it for good, past the trash.' }) },
       batched: true,
       permit: permissions.remove,
+      item: contentItem,
       handle: handlers.remove,
     }),
   ];

@@ -20,7 +20,9 @@ export interface SearchInput {
 }
 
 /** What is searched, and how it is shown. */
-export interface Searched extends Pick<ContentDisplay, 'render' | 'shortcodes' | 'blocks'>, Pick<CoreContext, 'textWork'> {
+export interface Searched
+  extends Pick<ContentDisplay, 'render' | 'shortcodes' | 'blocks'>,
+    Pick<CoreContext, 'textWork'> {
   /** The public kinds of content. */
   readonly kinds: readonly ContentKind[];
   readonly taxonomies: readonly ShownTaxonomy[];

@@ -7,8 +7,13 @@ import { route, writing } from '../../api/routing/route.ts';
 import { errors } from '../../errors.ts';
 import type { Store } from '../../storage/store.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { storedOptions } from '../context/stored-items.ts';
 import { type SettingsDraft, type SettingsSubject, settingsFields, settingsOptions } from './settings-fields.ts';
 import { askBeforeSettings, recordSettings } from './settings-hooks.ts';
+
+/** Two changes of settings come one after the other. */
+const settingsLock = 'settings';
+const item = storedOptions(settingsLock, settingsOptions);
 
 /** `/wp/v2/settings`: the settings that an administrator can change. */
 export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule {
@@ -19,7 +24,7 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
     links: [],
     newDraft: (): SettingsDraft => new Map(),
     load: async (_rows: readonly null[], _needs, { store, site }): Promise<SettingsSubject[]> => [
-      { stored: await storedOptions(store), siteUrl: site.serverUrl },
+      { stored: await readOptions(store), siteUrl: site.serverUrl },
     ],
   });
   const show = async (call: Call): Promise<Reply> => reply(await presentItem(resource, null, call, 'view'));
@@ -35,6 +40,7 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
         path: '/wp/v2/settings',
         summary: 'Show the settings.',
         permit,
+        item: () => item,
         handle: (_input, call) => show(call),
         shows: resource,
       }),
@@ -45,9 +51,11 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
         args: resource.arguments.update,
         undoable: true,
         permit,
+        item: () => item,
         handle: async (input, call) => {
           const draft = await resource.draft(await askBeforeSettings(input, resource.arguments.update, call), call);
           await call.store.transaction(async (store) => {
+            await store.lock(settingsLock);
             await writeOptions(draft, store);
             await recordSettings(store, input, call);
           });
@@ -59,7 +67,7 @@ export function settings({ variant }: Pick<CoreContext, 'variant'>): RouteModule
   };
 }
 
-async function storedOptions(store: Store): Promise<ReadonlyMap<string, string | null>> {
+async function readOptions(store: Store): Promise<ReadonlyMap<string, string | null>> {
   const values = await Promise.all(settingsOptions.map((name) => store.options.get(name)));
   return new Map(settingsOptions.map((name, i) => [name, values[i] ?? null]));
 }

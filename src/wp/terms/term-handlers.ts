@@ -1,11 +1,13 @@
 import type { Call } from '../../api/call.ts';
 import { type Reply, reply } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
+import { cursorReply, cursorStart } from '../../api/resource/list-cursor.ts';
 import { findPage, listReply, pageOfOffset } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Term } from '../../storage/rows.ts';
+import type { Beyond } from '../../storage/store.ts';
 import { readableSlug } from '../../text/slugs/slug.ts';
 import { createTerm } from './operations/create-term.ts';
 import { removeTerm } from './operations/remove-term.ts';
@@ -90,6 +92,13 @@ export async function listTerms(
   call: Call,
 ): Promise<Reply> {
   const filter = termFilter(taxonomy, input, { slash: text.slashInSlug });
+  const path = `/wp/v2/${taxonomy.restBase}`;
+  const start = cursorStart(input, ['id']);
+  if (start) {
+    const find = (beyond: Beyond | null, limit: number) =>
+      call.store.terms.find({ ...filter, ...(beyond ? { beyond } : {}) }, termOrder(input), { limit, offset: 0 });
+    return cursorReply(start, input, { resource, path, find, orderedBy: () => '' }, call);
+  }
   const offset = input.offset === undefined ? (input.page - 1) * input.per_page : Math.abs(input.offset);
   const found = await findPage(
     { limit: input.per_page, offset },
@@ -99,7 +108,6 @@ export async function listTerms(
     },
   );
   const slug = filter.slugs?.map(readableSlug);
-  const path = `/wp/v2/${taxonomy.restBase}`;
   const at = { path, page: pageOfOffset(input), input: { ...input, ...(slug ? { slug } : {}) } };
   return listReply(resource, found, at, call);
 }

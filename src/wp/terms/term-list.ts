@@ -1,4 +1,5 @@
 import { contextArgument } from '../../api/resource/context.ts';
+import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
@@ -12,6 +13,7 @@ const ids = s.integer({ absolute: true });
 export function termListArguments(taxonomy: ShownTaxonomy, variant: Variant) {
   return {
     context: contextArgument,
+    ...cursorArgument,
     page: s.integer({ description: 'Which page of the list.', default: 1, minimum: 1 }),
     per_page: s.integer({ description: 'Most items on a page.', default: 10, minimum: 1, maximum: 100 }),
     search: s.string({ description: 'Only terms whose name or slug holds this text.' }),

@@ -3,9 +3,11 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type Args, s } from '../../schema/schema.ts';
+import { storedTerm } from '../context/stored-items.ts';
 import { termEmbedders } from './term-embedders.ts';
 import { termHandlers } from './term-handlers.ts';
 import { termListArguments } from './term-list.ts';
+import { termNamesake } from './term-namesake.ts';
 import { termPermissions } from './term-permissions.ts';
 import { type TermContext, type TermResource, termResource } from './term-resource.ts';
 
@@ -21,6 +23,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
   const many = taxonomy.labels.name.toLowerCase();
   const one = taxonomy.labels['singular_name']?.toLowerCase() ?? 'term';
   const permissions = termPermissions(taxonomy, context);
+  const slugs = { slash: context.variant.text.slashInSlug };
   const handlers = termHandlers(taxonomy, resource, context);
   return [
     route({
@@ -40,6 +43,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       args: { ...resource.arguments.create, ...unlistedParent(taxonomy) },
       batched: true,
       permit: permissions.create,
+      namesake: termNamesake(taxonomy, slugs),
       handle: handlers.create,
     }),
     route({
@@ -49,6 +53,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       args: { context: contextArgument },
       batched: true,
       permit: permissions.show,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.show,
       shows: resource,
     }),
@@ -59,6 +64,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       args: { ...resource.arguments.update, ...unlistedParent(taxonomy) },
       batched: true,
       permit: permissions.update,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.update,
     }),
     route({
@@ -68,6 +74,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       args: { force: s.boolean({ description: 'Must be true: terms have no trash.', default: false, pass: 2 }) },
       batched: true,
       permit: permissions.remove,
+      item: ({ id }) => storedTerm(id, taxonomy.name),
       handle: handlers.remove,
     }),
   ];

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { type Reply, reply } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
+import { cursorReply, cursorStart } from '../../api/resource/list-cursor.ts';
 import { findPage, listReply, pageOfOffset } from '../../api/resource/list-page.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import { createAccount, setRoles, updateAccount } from '../../auth/accounts.ts';
@@ -8,7 +9,7 @@ import type { UserHookDraft } from '../../hooks/hook-drafts.ts';
 import type { MetaChange } from '../../rules/meta-registry.ts';
 import type { Scalar } from '../../schema/schema.ts';
 import type { User } from '../../storage/rows.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Beyond, Store } from '../../storage/store.ts';
 import { readableSlug } from '../../text/slugs/slug.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
@@ -39,6 +40,12 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
   return {
     async list(input: UserListInput, call: Call): Promise<Reply> {
       const filter = userFilter(input, call, context, await context.roles(call.store));
+      const start = cursorStart(input, ['id']);
+      if (start) {
+        const find = (beyond: Beyond | null, limit: number) =>
+          call.store.users.find({ ...filter, ...(beyond ? { beyond } : {}) }, userOrder(input), { limit, offset: 0 });
+        return cursorReply(start, input, { resource, path, find, orderedBy: () => '' }, call);
+      }
       const offset = input.offset ?? (input.page - 1) * input.per_page;
       const found = await findPage(
         { limit: input.per_page, offset },

@@ -1,5 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import { contextArgument } from '../../api/resource/context.ts';
+import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import type { Variant } from '../../api/variant.ts';
 import { thingsOf } from '../../rules/capabilities.ts';
 import { isShownType, supports } from '../../rules/post-types.ts';
@@ -17,6 +18,7 @@ const ids = s.integer({ absolute: true });
 export function userListArguments(variant: Variant) {
   return {
     context: contextArgument,
+    ...cursorArgument,
     page: s.integer({ description: 'Which page of the list.', default: 1, minimum: 1 }),
     per_page: s.integer({ description: 'Most users on a page.', default: 10, minimum: 1, maximum: 100 }),
     search: s.string({ description: 'Only users whose names hold this text.' }),

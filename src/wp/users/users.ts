@@ -1,3 +1,4 @@
+import type { Call } from '../../api/call.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import type { Embedder } from '../../api/resource/link.ts';
 import { presentEmbedded } from '../../api/resource/present.ts';
@@ -6,6 +7,7 @@ import { anyone, type Route, route, writing } from '../../api/routing/route.ts';
 import { errors } from '../../errors.ts';
 import { type Scalar, s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { storedUser } from '../context/stored-items.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { applicationPasswordRoutes } from './application-passwords/application-passwords.ts';
 import { userErrors } from './user-errors.ts';
@@ -81,6 +83,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       summary: 'Show a user.',
       args: { context: contextArgument },
       permit: permissions.show,
+      item: ({ id }) => storedUser(id),
       handle: handlers.show,
       shows: resource,
     }),
@@ -91,6 +94,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       args: resource.arguments.update,
       undoable: true,
       permit: permissions.update,
+      item: ({ id }) => storedUser(id),
       handle: handlers.update,
     }),
     route({
@@ -100,10 +104,13 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       args: removalArguments,
       undoable: true,
       permit: permissions.remove,
+      item: ({ id }) => storedUser(id),
       handle: handlers.remove,
     }),
   ];
 }
+
+const ownItem = (_input: object, { caller }: Call) => storedUser(caller.userId);
 
 /** The `me` routes; the id is the caller's and cannot be overridden. */
 function ownRoutes(resource: UserResource, handlers: Handlers, permissions: UserPermissions): Route[] {
@@ -114,6 +121,7 @@ function ownRoutes(resource: UserResource, handlers: Handlers, permissions: User
       summary: 'Show the user who asks.',
       args: { context: contextArgument },
       permit: anyone,
+      item: ownItem,
       handle: (input, call) => {
         call.keepPrivate();
         if (call.caller.userId === 0) throw errors.rest_not_logged_in();
@@ -127,6 +135,7 @@ function ownRoutes(resource: UserResource, handlers: Handlers, permissions: User
       summary: 'Change the user who asks.',
       args: resource.arguments.update,
       permit: (input, call) => permissions.update({ ...input, id: call.caller.userId }, call),
+      item: ownItem,
       handle: (input, call) => handlers.update({ ...input, id: call.caller.userId }, call),
     }),
     route({
@@ -135,6 +144,7 @@ function ownRoutes(resource: UserResource, handlers: Handlers, permissions: User
       summary: 'Remove the user who asks.',
       args: removalArguments,
       permit: (input, call) => permissions.remove({ ...input, id: call.caller.userId }, call),
+      item: ownItem,
       handle: (input, call) => handlers.remove({ ...input, id: call.caller.userId }, call),
     }),
   ];

@@ -47,7 +47,7 @@ describe.each(['br', 'zstd', 'gzip'] as const)('a list asked for in %s', (encodi
       expect([status, headers['x-cache'], headers['content-encoding']]).toEqual([200, cache, encoding]);
       expect(headers['content-length']).toBe(String(bytes.length));
       expect(headers.vary).toBe('Origin, Accept-Encoding');
-      expect(headers.etag).toBe(plain.headers.etag);
+      expect(headers.etag).toBe(plain.headers.etag?.replace(/"$/, `.${encoding}"`));
       expect(bytes.length).toBeLessThan(plain.bytes.length / 5);
       expect(undo[encoding](bytes).toString()).toBe(plain.bytes.toString());
     }

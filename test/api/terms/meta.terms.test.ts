@@ -54,6 +54,7 @@ describe('registered meta of categories', () => {
       clock: Date.now,
       hooks: null,
       render: async () => null,
+      versionKey: async () => Buffer.from('key'),
       report: (error) => {
         throw error;
       },

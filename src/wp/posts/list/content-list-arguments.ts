@@ -1,4 +1,5 @@
 import { contextArgument } from '../../../api/resource/context.ts';
+import { cursorArgument } from '../../../api/resource/list-cursor.ts';
 import { type InputOf, s } from '../../../schema/schema.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { ContentView } from '../content-view.ts';
@@ -21,6 +22,7 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
   const orders = [...variant.content.postOrders, ...(isOrdered ? ['menu_order'] : [])];
   return {
     context: contextArgument,
+    ...cursorArgument,
     page: s.integer({ default: 1, minimum: 1, description: 'Page of the list.' }),
     per_page: s.integer({ default: 10, minimum: 1, maximum: 100, description: 'How many items a page holds.' }),
     search: s.string({ description: 'Words to look for.' }),

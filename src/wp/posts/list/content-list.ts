@@ -1,10 +1,11 @@
 import type { Call } from '../../../api/call.ts';
 import type { Reply } from '../../../api/reply.ts';
+import { cursorReply, cursorStart } from '../../../api/resource/list-cursor.ts';
 import { findPage, listReply } from '../../../api/resource/list-page.ts';
 import { chosenNames } from '../../../api/resource/present.ts';
 import type { Resource } from '../../../api/resource/resource.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { Page, PostFilter, PostOrder } from '../../../storage/store.ts';
+import type { Beyond, Page, PostFilter, PostOrder } from '../../../storage/store.ts';
 import { readableSlug } from '../../../text/slugs/slug.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentView } from '../content-view.ts';
@@ -23,6 +24,19 @@ export async function listContent(
   const filter = narrow(await listFilter(kind, input, call));
   const order = listOrder(input);
   const textual = [...textFields, ...Object.keys(extraFields.get(kind.type.name) ?? {})];
+  const start = cursorStart(input, ['id', 'date', 'modified']);
+  if (start) {
+    const by = input.orderby === 'date' || input.orderby === 'modified' ? input.orderby : 'id';
+    const find = (beyond: Beyond | null, limit: number) =>
+      findRows(
+        { ...filter, ...(beyond ? { beyond: { ...beyond, by } } : {}) },
+        order,
+        { limit, offset: 0 },
+        textual,
+        call,
+      );
+    return cursorReply(start, input, { resource, path, find, orderedBy: (row) => (by === 'id' ? '' : row[by]) }, call);
+  }
   const offset = input.offset ?? (input.page - 1) * input.per_page;
   const { rows, total } = await findPage(
     { limit: input.per_page, offset },

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import type { Call } from '../../api/call.ts';
+import type { InnerRead } from '../../api/inner-read.ts';
+import { type Reply, reply, replyAs } from '../../api/reply.ts';
+import type { ApiRequest } from '../../api/request.ts';
+import type { Context } from '../../api/resource/context.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { route } from '../../api/routing/route.ts';
+import { ApiError } from '../../errors.ts';
+import type { Caller } from '../../rules/capabilities.ts';
+import { s } from '../../schema/schema.ts';
+import type { Store } from '../../storage/store.ts';
+import type { Collection } from '../shared/collections.ts';
+import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
+import type { CursorRow, FeedCursors } from '../shared/feed-cursor.ts';
+import { positionOf } from '../shared/feed-position.ts';
+import type { FeedEntry, FeedReading } from './change-page.ts';
+import { eventText, quietText, type ShownChange, wantsEvents } from './event-stream.ts';
+import { nextChanges } from './next-changes.ts';
+import type { WaitingClients } from './waiting-clients.ts';
+
+export interface ChangesContext {
+  /** The store that writes go to: what is read after a change must not be older than the change. */
+  readonly store: Store;
+  readonly read: InnerRead;
+  readonly cursors: FeedCursors;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly clients: WaitingClients;
+  /** Who sends the request now; a stream outlives rights. */
+  readonly identify: (request: ApiRequest) => Promise<Caller>;
+}
+
+interface Input {
+  readonly since?: string | undefined;
+  readonly wait: number;
+  readonly limit: number;
+  readonly context: Context;
+  readonly types?: readonly string[] | undefined;
+}
+
+/** `platen/v1/changes`: what was changed since a cursor, in order. */
+export function changes(context: ChangesContext): RouteModule {
+  return {
+    routes: [
+      route({
+        method: 'GET',
+        path: '/platen/v1/changes',
+        summary: 'List what was changed since a cursor, or wait for the next change.',
+        args: {
+          since: s.string({
+            description: 'A cursor of the feed or of a dump. Default: the oldest change that is kept.',
+          }),
+          wait: s.integer({ default: 0, minimum: 0, maximum: 60, description: 'Seconds to wait if nothing is new.' }),
+          limit: s.integer({ default: 100, minimum: 1, maximum: 100, description: 'Most changes to look at.' }),
+          ...feedArguments,
+        },
+        permit: permitContext,
+        handle: (input, call) => answer(input, call, context),
+        shareable: false,
+      }),
+    ],
+  };
+}
+
+async function answer(input: Input, call: Call, context: ChangesContext): Promise<Reply> {
+  call.keepPrivate();
+  const source = sourceOf(input, call, context);
+  const { headers, remoteAddress } = call.request;
+  const isStream = wantsEvents(headers['accept']);
+  const since = input.since ?? (isStream ? headers['last-event-id'] : undefined);
+  const position = await positionOf(since, call.caller, context);
+  if (isStream) {
+    const leave = context.clients.enter(remoteAddress);
+    const events = Readable.from(stream(position, input, { call, source, context, leave }), { objectMode: false });
+    // A stream that is never read does not run its own end.
+    events.once('close', leave);
+    return replyAs('text/event-stream', events, {
+      headers: { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    });
+  }
+  const page = await waitFor(position, input, { call, source, context });
+  return reply({
+    changes: await Promise.all(page.changes.map((one) => shown(one, call, context))),
+    cursor: await context.cursors.write(page.end, call.caller),
+    more: page.isFull,
+  });
+}
+
+function sourceOf(input: Input, { caller, request }: Call, context: ChangesContext): FeedReading {
+  const { read, store } = context;
+  const collections = chosenTypes(input.types, context.collections);
+  const withSettings = input.types === undefined || input.types.includes('settings');
+  return { reader: { caller, store, request }, read, collections, withSettings, context: input.context };
+}
+
+interface Stage {
+  readonly call: Call;
+  readonly source: FeedReading;
+  readonly context: ChangesContext;
+}
+
+async function waitFor(position: CursorRow, input: Input, { call, source, context }: Stage) {
+  const { clients } = context;
+  const milliseconds = input.wait * 1000;
+  if (milliseconds === 0) return nextChanges(position, input.limit, source, { clients, milliseconds });
+  const leave = clients.enter(call.request.remoteAddress);
+  const gone = new AbortController();
+  const stopListening = call.request.whenGone?.(() => gone.abort());
+  try {
+    return await nextChanges(position, input.limit, source, { clients, milliseconds, gone: gone.signal });
+  } finally {
+    stopListening?.();
+    leave();
+  }
+}
+
+async function shown({ row, type, id, change, item }: FeedEntry, { caller }: Call, { cursors }: ChangesContext) {
+  const entry: ShownChange = { cursor: await cursors.write(row, caller), type, id, change, item };
+  return entry;
+}
+
+/** A stream ends by itself; clients come back with the id of the last event. */
+const longestStreamMs = 600_000;
+const quietMs = 15_000;
+
+async function* stream(
+  position: CursorRow,
+  { limit }: Input,
+  { call, source, context, leave }: Stage & { readonly leave: () => void },
+): AsyncGenerator<string> {
+  const { clients, cursors } = context;
+  const endsAt = performance.now() + longestStreamMs;
+  let at = position;
+  try {
+    yield 'retry: 2000\n\n';
+    while (performance.now() < endsAt && !clients.isClosing()) {
+      const page = await nextChanges(at, limit, source, { clients, milliseconds: quietMs });
+      // A change of rights ends the stream with the next event, as it ends a cursor.
+      const caller = await context.identify(call.request);
+      const cursor = await cursors.write(page.end, caller);
+      if ((await cursors.read(cursor, call.caller)) === 'other') return yield eventText('gone', '', { status: 410 });
+      for (const change of page.changes) {
+        const entry = await shown(change, call, context);
+        yield eventText('change', entry.cursor, entry);
+      }
+      if (page.changes.length === 0)
+        yield page.end.seq === at.seq ? quietText : eventText('cursor', cursor, { cursor });
+      at = page.end;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    yield eventText('gone', '', { status: error.status, code: error.code });
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,67 @@
+import { type Caller, thingsOf } from '../../rules/capabilities.ts';
+import { isShownTaxonomy } from '../../rules/taxonomies.ts';
+import type { FeedRow } from '../../storage/store.ts';
+import type { Core } from '../../wp/all.ts';
+import type { ContentKind } from '../../wp/posts/content-kind.ts';
+
+/** A list of the interface with everything of one type that a caller may see. */
+export interface Collection {
+  /** `post`, `page`, `category`, `user`, `comment` and so on. */
+  readonly type: string;
+  readonly kind: FeedRow['kind'];
+  readonly path: string;
+  /** The parameters with which the list leaves out nothing that the caller may see. */
+  all(caller: Caller): Readonly<Record<string, string>>;
+  /** Whether the caller could see an item that was in this state. */
+  saw(caller: Caller, before: Pick<FeedRow, 'status' | 'authorId'>): boolean;
+}
+
+/** Every collection of the site, by type, in the order of a dump: what others refer to comes first. */
+export function collectionsOf({ kinds, taxonomies }: Core): ReadonlyMap<string, Collection> {
+  const terms = taxonomies.filter(isShownTaxonomy).map(({ name, restBase }): Collection => {
+    return { type: name, kind: 'term', path: `/wp/v2/${restBase}`, all: () => ({}), saw: isNamed };
+  });
+  const content = [...kinds].map(contentCollection);
+  return new Map([users, ...terms, ...content, comments].map((one) => [one.type, one]));
+}
+
+const isNamed = (_caller: Caller, { status }: Pick<FeedRow, 'status'>): boolean => status !== '';
+
+const users: Collection = { type: 'user', kind: 'user', path: '/wp/v2/users', all: () => ({}), saw: isNamed };
+
+const comments: Collection = {
+  type: 'comment',
+  kind: 'comment',
+  path: '/wp/v2/comments',
+  all: (caller): Record<string, string> => (caller.can('edit_posts') ? { status: 'any', type: 'all' } : {}),
+  saw: (caller, { status, authorId }) =>
+    status === '1' || (status !== '' && (caller.can('edit_posts') || isOwn(caller, authorId))),
+};
+
+const written = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+const uploaded = ['inherit', 'private', 'trash'];
+
+function contentCollection({ type }: ContentKind): Collection {
+  const things = thingsOf(type);
+  const statuses = type.inheritsFromParent ? uploaded : written;
+  const asked = (caller: Caller): readonly string[] => {
+    if (caller.can(`edit_${things}`)) return statuses;
+    return caller.can(`read_private_${things}`) ? [type.openStatus, 'private'] : [type.openStatus];
+  };
+  return {
+    type: type.name,
+    kind: 'post',
+    path: `/wp/v2/${type.restBase}`,
+    all: (caller) => ({ status: asked(caller).join(',') }),
+    saw: (caller, { status, authorId }) =>
+      status === type.openStatus ||
+      (asked(caller).includes(status) && mayHaveSeen(caller, things, { status, authorId })),
+  };
+}
+
+function mayHaveSeen(caller: Caller, things: string, before: Pick<FeedRow, 'status' | 'authorId'>): boolean {
+  if (isOwn(caller, before.authorId) || caller.can(`edit_others_${things}`)) return true;
+  return before.status === 'private' && caller.can(`read_private_${things}`);
+}
+
+const isOwn = ({ userId }: Caller, authorId: number): boolean => userId !== 0 && userId === authorId;

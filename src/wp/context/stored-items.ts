@@ -1,0 +1,72 @@
+import type { ItemState, VersionedItem } from '../../api/conditions/versioned-item.ts';
+import { noDate } from '../../rules/zone.ts';
+import type { MetaOwner, Post } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** Meta that says who is looking at an item or logged in, and nothing of the item itself. */
+const passingKeys = new Set(['_edit_lock', '_edit_last', 'session_tokens', '_application_passwords']);
+
+/** A post, page, file or row of a declared type, with its meta and terms. Its number of comments is no part of it. */
+export function storedPost(id: number, isSticky: (store: Store) => Promise<boolean>): VersionedItem {
+  return stored('post', id, async (store) => {
+    const post = await store.posts.byId(id);
+    if (!post) return null;
+    const { commentCount: _count, ...row } = post;
+    const terms = (await store.terms.ofPosts([id])).get(id) ?? [];
+    const held = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
+    return { row: [row, held, await isSticky(store)], modifiedMs: modifiedMs(post) };
+  });
+}
+
+/** A term with its meta. Its number of posts is no part of it. */
+export function storedTerm(id: number, taxonomy: string): VersionedItem {
+  return stored('term', id, async (store) => {
+    const term = await store.terms.byId(id, taxonomy);
+    if (!term) return null;
+    const { count: _count, ...row } = term;
+    return { row, modifiedMs: null };
+  });
+}
+
+export function storedUser(id: number): VersionedItem {
+  return stored('user', id, async (store) => withoutDate(await store.users.byId(id)));
+}
+
+export function storedComment(id: number): VersionedItem {
+  return stored('comment', id, async (store) => withoutDate(await store.comments.byId(id)));
+}
+
+/** The options of these names, as one item. Whoever writes them takes the lock of this name. */
+export function storedOptions(lock: string, names: readonly string[]): VersionedItem {
+  return {
+    hold: (store) => store.lock(lock),
+    state: async (store) => ({
+      stored: await Promise.all(names.map((name) => store.options.get(name))),
+      modifiedMs: null,
+    }),
+  };
+}
+
+interface StoredRow {
+  readonly row: unknown;
+  readonly modifiedMs: number | null;
+}
+
+const withoutDate = (row: object | null): StoredRow | null => row && { row, modifiedMs: null };
+
+function stored(kind: MetaOwner, id: number, read: (store: Store) => Promise<StoredRow | null>): VersionedItem {
+  return {
+    hold: (store) => store.hold(kind, id),
+    async state(store): Promise<ItemState | null> {
+      const found = await read(store);
+      if (!found) return null;
+      const rows = (await store.meta.of(kind, [id])).get(id) ?? [];
+      const meta = rows.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);
+      return { stored: [kind, found.row, meta], modifiedMs: found.modifiedMs };
+    },
+  };
+}
+
+function modifiedMs({ modifiedGmt }: Pick<Post, 'modifiedGmt'>): number | null {
+  return modifiedGmt === noDate ? null : Date.parse(`${modifiedGmt.replace(' ', 'T')}Z`);
+}
