@@ -127,6 +127,35 @@ describe('the session', () => {
   });
 });
 
+describe('two editors of one post', () => {
+  it('see both versions, and the one that is chosen stays', async () => {
+    const { body: post } = await asAdministrator().post('/wp/v2/posts', { title: 'Shared', content: 'Start.' });
+    const [first, second] = [
+      await admin.open('editor', `posts/${post.id}`),
+      await admin.open('administrator', `posts/${post.id}`),
+    ];
+    const type = async (page: typeof first, text: string) => {
+      await page.getByRole('textbox', { name: 'Text' }).click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(text);
+      await page.getByRole('button', { name: 'Save draft' }).click();
+    };
+    await type(first, ' By the editor.');
+    await first.getByText('Saved at').waitFor();
+    await type(second, ' By the administrator.');
+    const dialog = second.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await dialog.getByRole('region', { name: 'The saved version' }).getByText('Start. By the editor.').waitFor();
+    await dialog.getByRole('region', { name: 'Your version' }).getByText('Start. By the administrator.').waitFor();
+    const stored = async () => (await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`)).body.content.raw;
+    expect(await stored()).toBe('Start. By the editor.');
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await second.getByText('Saved at').waitFor();
+    expect(await stored()).toBe('Start. By the administrator.');
+    await first.context().close();
+    await second.context().close();
+  });
+});
+
 describe('media', () => {
   it('are uploaded many at once, and one that is refused does not hold up the others', async () => {
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3a6' } })
