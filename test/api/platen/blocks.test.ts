@@ -91,6 +91,17 @@ describe.each(['a', 'b'] as const)('texts with blocks, variant %s', (variant) =>
     expect((await site.as('anonymous').get(path)).body.blocks).toMatchObject([{ rendered: '\n<p>new</p>\n' }]);
   });
 
+  it('show their footnotes, and those of now', async () => {
+    const { id } = await created({ status: 'publish', content: '<!-- wp:footnotes /-->' });
+    const shown = async () => (await site.as('anonymous').get(`/wp/v2/posts/${id}`)).body.content.rendered;
+    expect(await shown()).toBe('');
+    const { meta } = site.platen.store;
+    await meta.set('post', id, 'footnotes', ['[{"id":"f","content":"A <b>note</b>"}]']);
+    expect(await shown()).toContain('<ol class="wp-block-footnotes"><li id="f">A <b>note</b> <a href="#f-link"');
+    await meta.set('post', id, 'footnotes', ['[{"id":"f","content":"Another"}]']);
+    expect(await shown()).toContain('<li id="f">Another <a');
+  });
+
   it('keep their blocks when a contributor writes them, and nothing that can run', async () => {
     const hostile =
       '<!-- wp:image {"id":1,"url":"javascript:alert(1)","alt":"\\u003cscript\\u003ex"} --><img src="x" onerror="y"/><!-- /wp:image -->';
