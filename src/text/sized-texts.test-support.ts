@@ -57,6 +57,7 @@ export const textKinds: Readonly<Record<string, string>> = {
     '<!-- wp:group {"layout":{"type":"constrained"}} -->\n<div class="wp-block-group"><!-- wp:image {"id":5} -->\n' +
     '<figure class="wp-block-image"><img src="a.png" alt=""/></figure>\n<!-- /wp:image --></div>\n<!-- /wp:group -->\n\n',
   'nested blocks': '<!-- wp:group --><div class="a"><!-- wp:gallery {"a":1} -->',
+  'dynamic blocks': '<!-- wp:query --><div><!-- wp:post-template --><!-- wp:latest-posts {"a":1} /-->',
   'block ends': '<!-- /wp:group -->',
   'open attributes': '<!-- wp:a {"b":"',
   'block shortcodes': '<!-- wp:shortcode -->[gallery]\n\n<!-- wp:quote -->',

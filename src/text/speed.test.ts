@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { coreBlocks } from './blocks/core-blocks.ts';
+import { neededByBlocks } from './blocks/needed-by-blocks.ts';
+import { blockStyles } from './blocks/supports/block-styles.ts';
 import { cleanUrl } from './clean-url.ts';
 import { neededMedia } from './needed-media.ts';
 import { plainText } from './plain-text.ts';
@@ -26,6 +29,8 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   cleanUrl,
   slugify: (text) => slugify(text, { slash: 'dash' }),
   neededMedia: (text) => neededMedia(text, 1),
+  neededByBlocks: (text) => neededByBlocks([{ raw: text, postId: 1 }], coreBlocks),
+  blockStyles,
 };
 
 const kinds = Object.keys(textKinds);
@@ -56,6 +61,8 @@ it('a megabyte is cleaned and rendered within the bound', () => {
     'nested',
     'open shortcodes',
     'references',
+    'blocks',
+    'nested blocks',
   ]) {
     const text = textOfSize(kind, 1_000_000);
     for (const call of [functions['renderContent']!, functions['storePostText']!]) {

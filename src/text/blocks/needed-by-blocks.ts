@@ -2,7 +2,7 @@ import type { BlockRegistry, BlockScope } from '../render-context.ts';
 import type { Block } from './block.ts';
 import { noAttributes } from './block-attributes.ts';
 import { type AskFor, emptyNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
-import { delimiters, hasBlocks } from './delimiters.ts';
+import { hasBlocks } from './delimiters.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { scopeWithin } from './scope.ts';
 
@@ -34,9 +34,13 @@ function gather(blocks: readonly Block[], scope: BlockScope, registry: BlockRegi
   }
 }
 
-/** True when a text has a block whose HTML depends on more than the text. A cheap check before parsing. */
+/** A comment that may begin a block, and the name of that block. */
+const mention = /<!--\s+\/?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)/g;
+
+/** True when a text may have a block whose HTML depends on more than the text. A cheap check before parsing. */
 export function mentionsDynamicBlock(raw: string, registry: BlockRegistry): boolean {
   if (!hasBlocks(raw)) return false;
-  for (const { name } of delimiters(raw)) if (registry.get(name)?.isDynamic) return true;
+  for (const [, namespace = 'core/', word = ''] of raw.matchAll(mention))
+    if (registry.get(namespace + word)?.isDynamic) return true;
   return false;
 }

@@ -56,3 +56,6 @@ export const withoutShortcodes = (text: string): string => text.replaceAll('[', 
 
 /** A number as readers of a language write it. */
 export const writtenNumber = (value: number, language = 'en-US'): string => value.toLocaleString(language);
+
+/** Whether inner blocks show nothing. A long text is not searched: it may be inside many others. */
+export const isNothing = (inner: string): boolean => inner.length < 1_000 && inner.trim() === '';

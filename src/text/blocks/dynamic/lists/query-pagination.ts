@@ -2,7 +2,7 @@ import { attributeUrl } from '../../../clean-url.ts';
 import type { BlockContext, BlockRenderer } from '../../../render-context.ts';
 import { textAttribute } from '../../block-attributes.ts';
 import { wrapper } from '../../supports/wrapper.ts';
-import { safeMarkup } from '../values.ts';
+import { isNothing, safeMarkup } from '../values.ts';
 import { foundPosts, pageParameterOf, queryOf } from './query.ts';
 
 const arrows: Readonly<Record<string, readonly [previous: string, next: string]>> = {
@@ -20,8 +20,7 @@ export const queryPagination: BlockRenderer = {
   name: 'core/query-pagination',
   isDynamic: true,
   provides: ({ attributes }) => ({ paginationArrow: textAttribute(attributes, 'paginationArrow') ?? 'none' }),
-  render: (block, inner) =>
-    inner.trim() === '' ? '' : `<nav ${wrapper(block)} aria-label="Pagination">${inner}</nav>`,
+  render: (block, inner) => (isNothing(inner) ? '' : `<nav ${wrapper(block)} aria-label="Pagination">${inner}</nav>`),
 };
 
 export const queryPaginationPrevious = pageLink('previous', -1);

@@ -14,7 +14,7 @@ import { linkColourClass } from '../../supports/link-colour.ts';
 import { addClasses } from '../../supports/opening.ts';
 import { wrapper } from '../../supports/wrapper.ts';
 import type { ShownPost } from '../shown.ts';
-import { listedIds, wholeAttribute, wordOf } from '../values.ts';
+import { isNothing, listedIds, wholeAttribute, wordOf } from '../values.ts';
 import type { ListedPosts, PostQuery } from './post-query.ts';
 
 const mostPosts = 100;
@@ -70,7 +70,7 @@ export const queryNoResults: BlockRenderer = {
   },
   render: (block, inner, context) => {
     const found = foundPosts(context);
-    if (!found || found.ids.length > 0 || inner.trim() === '') return '';
+    if (!found || found.ids.length > 0 || isNothing(inner)) return '';
     return `<div ${wrapper(block)}>${inner}</div>`;
   },
 };
@@ -108,12 +108,12 @@ export function queryOf({ provided }: BlockScope): PostQuery | undefined {
   };
 }
 
-/** Whether the blocks of a list show the content of its posts. */
+/** Whether the blocks of a list show the content of its posts; what is in another list is that one's. */
 function holdsContent(blocks: readonly Block[]): boolean {
   const left = [...blocks];
   for (let block = left.pop(); block; block = left.pop()) {
     if (block.name === 'core/post-content') return true;
-    left.push(...block.innerBlocks);
+    if (block.name !== 'core/query') for (const inner of block.innerBlocks) left.push(inner);
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { flagAttribute, numberAttribute, textAttribute } from '../../block-attri
 import { loadedFor } from '../../block-needs.ts';
 import { wrapper } from '../../supports/wrapper.ts';
 import { submenuIcon } from '../icons.ts';
-import { safeMarkup } from '../values.ts';
+import { isNothing, safeMarkup } from '../values.ts';
 import { menuItemStyle } from './menu-scope.ts';
 
 /** A link of a menu. One to a post that the reader may not see is left out. */
@@ -38,7 +38,7 @@ export const navigationSubmenu: BlockRenderer = {
     if (label === '') return '';
     const opensOnClick = flagAttribute(provided, 'openSubmenusOnClick') ?? false;
     const hasIcon = flagAttribute(provided, 'showSubmenuIcon') ?? true;
-    const hasMenu = inner.trim() !== '';
+    const hasMenu = !isNothing(inner);
     const { classes, style } = itemStyle(provided, [
       ...(hasMenu ? ['has-child'] : []),
       ...(opensOnClick ? ['open-on-click'] : hasIcon ? ['open-on-hover-click'] : []),
