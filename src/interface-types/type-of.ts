@@ -40,6 +40,7 @@ function objectType({ properties, required, additionalProperties }: Exclude<Json
     return `Record<string, ${additionalProperties === undefined ? 'unknown' : typeOf(asSchema(additionalProperties))}>`;
   const needed = isList(required) ? required : [];
   return members(
+    // Schemas are made by `json`, whose members are schemas again.
     Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
       name,
       isOptional: !needed.includes(name),
@@ -69,8 +70,10 @@ function sentType({ shape, enum: words, items }: Schema): string {
     case 'scalar':
       return 'string | number | boolean';
     case 'object':
+    case 'termQuery':
       return 'Readonly<Record<string, unknown>>';
-    default:
+    case 'string':
+    case 'boolean':
       return shape;
   }
 }

@@ -1,5 +1,6 @@
 import type { ListedPosts, PostQuery } from './dynamic/lists/post-query.ts';
 import type {
+  AskedTerms,
   CalendarMonth,
   LatestComment,
   ListedPage,
@@ -13,7 +14,6 @@ import type {
   ShownPost,
   ShownSite,
   ShownTerm,
-  TermQuery,
 } from './dynamic/shown.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface BlockNeeds {
   reusable: { asked: number; loaded: string };
   /** A stored menu, asked for by its id. */
   menu: { asked: number; loaded: ShownMenu };
-  terms: { asked: TermQuery; loaded: readonly ShownTerm[] };
+  terms: { asked: AskedTerms; loaded: readonly ShownTerm[] };
   pages: { asked: null; loaded: readonly ListedPage[] };
   periods: { asked: PeriodUnit; loaded: readonly Period[] };
   calendar: { asked: null; loaded: CalendarMonth };

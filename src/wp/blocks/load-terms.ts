@@ -1,4 +1,4 @@
-import type { ShownTerm, TermQuery } from '../../text/blocks/dynamic/shown.ts';
+import type { AskedTerms, ShownTerm } from '../../text/blocks/dynamic/shown.ts';
 import type { BlockLoader, BlockWork } from './block-work.ts';
 import { termUrls } from './term-urls.ts';
 
@@ -11,7 +11,7 @@ export const loadTerms: BlockLoader = async (needed, loaded, work) => {
   for (const [key, query] of [...needed.terms].slice(0, mostLists)) loaded.terms.set(key, await termsOf(query, work));
 };
 
-async function termsOf(query: TermQuery, work: BlockWork): Promise<ShownTerm[]> {
+async function termsOf(query: AskedTerms, work: BlockWork): Promise<ShownTerm[]> {
   const { taxonomy, hideEmpty, withAncestors, parentId } = query;
   const declared = work.taxonomies.find(({ name }) => name === taxonomy);
   if (declared?.restBase == null) return [];

@@ -40,7 +40,7 @@ import { reusable } from './reusable.ts';
 import { silentBlocks } from './silent.ts';
 import { avatar } from './site/avatar.ts';
 import { loginout } from './site/loginout.ts';
-import { search } from './site/search.ts';
+import { searchBlock } from './site/search.ts';
 import { siteLogo, siteTagline, siteTitle } from './site/site-blocks.ts';
 
 /** The blocks whose HTML is made when they are shown. */
@@ -84,7 +84,7 @@ export const dynamicBlocks: readonly BlockRenderer[] = [
   readMore,
   reusable,
   rss,
-  search,
+  searchBlock,
   siteLogo,
   siteTagline,
   siteTitle,

@@ -144,7 +144,7 @@ export interface LatestComment extends ShownComment {
 export type PeriodUnit = 'yearly' | 'monthly' | 'weekly' | 'daily';
 
 /** A list of terms that a block shows. */
-export interface TermQuery {
+export interface AskedTerms {
   readonly taxonomy: string;
   readonly orderBy: 'name' | 'count';
   readonly hideEmpty: boolean;

@@ -6,7 +6,7 @@ import { flagAttribute } from '../../block-attributes.ts';
 import { loadedFor } from '../../block-needs.ts';
 import { wrapper } from '../../supports/wrapper.ts';
 import { siteOf } from '../post-scope.ts';
-import type { ShownTerm, TermQuery } from '../shown.ts';
+import type { AskedTerms, ShownTerm } from '../shown.ts';
 import { writtenNumber } from '../values.ts';
 
 /** The categories, as a list, as a tree or for choosing one. */
@@ -27,7 +27,7 @@ export const categories: BlockRenderer = {
   },
 };
 
-function queryOf({ attributes }: Block): TermQuery {
+function queryOf({ attributes }: Block): AskedTerms {
   return {
     taxonomy: 'category',
     orderBy: 'name',

@@ -6,7 +6,7 @@ import { flagAttribute, numberAttribute, textAttribute } from '../../block-attri
 import { loadedFor } from '../../block-needs.ts';
 import { wrapper } from '../../supports/wrapper.ts';
 import { siteOf } from '../post-scope.ts';
-import type { ShownTerm, TermQuery } from '../shown.ts';
+import type { AskedTerms, ShownTerm } from '../shown.ts';
 import { positive, writtenNumber } from '../values.ts';
 
 /** The terms with the most posts, the larger the more they have. */
@@ -30,7 +30,7 @@ export const tagCloud: BlockRenderer = {
   },
 };
 
-function queryOf({ attributes }: Block): TermQuery {
+function queryOf({ attributes }: Block): AskedTerms {
   return {
     taxonomy: textAttribute(attributes, 'taxonomy') ?? 'post_tag',
     orderBy: 'count',

@@ -10,7 +10,7 @@ import { searchStyles } from './search-styles.ts';
 const positions = ['button-outside', 'button-inside', 'button-only', 'no-button'] as const;
 
 /** A form that searches the site. */
-export const search: BlockRenderer = {
+export const searchBlock: BlockRenderer = {
   name: 'core/search',
   isDynamic: true,
   render: (block, _inner, context) => {
