@@ -89,7 +89,9 @@ async function cursors(url: string, note: (items: number) => void): Promise<void
   }
 }
 
-const lengthOf = (body: unknown): number => (Array.isArray(body) ? body.length : 0);
+function lengthOf(body: unknown): number {
+  return Array.isArray(body) ? body.length : 0;
+}
 
 async function* linesOf(answer: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();

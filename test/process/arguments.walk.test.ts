@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, RoutePath } from '../../src/api/routing/registry.ts';
 import { createApplicationPassword } from '../../src/auth/passwords/application-passwords.ts';
@@ -88,6 +90,7 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
 
   async function statusOf(carried: Carried, headers: Record<string, string>): Promise<number> {
     const { status, payload } = await site.platen.answer(carriedRequest(carried, headers));
+    if (payload instanceof Readable) await once(payload.destroy(), 'close');
     // An envelope is always delivered; how the operation went is written inside.
     const inner = typeof payload === 'string' ? /"status":(\d{3}),"headers":/.exec(payload)?.[1] : undefined;
     return Math.max(status, Number(inner ?? 0));

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Call } from '../../api/call.ts';
 import { type Reply, replyAs } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
@@ -11,7 +10,7 @@ import { chosenTypes, feedArguments, permitContext } from '../shared/feed-argume
 import type { FeedCursors } from '../shared/feed-cursor.ts';
 import { type DumpContext, dumpLines } from './dump-lines.ts';
 import { readResumePoint } from './resume-point.ts';
-import { watchProgress } from './watch-progress.ts';
+import { watchedStream } from './watched-stream.ts';
 
 export interface DumpModuleContext extends DumpContext {
   readonly store: Store;
@@ -71,10 +70,7 @@ async function answer(input: Input, call: Call, context: DumpModuleContext, ente
     snapshot = opened;
     const reader = { caller, request, store: opened.store };
     const lines = dumpLines({ reader, collections, after, withSettings, cursor, context: input.context }, context);
-    const stream = Readable.from(
-      watchProgress(lines, () => stream.destroy()),
-      { objectMode: false },
-    );
+    const stream = watchedStream(lines);
     stream.once('close', () => {
       leave();
       void opened.close().catch(() => {});
