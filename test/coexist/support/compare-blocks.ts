@@ -58,7 +58,7 @@ export function comparePost(post: BlockPost, theirs: RenderedPost, ours: Rendere
 
 /**
  * A text without what may differ between two renderings: white space, generated names, the address that was asked, what
- * the network said, drawings, and programs. The last two are each system's own.
+ * the network said, drawings, programs and the words of forms. The last three are each system's own.
  */
 export function collapsed(html: string): string {
   return generated.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), html).trim();
@@ -76,6 +76,12 @@ const generated: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(id="cancel-comment-reply-link" href=)"[^"]*"/g, '$1"N"'],
   [/href="[^"]*(\?query-\d+-page=)/g, 'href="$1'],
   [/(<strong>RSS Error:<\/strong>)[^<]*/g, '$1 N'],
+  [
+    /(<label[^>]*>|id="email-notes">|"required-field-message">|"required">\*<\/span>|"comment-reply-title">)[^<]*/g,
+    '$1',
+  ],
+  [/(id="cancel-comment-reply-link"[^>]*>|id="rememberme"[^>]*>|"comment-awaiting-moderation">)[^<]*/g, '$1'],
+  [/(<input [^>]*type="submit"[^>]* value=)"[^"]*"/g, '$1"N"'],
   [/<svg[\s\S]*?<\/svg>/g, '<svg/>'],
   [/<script[\s\S]*?<\/script>/g, '<script/>'],
   [/\s+/g, ' '],

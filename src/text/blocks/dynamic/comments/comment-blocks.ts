@@ -79,7 +79,7 @@ export const commentContent: BlockRenderer = {
     if (!comment) return '';
     const note = comment.isApproved
       ? ''
-      : '<p><em class="comment-awaiting-moderation">Your comment is awaiting moderation.</em></p>';
+      : '<p><em class="comment-awaiting-moderation">Your comment waits to be approved.</em></p>';
     const text = withoutShortcodes(renderComment(comment.content, context));
     return `<div ${wrapper(block, { classes: alignClass(block.attributes) })}>${note}${text}</div>`;
   },

@@ -33,12 +33,12 @@ export const loginout: BlockRenderer = {
 
 const form = (login: string, page: string): string =>
   `<form name="loginform" id="loginform" action="${attributeUrl(login)}" method="post"><p class="login-username">
-				<label for="user_login">Username or Email Address</label>
+				<label for="user_login">User name or e-mail address</label>
 				<input type="text" name="log" id="user_login" autocomplete="username" class="input" value="" size="20" />
 			</p><p class="login-password">
 				<label for="user_pass">Password</label>
 				<input type="password" name="pwd" id="user_pass" autocomplete="current-password" class="input" value="" size="20" />
-			</p><p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> Remember Me</label></p><p class="login-submit">
-				<input type="submit" name="wp-submit" id="wp-submit" class="button button-primary" value="Log In" />
+			</p><p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> Remember me</label></p><p class="login-submit">
+				<input type="submit" name="wp-submit" id="wp-submit" class="button button-primary" value="Log in" />
 				<input type="hidden" name="redirect_to" value="${attributeUrl(page)}" />
 			</p></form>`;
