@@ -88,7 +88,7 @@ const quoted = (name: string): string => (/^[\w.@-]+$/.test(name) ? name : `'${n
 function greet({ config, made }: Platen, url: string, print: (line: string) => void): void {
   print(`\n  Platen answers at ${url}/wp-json/`);
   print(`  The site:      ${url}/`);
-  print(`  Log in:        ${url}/wp-login.php`);
+  print(`  Admin page:    ${url}/admin/`);
   print(`  Administrator: ${config.adminUser}\n`);
   print(`  Try:  curl '${url}/wp-json/wp/v2/posts?_fields=id,title,link'`);
   const password = made?.password ?? 'PASSWORD';
