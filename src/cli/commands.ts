@@ -11,6 +11,7 @@ import { helpCommand } from './help.ts';
 import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
+import { typesCommand } from './types.ts';
 import { userCommands } from './user.ts';
 import { version } from './version.ts';
 
@@ -45,4 +46,5 @@ const ownCommands: readonly Command[] = [
   generateCommand,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   ...queueCommands,
+  typesCommand,
 ];

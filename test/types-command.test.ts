@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platen-types-test-'));
+  const declared = { postTypes: [{ name: 'product', restBase: 'products' }] };
+  await writeFile(join(folder, 'platen.config.json'), JSON.stringify(declared));
+  await run(process.execPath, [join(root, 'bin/platen.mjs'), 'types', '--out', 'interface.ts'], { cwd: folder });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the compiler says of a program that uses the types. */
+async function compiled(program: string): Promise<string> {
+  await writeFile(
+    join(folder, 'program.ts'),
+    `import type { PostEdit, PostView, Routes } from './interface.ts';\n${program}`,
+  );
+  const flags = ['--noEmit', '--strict', '--ignoreConfig', '--allowImportingTsExtensions', '--module', 'esnext'];
+  return run(process.execPath, [compiler, ...flags, '--moduleResolution', 'bundler', 'program.ts'], {
+    cwd: folder,
+  }).then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+it('makes no site', async () => {
+  expect((await readdir(folder)).sort()).toEqual(['interface.ts', 'platen.config.json']);
+});
+
+it('has every field by context, the input of every operation, and the declared types', async () => {
+  const program = `
+    export const title = (post: PostView): string => post.title.rendered;
+    export const raw = (post: PostEdit): string => post.title.raw;
+    export const list: Routes['/wp/v2/posts']['GET']['input'] = { per_page: 5, order: 'asc' };
+    export const products = (all: Routes['/wp/v2/products']['GET']['view']): number[] => all.map(({ id }) => id);`;
+  expect(await compiled(program)).toBe('');
+});
+
+it.each([
+  ['a field of another context', 'export const raw = (post: PostView): string => post.title.raw;'],
+  ['a word that is none', "export const list: Routes['/wp/v2/posts']['GET']['input'] = { order: 'up' };"],
+  ['a route that is none', "export type None = Routes['/wp/v2/nothing'];"],
+])('refuses %s', async (_name, program) => {
+  expect(await compiled(program)).toContain('error TS');
+});
