@@ -64,7 +64,8 @@ describe('answers that are kept', () => {
     expect((await ask('/wp-json/wp/v2/posts')).cache).toBe('miss');
   });
 
-  it('are pages, by device', async () => {
+  it('are pages, by device where they have pictures', async () => {
+    await site.as('administrator').post(`/wp/v2/posts/${post}`, { content: '<img src="/a.png" alt="">' });
     const { link } = (await site.as('anonymous').get(`/wp/v2/posts/${post}`)).body;
     const path = new URL(link).pathname;
     const mobile = withHeaders({ 'user-agent': 'Some Mobile Browser (Mobi)' });
