@@ -61,17 +61,20 @@ const namespaceIndex = json.object({
 const texts = json.listOf(json.string);
 const flag = json.words(true, false, 0);
 
-const mail = json.object({
-  active: json.boolean,
-  subject: json.string,
-  sender: json.string,
-  recipient: json.string,
-  body: json.string,
-  additional_headers: json.string,
-  attachments: json.string,
-  use_html: flag,
-  exclude_blank: flag,
-});
+const mail = json.object(
+  {
+    active: json.boolean,
+    subject: json.string,
+    sender: json.string,
+    recipient: json.string,
+    body: json.string,
+    additional_headers: json.string,
+    attachments: json.string,
+    use_html: flag,
+    exclude_blank: flag,
+  },
+  ['active'],
+);
 
 const form = {
   id: json.orNull(json.integer),

@@ -34,6 +34,8 @@ export function eventsOf(
     const noted = notes.get(tag);
     const change = noted?.change ?? (made.has(tag) ? 'create' : 'update');
     const of = { change, ...(noted?.facts ?? noFacts) };
+    // Nobody is told of revisions: they go with their post.
+    if (of.type === 'revision') continue;
     const [kind, id] = tag.split(':');
     if (kind === 'options') events.push({ kind: 'settings', id: 0, ...of });
     else if (isItemKind(kind) && id !== undefined) events.push({ kind, id: Number(id), ...of });
