@@ -132,6 +132,7 @@ async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: 
     url: `http://site.test/?p=${post}`,
     event: 'open',
     pid: post,
+    requests: [{ method: 'GET', path: `/wp/v2/posts/${post}` }],
   };
   if (path.parameters.length === 0) return { path: path.template, samples };
   return { path: await itemPath(path.template, post, samples, site), samples };
