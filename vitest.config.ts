@@ -10,12 +10,16 @@ const alias = Object.fromEntries(
   ]),
 );
 
+/** Slow tests of what no database has a part in; they run on SQLite only. */
+const databaseFree = ['test/api/extensions/faults.test.ts', 'test/api/posts/texts.hold.test.ts'];
+
 /** Behaviour tests run once per database; the store is chosen by PLATEN_TEST_STORE, set per project. */
 const behaviour = (store: 'sqlite' | 'mariadb') => ({
   test: {
     alias,
     name: store,
     include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts'],
+    ...(store === 'mariadb' ? { exclude: databaseFree } : {}),
     env: { PLATEN_TEST_STORE: store },
     setupFiles: ['test/support/check-statements.ts'],
     testTimeout: 60_000,
