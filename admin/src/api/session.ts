@@ -1,4 +1,5 @@
 import { start } from '../app/start.ts';
+import { withoutEntities } from '../ui/plain-text.ts';
 
 /** The nonce of the session; a new one is fetched when the server refuses the old one. */
 let nonce = start.nonce;
@@ -45,6 +46,6 @@ export async function logInAgain(login: string, password: string): Promise<strin
     redirect_to: `${location.origin}${start.serverPath}/admin/`,
   });
   const answer = await fetch(`${start.serverPath}/wp-login.php`, { method: 'POST', body: form });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  return page.getElementById('login_error')?.textContent ?? null;
+  const [, problem] = /id="login_error"[^>]*>([^<]*)</.exec(await answer.text()) ?? [];
+  return problem === undefined ? null : withoutEntities(problem);
 }

@@ -1,4 +1,11 @@
-/** The text of rendered HTML. It is read in a document of its own, in which nothing runs and nothing is loaded. */
+/** The text of rendered HTML. No element is made of it, so that nothing in it can run or be loaded. */
 export function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  return withoutEntities(html.replace(/<(?:"[^"]*"|'[^']*'|[^'">])*>/g, ''));
+}
+
+/** The characters that entities stand for; a text area takes markup as text. */
+export function withoutEntities(text: string): string {
+  const area = document.createElement('textarea');
+  area.innerHTML = text.replaceAll('<', '&lt;');
+  return area.value;
 }

@@ -75,10 +75,13 @@ function comments(node: TextNode): readonly [string, string] {
   return [`<!-- wp:${name}${facts} -->\n`, `\n<!-- /wp:${name} -->`];
 }
 
+/** What carries a program is not even read as markup: the content policy would report it. */
+const program = /<(?:script|style|template|svg|math)\b|[\s"'/]on[a-z]+\s*=/i;
+
 function readSegment({ lead, source, kind }: Segment, normalise: Normalise): TextNode {
   const island: TextNode = { type: 'island', attrs: { lead, source } };
   const [before, inner, after] = kind === 'block' ? unwrapped(source) : ['', source, ''];
-  if (kind === 'other' || inner === null) return island;
+  if (kind === 'other' || inner === null || program.test(inner)) return island;
   const wrap = kind === 'block' ? ([before, after] as const) : null;
   for (const dialect of dialectsFor(inner)) {
     const node = kind === 'lines' ? readLines(inner, dialect) : readElement(inner);
