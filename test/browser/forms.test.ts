@@ -183,7 +183,7 @@ describe('a form on a page of another site', () => {
     const picture = page.locator('img.cform-captcha-c');
     const shown = () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
     const challenge = () => page.inputValue('[name="_cform_captcha_challenge_c"]');
-    await expect.poll(shown).toBe(160);
+    await expect.poll(shown, { timeout: 30_000 }).toBe(160);
     const first = await challenge();
     await page.fill('[name="c"]', 'wrong');
     await page.click('text=Go');
@@ -191,7 +191,7 @@ describe('a form on a page of another site', () => {
     const second = await challenge();
     expect(second).not.toBe(first);
     expect(await picture.getAttribute('src')).toContain(second);
-    await expect.poll(shown).toBe(160);
+    await expect.poll(shown, { timeout: 30_000 }).toBe(160);
     const key = await secretKey(site.platen.store, 'forms');
     await page.waitForTimeout(2_000);
     await page.fill('[name="c"]', openChallenge(second, key)!.code);
