@@ -15,5 +15,7 @@ export default defineConfig({
     // Inlined files would need an exception in the content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The HTML editor is one chunk, loaded when it is wanted.
+    chunkSizeWarningLimit: 700,
   },
 });

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Checkbox, Group, Paper, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommentCard } from './comment-card.tsx';
@@ -17,9 +16,7 @@ const perPage = 20;
 export function CommentsScreen() {
   const words = useWords();
   const [state, setState] = useState<CommentState>('hold');
-  const [page, setPage] = useState(1);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 300);
+  const { page, setPage, search, field } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { move, isBusy } = useCommentActions();
   const list = useQuery({
@@ -54,18 +51,7 @@ export function CommentsScreen() {
           value={state}
           onChange={(value) => show(commentStates.find((one) => one === value) ?? 'hold')}
         />
-        <TextInput
-          aria-label={words.common.search}
-          placeholder={words.common.search}
-          leftSection={<Search size={16} aria-hidden />}
-          type="search"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setPage(1);
-          }}
-          style={{ flexGrow: 1 }}
-        />
+        <SearchField {...field} />
       </Group>
       {comments.length > 0 && (
         <Group mb="sm" gap="xs">

@@ -1,10 +1,10 @@
-import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { useLanguage, useWords } from '../../words/words.tsx';
 import { type ListSearch, listStatuses } from './list-search.ts';
 
@@ -47,18 +47,12 @@ export function ListFilters({ search, hasCategories, change }: ListFiltersProps)
           w="100%"
         />
       )}
-      <TextInput
-        aria-label={words.common.search}
-        placeholder={words.common.search}
-        leftSection={<Search size={16} aria-hidden />}
+      <SearchField
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          apply(event.currentTarget.value);
+        onChange={(text) => {
+          setTyped(text);
+          apply(text);
         }}
-        type="search"
-        style={{ flexGrow: 1 }}
-        miw={180}
       />
       {may('list_users') && (
         <RemoteSelect

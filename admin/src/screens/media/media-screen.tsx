@@ -1,13 +1,13 @@
-import { Button, FileButton, Group, Image, Paper, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, FileButton, Group, Image, Paper, Select, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { FileText, Search, Upload } from 'lucide-react';
+import { FileText, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay } from '../../api/me.ts';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import classes from './media.module.css';
@@ -23,9 +23,7 @@ export function MediaScreen() {
   const words = useWords();
   const may = useMay();
   const uploads = useUploads();
-  const [page, setPage] = useState(1);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 300);
+  const { page, setPage, search, field } = useListSearch();
   const [kind, setKind] = useState<(typeof kinds)[number] | null>(null);
   const [opened, setOpened] = useState<number | null>(null);
   const [isOver, setOver] = useState(false);
@@ -71,18 +69,7 @@ export function MediaScreen() {
     >
       <UploadList uploads={uploads} />
       <Group mb="md" role="search">
-        <TextInput
-          aria-label={words.common.search}
-          placeholder={words.common.search}
-          leftSection={<Search size={16} aria-hidden />}
-          type="search"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setPage(1);
-          }}
-          style={{ flexGrow: 1 }}
-        />
+        <SearchField {...field} />
         <Select
           aria-label={words.media.kind}
           placeholder={words.media.kind}

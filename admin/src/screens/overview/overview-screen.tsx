@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay, useMe } from '../../api/me.ts';
-import { TextLink } from '../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -17,7 +17,10 @@ export function OverviewScreen() {
   const me = useMe();
   const may = useMay();
   return (
-    <Screen title={words.overview.greeting(me.first_name || me.name)}>
+    <Screen
+      title={words.overview.greeting(me.first_name || me.name)}
+      actions={may('edit_posts') && <ButtonLink to="/posts/new">{words.overview.writePost}</ButtonLink>}
+    >
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         {may('edit_posts') && (
           <PostCard title={words.overview.drafts} none={words.overview.noDrafts} status="draft" author={me.id} />

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Refused } from '../../api/refused.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Term, TermKind } from './term-kind.ts';
 
@@ -36,65 +36,42 @@ export function TermForm({ kind, term, close }: TermFormProps) {
   });
   const refusals = save.error instanceof Refused ? save.error.fields : {};
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={term ? term.name : own.new}
-      closeButtonProps={{ 'aria-label': words.common.close }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={words.terms.name}
-            required
-            value={name}
-            error={refusals['name']}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <TextInput
-            label={words.terms.slug}
-            description={words.terms.slugHint}
-            value={slug}
-            error={refusals['slug']}
-            onChange={(event) => setSlug(event.currentTarget.value)}
-          />
-          {kind.hasParents && (
-            <RemoteSelect
-              label={words.terms.parent}
-              queryKey={kind.key}
-              value={parent ? String(parent) : null}
-              onChange={(value) => setParent(Number(value ?? 0))}
-              find={async (search, signal) =>
-                (await kind.list({ search, page: 1 }, signal)).items.filter(({ id }) => id !== term?.id).map(choice)
-              }
-              name={async (id, signal) => choice(await kind.byId(Number(id), signal))}
-            />
-          )}
-          <Textarea
-            label={words.terms.description}
-            autosize
-            minRows={3}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {words.common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={term ? term.name : own.new} submit={words.common.save} saving={save} close={close}>
+      <TextInput
+        label={words.terms.name}
+        required
+        value={name}
+        error={refusals['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={words.terms.slug}
+        description={words.terms.slugHint}
+        value={slug}
+        error={refusals['slug']}
+        onChange={(event) => setSlug(event.currentTarget.value)}
+      />
+      {kind.hasParents && (
+        <RemoteSelect
+          label={words.terms.parent}
+          queryKey={kind.key}
+          value={parent ? String(parent) : null}
+          onChange={(value) => setParent(Number(value ?? 0))}
+          find={async (search, signal) =>
+            (await kind.list({ search, page: 1 }, signal)).items.filter(({ id }) => id !== term?.id).map(choice)
+          }
+          name={async (id, signal) => choice(await kind.byId(Number(id), signal))}
+        />
+      )}
+      <Textarea
+        label={words.terms.description}
+        autosize
+        minRows={3}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

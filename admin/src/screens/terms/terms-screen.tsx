@@ -9,16 +9,15 @@ import {
   Stack,
   Table,
   Text,
-  TextInput,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Plus, Search } from 'lucide-react';
+import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { TermForm } from './term-form.tsx';
@@ -31,9 +30,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
   const words = useWords();
   const own = kind.words(words);
   const client = useQueryClient();
-  const [page, setPage] = useState(1);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 300);
+  const { page, setPage, search, field } = useListSearch();
   const [edited, setEdited] = useState<Term | 'new' | null>(null);
   const [removed, setRemoved] = useState<Term | null>(null);
   const list = useQuery({
@@ -61,18 +58,9 @@ function Terms({ kind }: { readonly kind: TermKind }) {
         </Button>
       }
     >
-      <TextInput
-        aria-label={words.common.search}
-        placeholder={words.common.search}
-        leftSection={<Search size={16} aria-hidden />}
-        type="search"
-        mb="md"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setPage(1);
-        }}
-      />
+      <Group mb="md" role="search">
+        <SearchField {...field} />
+      </Group>
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
       {list.data && terms.length === 0 && (

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { Refused } from '../../api/refused.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { roleName, roles } from './roles.ts';
 
@@ -26,58 +26,40 @@ export function UserForm({ close }: { readonly close: () => void }) {
   });
   const refusals = save.error instanceof Refused ? save.error.fields : {};
   return (
-    <Modal opened onClose={close} title={words.users.new} closeButtonProps={{ 'aria-label': words.common.close }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={words.users.username}
-            required
-            autoComplete="off"
-            value={username}
-            error={refusals['username']}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-            data-autofocus
-          />
-          <TextInput
-            label={words.settings.email}
-            type="email"
-            required
-            autoComplete="off"
-            value={email}
-            error={refusals['email']}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={words.session.password}
-            required
-            autoComplete="new-password"
-            value={password}
-            error={refusals['password']}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Select
-            label={words.users.role}
-            data={roles.map((value) => ({ value, label: roleName(words, value) }))}
-            allowDeselect={false}
-            value={role}
-            onChange={(value) => value && setRole(value)}
-          />
-          {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {words.users.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={words.users.new} submit={words.users.create} saving={save} close={close}>
+      <TextInput
+        label={words.users.username}
+        required
+        autoComplete="off"
+        value={username}
+        error={refusals['username']}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={words.settings.email}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        error={refusals['email']}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.session.password}
+        required
+        autoComplete="new-password"
+        value={password}
+        error={refusals['password']}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Select
+        label={words.users.role}
+        data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+        allowDeselect={false}
+        value={role}
+        onChange={(value) => value && setRole(value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Avatar, Badge, Button, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Avatar, Badge, Button, Group, Paper, Select, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus, Search } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { roleName, roles } from './roles.ts';
@@ -18,9 +18,7 @@ const perPage = 25;
 export function UsersScreen() {
   const words = useWords();
   const may = useMay();
-  const [page, setPage] = useState(1);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 300);
+  const { page, setPage, search, field } = useListSearch();
   const [role, setRole] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
   const list = useQuery({
@@ -43,18 +41,7 @@ export function UsersScreen() {
       }
     >
       <Group mb="md" role="search">
-        <TextInput
-          aria-label={words.common.search}
-          placeholder={words.common.search}
-          leftSection={<Search size={16} aria-hidden />}
-          type="search"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setPage(1);
-          }}
-          style={{ flexGrow: 1 }}
-        />
+        <SearchField {...field} />
         <Select
           aria-label={words.users.role}
           placeholder={words.users.role}
