@@ -48,10 +48,10 @@ export function pageAnswer(payload: string, { status, links, isHidden = false, h
   };
 }
 
-/** A redirect to another address of this site. */
+/** A redirect to another address. */
 export function redirectAnswer(
   location: string,
-  status: 301 | 302 | 303,
+  status: 301 | 302 | 303 | 307 | 308,
   headers: Readonly<Record<string, string>> = {},
 ): SiteAnswer {
   return {

@@ -1,4 +1,5 @@
 import type { Call } from '../api/call.ts';
+import type { PreviewOpener } from '../api/opened-preview.ts';
 import type { RoleSource } from '../auth/role-source.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
@@ -17,6 +18,7 @@ export interface PageServices {
   readonly store: Store;
   readonly roles: RoleSource;
   readonly passwords: PostPasswords;
+  readonly openPreview: PreviewOpener;
   readonly mail: Pick<Outbox, 'enqueue'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;

@@ -7,6 +7,7 @@ import { createCommentReceiver } from './comments/receive-comment.ts';
 import { readCookies } from './cookies.ts';
 import { crawlerFile } from './crawlers/crawler-files.ts';
 import { showFeed } from './feeds/show-feed.ts';
+import { followRedirect } from './follow-redirect.ts';
 import { pageAt } from './page-at.ts';
 import type { PageServices, PageWork } from './page-context.ts';
 import { receivePassword } from './receive-password.ts';
@@ -35,11 +36,13 @@ export function createPublicPages(context: PageServices): PublicPages {
     if (path.startsWith(assetFolder)) return themeFile(context, path);
     const file = await crawlerFile(work, path);
     if (file) return file;
-    if (elsewhere.test(path) && path !== '/index.php') return null;
+    const moved = () => followRedirect(work, path, query);
+    if (elsewhere.test(path) && path !== '/index.php') return moved();
     const address = readPageAddress(call.site, request.url, addressedContent(context));
     if (address?.view === 'embed') return null;
-    if (address && typeof address.view === 'object') return (await showFeed(work, address)) ?? showNotFound(work);
-    return (address && (await pageAt(work, address))) ?? showNotFound(work);
+    if (address && typeof address.view === 'object')
+      return (await showFeed(work, address)) ?? (await moved()) ?? showNotFound(work);
+    return (address && (await pageAt(work, address))) ?? (await moved()) ?? showNotFound(work);
   };
 }
 

@@ -1,4 +1,4 @@
-import { mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
+import { embedsAddress, mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
 import type { JsonText } from './formats/json-text.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
 import type { BlockRegistry, RenderContext, RenderedKind, RenderedText, ShortcodeRegistry } from './render-context.ts';
@@ -116,6 +116,7 @@ export function isSelfContained(raw: string, { shortcodes, blocks }: RenderConte
     !raw.includes('wp-image-') &&
     !mentionsShortcode(raw, shortcodes) &&
     !(mayBePlayed(raw) && raw.includes('http')) &&
-    !mentionsDynamicBlock(raw, blocks)
+    !mentionsDynamicBlock(raw, blocks) &&
+    !embedsAddress(raw)
   );
 }

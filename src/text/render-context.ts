@@ -63,6 +63,8 @@ export interface BlockRenderer {
   readonly name: string;
   /** Whether the HTML depends on more than the block and the site's options; its text is then not cached. */
   readonly isDynamic?: true;
+  /** The name of an attribute with which a block that is not dynamic depends on more as well. */
+  readonly dynamicWith?: string;
   /** Asks for what has to be loaded before a dynamic block can be rendered. */
   readonly needs?: (block: Block, ask: AskFor, scope: BlockScope) => void;
   /** What the block provides to the blocks in it, by name. */
@@ -70,7 +72,7 @@ export interface BlockRenderer {
   /** Whether it renders its inner blocks itself with `context.renderInner`, as a loop does; `inner` is then empty. */
   readonly ownsInner?: true;
   /** Changes the HTML that the block begins with, up to its first inner block. */
-  readonly opening?: (html: string, block: Block, scope: BlockScope) => string;
+  readonly opening?: (html: string, block: Block, context: BlockContext) => string;
   /**
    * The HTML of a block; left out where it is `inner`. `inner` is its own HTML with its inner blocks in place. It may be very long: it is put
    * somewhere, and never searched, since a text may have many blocks in one another.

@@ -1,4 +1,6 @@
+import { loadedFor } from './blocks/block-needs.ts';
 import { hasBlocks } from './blocks/delimiters.ts';
+import { embeddedHtml } from './blocks/dynamic/embedded.ts';
 import { parseBlocks } from './blocks/parse-blocks.ts';
 import { pictureTags } from './blocks/picture-tags.ts';
 import { renderBlocks } from './blocks/render-blocks.ts';
@@ -33,11 +35,18 @@ export function renderContent(raw: string, context: RenderContext): string {
 }
 
 function renderBlockContent(raw: string, context: RenderContext): string {
-  const html = renderBlocks(parseBlocks(embeds(raw, context)), context);
+  const html = renderBlocks(parseBlocks(withEmbeds(raw, context)), context);
   const parted = freeLoneShortcodes(typography(html, context.shortcodes), context.shortcodes);
   const named = correctName(pictureTags(parted, context.media));
   return faces(runShortcodes(named, context.shortcodes, { ...context, isBlockText: true }), context);
 }
+
+/** A text with blocks after its addresses were replaced by what was loaded for them. */
+export const withEmbeds = (raw: string, context: RenderContext): string =>
+  embeds(raw, context, (address) => {
+    const embed = loadedFor(context.blockData, 'embed', address);
+    return embed && embeddedHtml(embed, (title) => renderTitle(title, context));
+  });
 
 /** Renders a handwritten excerpt or a caption. Shortcodes stay text; one on a line of its own gets no paragraph. */
 export function renderExcerpt(raw: string, context: RenderContext): string {

@@ -1,8 +1,20 @@
+import type { BlockData } from '../text/blocks/block-needs.ts';
+import { hasBlocks } from '../text/blocks/delimiters.ts';
 import type { RenderCounters, RenderElsewhere, RenderedText } from '../text/render-context.ts';
 import type { LoadedForTexts, RenderResult, TextToRender } from './text-tasks.ts';
 
 /** Most characters sent to a thread in one task; only a single longer text may exceed it. */
 const charactersPerTask = 4_000_000;
+
+/** The length of the texts that the blocks of a text may show inside it. */
+function charactersInBlocks(data: BlockData | undefined): number {
+  let sum = 0;
+  for (const { content } of data?.post.values() ?? []) sum += content.length;
+  for (const { content } of data?.menu.values() ?? []) sum += content.length;
+  for (const text of data?.reusable.values() ?? []) sum += text.length;
+  for (const comments of data?.comments.values() ?? []) for (const { content } of comments) sum += content.length;
+  return sum;
+}
 
 interface Waiting {
   readonly text: TextToRender;
@@ -33,12 +45,18 @@ export class RenderBatch {
 
   /** The part of the batch for one page of rows, with what was loaded for their texts. */
   with(loaded: LoadedForTexts = {}): RenderElsewhere {
-    return { take: (as, raw, postId) => this.#take({ as, raw, postId, ...loaded }) };
+    const inBlocks = charactersInBlocks(loaded.blockData);
+    return {
+      take: (kind, raw, postId) => {
+        const shown = inBlocks > 0 && kind === 'content' && hasBlocks(raw) ? inBlocks : 0;
+        return this.#take({ as: kind, raw, postId, ...loaded }, raw.length + shown);
+      },
+    };
   }
 
-  #take(text: TextToRender): Promise<RenderedText> | undefined {
-    if (text.raw === '' || (!this.#isRunning && text.raw.length <= this.#left)) {
-      this.#left -= text.raw.length;
+  #take(text: TextToRender, characters: number): Promise<RenderedText> | undefined {
+    if (text.raw === '' || (!this.#isRunning && characters <= this.#left)) {
+      this.#left -= characters;
       return undefined;
     }
     return new Promise((resolve, reject) => {

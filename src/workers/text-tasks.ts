@@ -1,4 +1,5 @@
 import type { BlockData } from '../text/blocks/block-needs.ts';
+import type { BlockText } from '../text/blocks/needed-by-blocks.ts';
 import { renderers } from '../text/cached-renderer.ts';
 import type { MediaImage } from '../text/media-image.ts';
 import { type NeededMedia, neededMedia } from '../text/needed-media.ts';
@@ -78,6 +79,8 @@ export interface LoadedMedia {
 export type TextTask =
   | { readonly do: 'clean'; readonly texts: readonly TextToClean[] }
   | { readonly do: 'findMedia'; readonly texts: readonly TextToSearch[] }
+  | { readonly do: 'findBlockNeeds'; readonly texts: readonly BlockText[] }
+  | { readonly do: 'styleBlocks'; readonly text: string }
   | { readonly do: 'render'; readonly texts: readonly TextToRender[]; readonly shared: SharedContext };
 
 export interface RenderResult {

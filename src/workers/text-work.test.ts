@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTextThreads } from '../app/text-threads.ts';
+import { emptyNeeds, needKey } from '../text/blocks/block-needs.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
+import { neededByBlocks } from '../text/blocks/needed-by-blocks.ts';
+import { blockStyles } from '../text/blocks/supports/block-styles.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
 import { createCounters, type RenderContext, type RenderedKind } from '../text/render-context.ts';
 import { coreShortcodes } from '../text/shortcodes/core-shortcodes.ts';
@@ -77,6 +80,46 @@ describe('long texts, worked on by threads', () => {
     const texts = [{ raw, postId: 7 }];
     expect(await work.findMedia(texts)).toEqual(findMedia(texts));
     expect(findMedia(texts).images).toEqual([11, 3, 4]);
+  });
+
+  it('are searched for what their blocks need as short ones are, on a thread', async () => {
+    const raw = `<!-- wp:archives {"type":"daily"} /--><!-- wp:block {"ref":5} /-->\nhttps://a.example/b\n${textOfSize('post', charactersAtOnce.parseBlocks)}`;
+    const texts = [{ raw, postId: 7 }];
+    const found = work.findBlockNeeds(texts, coreBlocks);
+    expect(found).toBeInstanceOf(Promise);
+    expect(await found).toEqual(neededByBlocks(texts, coreBlocks));
+    expect((await found)?.reusable.size).toBe(1);
+    const short = work.findBlockNeeds([{ raw: raw.slice(0, 200), postId: 7 }], coreBlocks);
+    expect(short).not.toBeInstanceOf(Promise);
+  });
+
+  it('are not searched for blocks where they have none', () => {
+    const texts = [{ raw: textOfSize('post', charactersAtOnce.parseBlocks), postId: 7 }];
+    expect(work.findBlockNeeds(texts, coreBlocks)).toBeUndefined();
+  });
+
+  it('get the styles of their blocks as short ones do, on a thread', async () => {
+    const text = `<!-- wp:group {"layout":{"contentSize":"5px"}} --><div class="a">${textOfSize('post', charactersAtOnce.parseBlocks)}</div><!-- /wp:group -->`;
+    const found = work.styleBlocks(text);
+    expect(found).toBeInstanceOf(Promise);
+    expect(await found).toEqual(blockStyles(text));
+    expect((await found).rules).toContain('max-width:5px');
+  });
+
+  it('are long where their blocks show long texts', async () => {
+    const blockData = emptyNeeds<'loaded'>();
+    blockData.reusable.set(needKey(5), textOfSize('post', charactersAtOnce.render + 1));
+    const batch = work.renderBatch({ ...site, counters: createCounters() }).with({ blockData });
+    const raw = '<!-- wp:block {"ref":5} /-->';
+    const taken = batch.take('content', raw, 7);
+    expect(taken).toBeInstanceOf(Promise);
+    expect((await taken)?.text.length).toBeGreaterThan(charactersAtOnce.render);
+    expect(
+      work
+        .renderBatch({ ...site, counters: createCounters() })
+        .with({ blockData })
+        .take('content', 'x', 7),
+    ).toBeUndefined();
   });
 
   it('go to no thread while they are short', async () => {

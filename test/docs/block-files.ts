@@ -4,6 +4,7 @@ import { type CodeBlock, root } from './code-blocks.ts';
 
 const entries = {
   platen: 'src/platen.ts',
+  'platen/client': 'src/client/client.ts',
   'platen/extension': 'src/extension.ts',
   'platen/testing': 'src/testing/index.ts',
   'platen/theme': 'src/theme/theme.ts',
@@ -11,6 +12,7 @@ const entries = {
 
 /** What the tools of a front end declare; only as much as the guides use. */
 const declarations = `declare module 'next/navigation' { export function notFound(): never }
+declare module 'next/cache' { export function revalidatePath(path: string, type?: 'layout' | 'page'): void }
 declare namespace JSX { interface IntrinsicElements { [name: string]: unknown } }
 declare const Astro: { readonly props: unknown; readonly params: Readonly<Record<string, string | undefined>> };
 `;

@@ -1,5 +1,6 @@
 import { anyone, type RefusalReply, type Reply, reply, replyAs, route, s } from '../../extension.ts';
 import { embedSize } from './embed-size.ts';
+import { ownEmbedAnswer } from './oembed-answers.ts';
 import { oembedErrors } from './oembed-errors.ts';
 import { oembedXml } from './oembed-xml.ts';
 import type { OwnEmbeds } from './own-embeds.ts';
@@ -15,6 +16,7 @@ export function embedRoute(embeds: OwnEmbeds) {
       format: s.scalar({ default: 'json', description: 'Form of the answer, json or xml.' }),
       maxwidth: s.scalar({ default: 600, description: 'Largest width of the embed in pixels.' }),
     },
+    answers: ownEmbedAnswer,
     permit: anyone,
     refusal: (refused, { format }) => (format === 'xml' ? xmlRefusal(refused) : refused),
     handle: async ({ url, format, maxwidth }, call) => {

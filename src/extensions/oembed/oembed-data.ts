@@ -1,4 +1,4 @@
-import { escapeKeepingReferences } from '../../extension.ts';
+import { embeddedPost } from '../../extension.ts';
 import type { EmbedSize } from './embed-size.ts';
 
 /** The thumbnail of an embed. */
@@ -11,7 +11,6 @@ export interface Thumbnail {
 /** The data of an embed of one of the site's own posts; everything in it is public. */
 export interface EmbedSubject {
   readonly link: string;
-  readonly embedLink: string;
   /** As it is stored. */
   readonly title: string;
   /** Rendered, as visitors see it. */
@@ -38,7 +37,7 @@ export function oembedData(subject: EmbedSubject, size: EmbedSize): OembedData {
     type: 'rich',
     width: size.width,
     height: size.height,
-    html: embedHtml(subject, size),
+    html: embeddedPost({ link: subject.link, title: subject.shownTitle, siteName: subject.siteName }, size),
     ...(subject.thumbnail
       ? {
           thumbnail_url: subject.thumbnail.url,
@@ -47,16 +46,6 @@ export function oembedData(subject: EmbedSubject, size: EmbedSize): OembedData {
         }
       : {}),
   };
-}
-
-/** A quotation that works anywhere, and a frame that may run scripts but nothing else. */
-function embedHtml(subject: EmbedSubject, { width, height }: EmbedSize): string {
-  const title = escapeKeepingReferences(`&#8220;${subject.shownTitle}&#8221; &#8212; ${subject.siteName}`);
-  return [
-    `<blockquote class="wp-embedded-content"><a href="${escapeKeepingReferences(subject.link)}">${subject.shownTitle}</a></blockquote>\n`,
-    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeKeepingReferences(subject.embedLink)}" width="${width}" height="${height}"`,
-    ` title="${title}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="wp-embedded-content"></iframe>`,
-  ].join('');
 }
 
 /** The largest size of a thumbnail for an embed of this width. */

@@ -25,7 +25,6 @@ export function createOwnEmbeds(
     return oembedData(
       {
         link: view.link,
-        embedLink: embedAddress(view.link),
         title: found.post.title,
         shownTitle: view.title,
         authorName: author?.displayName ?? site.title,
@@ -37,9 +36,4 @@ export function createOwnEmbeds(
       size,
     );
   };
-}
-
-/** The URL of the page inside the frame. */
-function embedAddress(link: string): string {
-  return link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/?$/, '/')}embed/`;
 }

@@ -1,8 +1,9 @@
-import { type ExtensionHost, errors, parseSiteUrl, reply, route, s } from '../../extension.ts';
+import { errors, parseSiteUrl, reply, route, s } from '../../extension.ts';
 import { xmlReply } from './embed-route.ts';
 import { embedSize, pixelsOf } from './embed-size.ts';
-import type { ForeignEmbeds } from './foreign-embeds.ts';
+import type { ForeignEmbeds } from './foreign/foreign-embeds.ts';
 import { completeAddress } from './loose-address.ts';
+import { anyEmbedAnswer } from './oembed-answers.ts';
 import { oembedErrors } from './oembed-errors.ts';
 import type { OwnEmbeds } from './own-embeds.ts';
 
@@ -19,6 +20,7 @@ export function proxyRoute(embeds: OwnEmbeds, foreign: ForeignEmbeds) {
       maxheight: s.scalar({ announced: 'integer', description: 'Largest height of the embed in pixels.' }),
       discover: s.boolean({ default: true, description: 'Whether to ask pages of providers that are not known.' }),
     },
+    answers: anyEmbedAnswer,
     permit: (_, { caller }) => {
       if (!caller.can('edit_posts')) throw errors.rest_forbidden();
     },
@@ -32,13 +34,4 @@ export function proxyRoute(embeds: OwnEmbeds, foreign: ForeignEmbeds) {
       return format === 'xml' ? xmlReply(data) : reply(data);
     },
   });
-}
-
-/** Loads the parser of foreign pages on first use. */
-export function lazyForeignEmbeds({ fetch, clock }: Pick<ExtensionHost, 'fetch' | 'clock'>): ForeignEmbeds {
-  let opened: Promise<ForeignEmbeds> | null = null;
-  return async (question) => {
-    opened ??= import('./foreign-embeds.ts').then(({ createForeignEmbeds }) => createForeignEmbeds(fetch, clock));
-    return (await opened)(question);
-  };
 }

@@ -25,6 +25,7 @@ ${icon && html`<link rel="icon" href="${icon.src}" sizes="${icon.width}x${icon.h
 
 function openGraph(facts: HeadFacts, siteName: string, language: string): (readonly [string, string])[] {
   const { picture } = facts;
+  const isSized = picture !== null && picture !== undefined && picture.width > 1;
   const all: (readonly [string, string])[] = [
     ['og:site_name', siteName],
     ['og:locale', language.replace('-', '_')],
@@ -33,8 +34,8 @@ function openGraph(facts: HeadFacts, siteName: string, language: string): (reado
     ['og:description', facts.description],
     ['og:url', facts.canonical ?? ''],
     ['og:image', picture?.src ?? ''],
-    ['og:image:width', picture ? String(picture.width) : ''],
-    ['og:image:height', picture ? String(picture.height) : ''],
+    ['og:image:width', isSized ? String(picture.width) : ''],
+    ['og:image:height', isSized ? String(picture.height) : ''],
     ['og:image:alt', picture?.alt ?? ''],
     ...facts.properties,
   ];

@@ -1,6 +1,7 @@
 import { attachedPath, attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import { fileUrl } from '../../media/media-urls.ts';
 import { html } from '../../theme/html.ts';
+import { sizeAttributes } from '../../theme/image-size.ts';
 import { filled } from '../../theme/words/words-in.ts';
 import type { PageWork } from '../page-context.ts';
 import type { LoadedEntry } from './entries.ts';
@@ -50,8 +51,9 @@ async function fileFigure(
 ): Promise<string> {
   const figcaption = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
   if (image && summary.picture) {
-    const { src, srcset, width, height, alt } = summary.picture;
-    const picture = html`<a href="${image.full.url}"><img src="${src}" ${srcset ? html`srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` : ''} width="${width}" height="${height}" alt="${alt || summary.plainTitle}"></a>`;
+    const { src, srcset, width, alt } = summary.picture;
+    const responsive = srcset ? html` srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` : '';
+    const picture = html`<a href="${image.full.url}"><img src="${src}"${responsive}${sizeAttributes(summary.picture)} alt="${alt || summary.plainTitle}"></a>`;
     return `<figure class="wp-block-image">${picture}${figcaption}</figure>`;
   }
   const meta = (await call.store.meta.of('post', [post.id], [attachmentMetaKeys.file])).get(post.id) ?? [];

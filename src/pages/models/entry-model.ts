@@ -1,6 +1,6 @@
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
-import { blockStyles } from '../../text/blocks/supports/block-styles.ts';
+import { noBlockStyles } from '../../text/blocks/supports/block-styles.ts';
 import type { LinkModel } from '../../theme/basic-models.ts';
 import { noHtml, raw } from '../../theme/html.ts';
 import type { EntryModel, PasswordModel } from '../../theme/page-model.ts';
@@ -12,7 +12,8 @@ import { textSigner } from '../signed-text.ts';
 import { pageLinks } from '../targets/visible-posts.ts';
 import { type LoadedEntry, loadEntries } from './entries.ts';
 import { entryContent, splitText } from './entry-content.ts';
-import { loadNeighbours } from './neighbours.ts';
+import { loadNeighbours, type Neighbours } from './neighbours.ts';
+import { onPage } from './on-page.ts';
 import { pagingModel } from './paging.ts';
 import { plainOf } from './plain.ts';
 
@@ -38,9 +39,6 @@ export interface EntryPageFacts {
 export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promise<EntryPageFacts | null> {
   const { post, link, page, rest } = wanted;
   const { password, call } = await unlock(work, wanted);
-  const reading = { ...work, call };
-  const [loaded] = await loadEntries(reading, [post]);
-  if (!loaded) return null;
   const parts = splitText(post.content);
   if (page > parts.length) return null;
   const isUnlocked = password === null;
@@ -54,17 +52,23 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
     replyTo: Number(rest.get('replytocom')) || 0,
   });
   if (comments.paging.page > comments.paging.pages) return null;
-  const { previous, next } = post.type === 'post' && !wanted.isPreview ? await loadNeighbours(work, post) : none;
+  const neighbours = async () => (wanted.isPreview ? none : loadNeighbours(work, post));
+  const beside = post.type === 'post' ? await neighbours() : none;
+  const reading = onPage({ ...work, call }, { post, link, comments, neighbours });
+  const [loaded] = await loadEntries(reading, [post]);
+  if (!loaded) return null;
   const part = parts[page - 1] ?? '';
+  const { textWork } = work.core.kinds.of(post.type);
+  const { rules, filters } = isUnlocked ? await textWork.styleBlocks(part) : noBlockStyles;
   return {
     loaded,
-    styles: isUnlocked ? blockStyles(part) : '',
+    styles: rules,
     model: {
       entry: { ...loaded.summary, url: link },
-      content: isUnlocked ? raw(await entryContent(reading, loaded, part)) : noHtml,
+      content: isUnlocked ? raw((await entryContent(reading, loaded, part)) + filters) : noHtml,
       parts: pagingModel(call.site, link, { page, pages: parts.length, kind: 'part' }),
-      previous,
-      next,
+      previous: beside.previous,
+      next: beside.next,
       above: await loadAbove(work, post),
       comments,
       password,
@@ -73,7 +77,7 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
   };
 }
 
-const none = { previous: null, next: null };
+const none: Neighbours = { previous: null, next: null };
 
 /** Checks the password of a protected text. The page of one is never shared: it depends on a cookie. */
 async function unlock(
@@ -84,7 +88,8 @@ async function unlock(
   if (post.password === '') return { password: null, call };
   call.keepPrivate();
   const type = work.core.kinds.find(post.type)?.type;
-  const state = type && canEditPost(call.caller, type, post) ? 'right' : await work.passwords.check(post, work);
+  const isOpen = call.preview?.postId === post.id || (type && canEditPost(call.caller, type, post));
+  const state = isOpen ? 'right' : await work.passwords.check(post, work);
   if (state !== 'right') {
     const action = `${call.site.serverUrl}/wp-login.php?action=postpass`;
     return { password: { action, hidden: [['redirect_to', link]], wasWrong: state === 'wrong' }, call };

@@ -4,13 +4,20 @@ import type { PageWork } from '../page-context.ts';
 import { listedStatuses, pageLinks, pageVisibility } from '../targets/visible-posts.ts';
 import { plainOf } from './plain.ts';
 
-/** The posts before and after one, by date, that the reader may see. */
-export async function loadNeighbours(
-  work: Pick<PageWork, 'call' | 'core'>,
-  post: Post,
-): Promise<{ previous: LinkModel | null; next: LinkModel | null }> {
+/** A link to the post before or after one, and its title as stored. */
+interface NeighbourModel extends LinkModel {
+  readonly title: string;
+}
+
+export interface Neighbours {
+  readonly previous: NeighbourModel | null;
+  readonly next: NeighbourModel | null;
+}
+
+/** The posts of its type before and after one, by date, that the reader may see. */
+export async function loadNeighbours(work: Pick<PageWork, 'call' | 'core'>, post: Post): Promise<Neighbours> {
   const filter = {
-    types: ['post'],
+    types: [post.type],
     visibility: pageVisibility(work),
     statuses: listedStatuses(work),
     notIds: [post.id],
@@ -24,7 +31,7 @@ export async function loadNeighbours(
     work,
     [before, after].filter((found) => found !== undefined),
   );
-  const link = (found: Post | undefined): LinkModel | null =>
-    found ? { label: plainOf(found.title) || '(no title)', url: links.get(found.id) ?? '' } : null;
+  const link = (found: Post | undefined): NeighbourModel | null =>
+    found ? { label: plainOf(found.title) || '(no title)', url: links.get(found.id) ?? '', title: found.title } : null;
   return { previous: link(before), next: link(after) };
 }

@@ -7,9 +7,11 @@ import type {
   Period,
   PeriodUnit,
   ShownComment,
+  ShownEmbed,
   ShownFeed,
   ShownFootnote,
   ShownMenu,
+  ShownPage,
   ShownPerson,
   ShownPost,
   ShownSite,
@@ -44,6 +46,10 @@ export interface BlockNeeds {
   person: { asked: number; loaded: ShownPerson };
   /** A feed by its address. */
   feed: { asked: string; loaded: ShownFeed };
+  /** The page that the text is on; there is none in the interface. */
+  page: { asked: null; loaded: ShownPage };
+  /** What an address alone on its line stands for. */
+  embed: { asked: string; loaded: ShownEmbed };
 }
 
 export type BlockNeedKind = keyof BlockNeeds;
@@ -68,6 +74,8 @@ export const emptyNeeds = <Part extends 'asked' | 'loaded'>(): NeedMaps<Part> =>
   footnotes: new Map(),
   person: new Map(),
   feed: new Map(),
+  page: new Map(),
+  embed: new Map(),
 });
 
 /** Asks for something to be loaded. */

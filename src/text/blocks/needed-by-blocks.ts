@@ -1,4 +1,5 @@
-import type { BlockRegistry, BlockScope } from '../render-context.ts';
+import type { BlockRegistry, BlockRenderer, BlockScope } from '../render-context.ts';
+import { hasLoneAddress, loneAddresses } from '../shortcodes/lone-addresses.ts';
 import type { Block } from './block.ts';
 import { noAttributes } from './block-attributes.ts';
 import { type AskFor, emptyNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
@@ -12,13 +13,16 @@ export interface BlockText {
   readonly postId: number;
 }
 
-/** Gathers what the dynamic blocks of texts need to be rendered; undefined where there are none. */
+/** Gathers what the blocks of texts need to be rendered; undefined where that is nothing. */
 export function neededByBlocks(texts: readonly BlockText[], registry: BlockRegistry): NeededByBlocks | undefined {
-  const dynamic = texts.filter(({ raw }) => mentionsDynamicBlock(raw, registry));
+  const dynamic = texts.filter(({ raw }) => mentionsDynamicBlock(raw, registry) || embedsAddress(raw));
   if (dynamic.length === 0) return undefined;
   const needed = emptyNeeds<'asked'>();
   const ask: AskFor = (kind, asked) => void needed[kind].set(needKey(asked), asked);
-  for (const { raw, postId } of dynamic) gather(parseBlocks(raw), { postId, provided: noAttributes }, registry, ask);
+  for (const { raw, postId } of dynamic) {
+    gather(parseBlocks(raw), { postId, provided: noAttributes }, registry, ask);
+    for (const { address } of loneAddresses(raw)) ask('embed', address);
+  }
   return needed;
 }
 
@@ -41,6 +45,12 @@ const mention = /<!--\s+\/?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)/g;
 export function mentionsDynamicBlock(raw: string, registry: BlockRegistry): boolean {
   if (!hasBlocks(raw)) return false;
   for (const [, namespace = 'core/', word = ''] of raw.matchAll(mention))
-    if (registry.get(namespace + word)?.isDynamic) return true;
+    if (isDynamicIn(raw, registry.get(namespace + word))) return true;
   return false;
 }
+
+const isDynamicIn = (raw: string, renderer: BlockRenderer | undefined): boolean =>
+  renderer?.isDynamic ?? (renderer?.dynamicWith !== undefined && raw.includes(`"${renderer.dynamicWith}"`));
+
+/** True when a text with blocks may show what an address in it stands for. */
+export const embedsAddress = (raw: string): boolean => hasBlocks(raw) && hasLoneAddress(raw);

@@ -24,7 +24,7 @@ function renderIn(
   repeats: Repeats,
   depth: number,
 ): string {
-  const within = (scope: BlockScope): BlockContext => {
+  const within: Within = (scope) => {
     const inside = { ...context, postId: scope.postId, provided: scope.provided };
     return {
       ...inside,
@@ -51,17 +51,14 @@ interface Frame {
 }
 
 /** The HTML that a block begins with. A dynamic block writes what can be set for it by itself. */
-function openingOf({ block, renderer, around }: Frame, html: string): string {
+function openingOf({ block, renderer, around }: Frame, html: string, within: Within): string {
   if (renderer?.isDynamic) return html;
-  return withSupports(renderer?.opening?.(html, block, around) ?? html, block);
+  return withSupports(renderer?.opening?.(html, block, within(around)) ?? html, block);
 }
 
-function walk(
-  blocks: readonly Block[],
-  scope: BlockScope,
-  registry: BlockRegistry,
-  within: (scope: BlockScope) => BlockContext,
-): string {
+type Within = (scope: BlockScope) => BlockContext;
+
+function walk(blocks: readonly Block[], scope: BlockScope, registry: BlockRegistry, within: Within): string {
   let out = '';
   const frames: Frame[] = [];
   const enter = (block: Block, around: BlockScope) => {
@@ -83,7 +80,7 @@ function walk(
         frames.pop();
         add(frame.renderer?.render?.(frame.block, frame.html, within(frame.around)) ?? frame.html);
       } else if (piece === null) enter(frame.block.innerBlocks[frame.inner++]!, frame.inside);
-      else frame.html += frame.piece === 1 ? openingOf(frame, piece) : piece;
+      else frame.html += frame.piece === 1 ? openingOf(frame, piece, within) : piece;
     }
   }
   return out;

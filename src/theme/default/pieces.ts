@@ -1,17 +1,19 @@
 import type { AvatarModel, LinkModel, PagingModel, PictureModel } from '../basic-models.ts';
 import { type Html, html, noHtml } from '../html.ts';
+import { sizeAttributes } from '../image-size.ts';
 import type { EntrySummary, PageModel } from '../page-model.ts';
 import type { Words } from '../words/english.ts';
 import { filled } from '../words/words-in.ts';
 
 /** An image whose place is reserved; the first one of a page is loaded at once, the others when they come near. */
 export function pictureTag(
-  { src, srcset, width, height, alt }: PictureModel,
+  picture: PictureModel,
   { sizes, isFirst = false }: { sizes: string; isFirst?: boolean },
 ): Html {
+  const { src, srcset, alt } = picture;
   const responsive = srcset ? html` srcset="${srcset}" sizes="${sizes}"` : noHtml;
   const loading = isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`;
-  return html`<img src="${src}"${responsive} width="${width}" height="${height}" alt="${alt}"${loading}>`;
+  return html`<img src="${src}"${responsive}${sizeAttributes(picture)} alt="${alt}"${loading}>`;
 }
 
 /**

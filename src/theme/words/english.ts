@@ -102,6 +102,12 @@ export const english = {
   askAgain: 'Ask for a new one.',
   mailSent: 'If there is such an account, it gets a mail with a link to choose a new password.',
   passwordChanged: 'Your password was changed. You can log in with it now.',
+  secondStep: 'One more step',
+  code: 'Code',
+  codeHint: 'Enter the six digits that your authenticator app shows, or one of your recovery codes.',
+  logInAgain: 'Start again',
+  linkFor: 'This link logs you in as {name}, once.',
+  loginLinkInvalid: 'This link was used before, or is older than 15 minutes. "platen login-link" makes a new one.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The words of the built-in pages in a language. */

@@ -104,4 +104,11 @@ export const german: Words = {
   askAgain: 'Einen neuen anfordern.',
   mailSent: 'Gibt es ein solches Konto, bekommt es eine Mail mit einem Link, um ein neues Passwort zu wählen.',
   passwordChanged: 'Dein Passwort wurde geändert. Du kannst dich jetzt damit anmelden.',
+  secondStep: 'Noch ein Schritt',
+  code: 'Code',
+  codeHint: 'Gib die sechs Ziffern ein, die deine Authenticator-App zeigt, oder einen deiner Wiederherstellungscodes.',
+  logInAgain: 'Von vorn beginnen',
+  linkFor: 'Dieser Link meldet dich einmal als {name} an.',
+  loginLinkInvalid:
+    'Dieser Link wurde schon benutzt oder ist älter als 15 Minuten. „platen login-link“ erzeugt einen neuen.',
 };

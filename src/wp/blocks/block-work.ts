@@ -4,6 +4,8 @@ import type { TaxonomyType } from '../../rules/taxonomies.ts';
 import type { Visibility } from '../../rules/visibility.ts';
 import type { NeededByBlocks, NeedMaps } from '../../text/blocks/block-needs.ts';
 import type { BlockRegistry } from '../../text/render-context.ts';
+import type { TextWork } from '../../workers/text-work.ts';
+import type { EmbedSource } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import type { ContentDisplay } from '../posts/content-view.ts';
 import type { FeedSource } from './feeds/feed-source.ts';
@@ -14,7 +16,9 @@ export interface BlockLoading {
   readonly taxonomies: readonly TaxonomyType[];
   readonly images: ContentDisplay['images'];
   readonly blocks: BlockRegistry;
+  readonly textWork: TextWork;
   readonly feeds: FeedSource;
+  readonly embeds: EmbedSource;
 }
 
 /** The same for one response. */

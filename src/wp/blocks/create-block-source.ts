@@ -1,9 +1,10 @@
 import { emptyNeeds, type NeededByBlocks, type NeedMaps } from '../../text/blocks/block-needs.ts';
-import { type BlockText, neededByBlocks } from '../../text/blocks/needed-by-blocks.ts';
+import type { BlockText } from '../../text/blocks/needed-by-blocks.ts';
 import type { BlockSource } from '../posts/block-source.ts';
 import { type BlockLoader, type BlockLoading, blockWork } from './block-work.ts';
 import { loadCalendar } from './load-calendar.ts';
 import { loadBlockComments } from './load-comments.ts';
+import { loadEmbeds } from './load-embeds.ts';
 import { loadFeeds } from './load-feeds.ts';
 import { loadFootnotes } from './load-footnotes.ts';
 import { loadPages } from './load-pages.ts';
@@ -27,6 +28,7 @@ const loaders: readonly BlockLoader[] = [
   loadPeriods,
   loadCalendar,
   loadFeeds,
+  loadEmbeds,
 ];
 
 /** How often what was loaded is searched for blocks with needs of their own: texts in texts in a text. */
@@ -43,7 +45,7 @@ export function createBlockSource(loading: BlockLoading): BlockSource {
       for (const load of loaders) await load(wanted, loaded, work);
       const texts = innerTexts(wanted, loaded).filter(({ raw }) => !read.has(raw));
       for (const { raw } of texts) read.add(raw);
-      wanted = withoutLoaded(neededByBlocks(texts, loading.blocks), loaded);
+      wanted = withoutLoaded(await loading.textWork.findBlockNeeds(texts, loading.blocks), loaded);
     }
     return loaded;
   };

@@ -28,6 +28,13 @@ import { navigation } from './menus/navigation.ts';
 import { homeLink, navigationLink, navigationSubmenu } from './menus/navigation-items.ts';
 import { pageList } from './menus/page-list.ts';
 import { socialLink, socialLinks } from './menus/social-links.ts';
+import {
+  commentsPagination,
+  commentsPaginationNext,
+  commentsPaginationNumbers,
+  commentsPaginationPrevious,
+} from './page/comments-pagination.ts';
+import { postNavigationLink } from './page/post-navigation-link.ts';
 import { postAuthor, postAuthorBiography } from './post/post-author.ts';
 import { postContent } from './post/post-content.ts';
 import { postDate } from './post/post-date.ts';
@@ -55,6 +62,10 @@ export const dynamicBlocks: readonly BlockRenderer[] = [
   commentEditLink,
   commentReplyLink,
   commentTemplate,
+  commentsPagination,
+  commentsPaginationNext,
+  commentsPaginationNumbers,
+  commentsPaginationPrevious,
   commentsTitle,
   footnotes,
   homeLink,
@@ -72,6 +83,7 @@ export const dynamicBlocks: readonly BlockRenderer[] = [
   postDate,
   postExcerpt,
   postFeaturedImage,
+  postNavigationLink,
   postTemplate,
   postTerms,
   postTitle,

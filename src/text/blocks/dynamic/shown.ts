@@ -160,6 +160,38 @@ export interface ShownMenu {
   readonly content: string;
 }
 
+/** What an address in a text stands for: HTML, or a post of this site. */
+export type ShownEmbed = { readonly html: string } | EmbeddedOwnPost;
+
+interface EmbeddedOwnPost {
+  /** As stored, after a prefix for a protected post. */
+  readonly title: string;
+  readonly url: string;
+  readonly siteName: string;
+}
+
+/** The page that a post is shown on by itself. */
+export interface ShownPage {
+  readonly postId: number;
+  readonly previous: PageNeighbour | null;
+  readonly next: PageNeighbour | null;
+  readonly comments: {
+    readonly page: number;
+    readonly pages: number;
+    /** The addresses of its pages of comments, from the first on. */
+    readonly urls: readonly string[];
+    /** The comments on the post itself that are on this page. */
+    readonly topIds: readonly number[];
+  };
+}
+
+/** The post before or after a post. */
+export interface PageNeighbour {
+  /** As stored. */
+  readonly title: string;
+  readonly url: string;
+}
+
 /** One footnote of a text. */
 export interface ShownFootnote {
   /** What the mark in the text links to. */

@@ -5,7 +5,7 @@ import { blockStyles } from './block-styles.ts';
 
 const group = (attributes: string) => `<!-- wp:group ${attributes} --><div class="a">x</div><!-- /wp:group -->`;
 /** The rules with the generated numbers left out. */
-const styles = (text: string) => blockStyles(text).replaceAll(/-[0-9a-f]{8}\b|-\d+/g, '');
+const styles = (text: string) => blockStyles(text).rules.replaceAll(/-[0-9a-f]{8}\b|-\d+/g, '');
 
 it.each([
   ['a text without blocks', 'x', ''],
@@ -47,12 +47,42 @@ it('has the classes that the text is rendered with', () => {
     '{"layout":{"type":"flex","flexWrap":"nowrap"},"style":{"elements":{"link":{"color":{"text":"red"}}}}}',
   );
   const html = renderContent(text, textContext());
-  const names = [...blockStyles(text).matchAll(/\.(wp-[a-z]+-\w+)/g)].map(([, name]) => name!);
+  const names = [...blockStyles(text).rules.matchAll(/\.(wp-[a-z]+-\w+)/g)].map(([, name]) => name!);
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(html).toContain(name);
 });
 
 it('has a bounded number of rules', () => {
   const texts = Array.from({ length: 2_000 }, (_, i) => group(`{"layout":{"contentSize":"${i}px"}}`));
-  expect(blockStyles(texts.join('')).split('\n').length).toBeLessThan(310);
+  expect(blockStyles(texts.join('')).rules.split('\n').length).toBeLessThan(310);
 });
+
+const picture = (duotone: string) =>
+  `<!-- wp:image {"style":{"color":{"duotone":${duotone}}}} --><figure class="wp-block-image"><img src="a.png" alt=""/></figure><!-- /wp:image -->`;
+
+it('has the filter of a picture in two colours, under the class of its block', () => {
+  const text = picture('["#000","#7f7f7f"]');
+  const { rules, filters } = blockStyles(text);
+  const [, name = ''] = /class="(wp-duotone-\S+) /.exec(renderContent(text, textContext())) ?? [];
+  expect(rules).toBe(`.${name} img{filter:url('#${name}');}`);
+  expect(filters).toContain(`<filter id="${name}">`);
+  expect(filters).toContain('<feFuncR type="table" tableValues="0 0.49803921568627" />');
+});
+
+it('has one filter for the pictures of the same colours', () => {
+  const text = picture('["#000000","rgb(255, 0, 0)"]');
+  expect(blockStyles(text + text).filters.match(/<filter /g)).toHaveLength(1);
+});
+
+it('leaves a picture its colours where they are unset', () => {
+  const { rules, filters } = blockStyles(picture('"unset"'));
+  expect(rules).toMatch(/^\.wp-duotone-unset-\d+ img\{filter:none;\}$/);
+  expect(filters).toBe('');
+});
+
+it.each(['["#000"]', '["#000","red\\"/><script>"]', '[1,2]', '{}', '"x"', '[null,"#fff"]'])(
+  'has no filter for the colours %s',
+  (duotone) => {
+    expect(blockStyles(picture(duotone))).toEqual({ rules: '', filters: '' });
+  },
+);

@@ -4,22 +4,38 @@ import { hasBlocks } from '../delimiters.ts';
 import { parseBlocks } from '../parse-blocks.ts';
 import { galleryClass } from '../static/gallery.ts';
 import { cssValue, declarations } from './css-value.ts';
+import { duotoneFilter } from './duotone.ts';
 import { containerClass, hasOwnStyle, type Layout, layoutOf } from './layout.ts';
 import { linkColour, linkColourClass } from './link-colour.ts';
 
 /** More rules than any text needs that was written by hand. */
 const mostRules = 300;
 
-/** The rules for the classes that one text alone has: of its layouts, the colours of its links, the gaps of galleries. */
-export function blockStyles(text: string): string {
-  if (!hasBlocks(text)) return '';
+/** What a page needs for the classes that one of its texts alone has. */
+export interface BlockStyles {
+  /** Rules of its layouts, the colours of its links, the gaps of its galleries, the filters of its pictures. */
+  readonly rules: string;
+  /** The elements that hold the filters of its pictures. */
+  readonly filters: string;
+}
+
+export const noBlockStyles: BlockStyles = { rules: '', filters: '' };
+
+export function blockStyles(text: string): BlockStyles {
+  if (!hasBlocks(text)) return noBlockStyles;
   const rules = new Set<string>();
+  const filters = new Set<string>();
   const left = [...parseBlocks(text)].reverse();
   for (let block = left.pop(); block && rules.size < mostRules; block = left.pop()) {
     for (const rule of rulesOf(block)) rules.add(rule);
+    const duotone = duotoneFilter(block);
+    if (duotone) {
+      rules.add(duotone.rule);
+      if (duotone.filter !== '') filters.add(duotone.filter);
+    }
     for (const inner of block.innerBlocks.toReversed()) left.push(inner);
   }
-  return [...rules].join('\n');
+  return { rules: [...rules].join('\n'), filters: [...filters].join('\n') };
 }
 
 function rulesOf(block: Block): string[] {

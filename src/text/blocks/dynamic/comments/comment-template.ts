@@ -3,6 +3,7 @@ import { escapeKeepingReferences } from '../../../scan/entities.ts';
 import type { Block } from '../../block.ts';
 import { loadedFor } from '../../block-needs.ts';
 import { wrapper } from '../../supports/wrapper.ts';
+import { shownPageOf } from '../page/page-scope.ts';
 import { postOf } from '../post-scope.ts';
 import type { ShownComment } from '../shown.ts';
 
@@ -18,13 +19,17 @@ export const commentTemplate: BlockRenderer = {
     ask('site', null);
     ask('post', postId);
     ask('comments', postId);
+    ask('page', null);
   },
   render: (block, _inner, context) => {
     const comments = loadedFor(context.blockData, 'comments', context.postId) ?? [];
     if (comments.length === 0) return '';
     const known = new Set(comments.map(({ id }) => id));
     const below = Map.groupBy(comments, ({ parentId }) => (known.has(parentId) ? parentId : 0));
-    return `<ol ${wrapper(block)}>${items(below.get(0) ?? [], 1, { block, below, context })}</ol>`;
+    const top = below.get(0) ?? [];
+    const onPage = shownPageOf(context)?.comments;
+    const shown = onPage && onPage.pages > 1 ? top.filter(({ id }) => onPage.topIds.includes(id)) : top;
+    return `<ol ${wrapper(block)}>${items(shown, 1, { block, below, context })}</ol>`;
   },
 };
 

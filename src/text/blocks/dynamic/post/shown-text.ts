@@ -1,4 +1,4 @@
-import { excerptText, renderContent } from '../../../render.ts';
+import { excerptText, renderContent, withEmbeds } from '../../../render.ts';
 import type { BlockContext } from '../../../render-context.ts';
 import { listAttribute } from '../../block-attributes.ts';
 import { hasBlocks } from '../../delimiters.ts';
@@ -11,7 +11,7 @@ export function shownText(post: ShownPost, context: BlockContext): string {
   if (within.includes(post.id)) return '';
   if (!hasBlocks(post.content)) return renderContent(post.content, { ...context, postId: post.id });
   const provided = { ...context.provided, textsAround: [...within, post.id] };
-  return context.renderInner(parseBlocks(post.content), { postId: post.id, provided });
+  return context.renderInner(parseBlocks(withEmbeds(post.content, context)), { postId: post.id, provided });
 }
 
 /** The excerpt of a post as one line: the stored one, else the first words of its content. */

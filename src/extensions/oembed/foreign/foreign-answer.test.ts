@@ -2,7 +2,8 @@ import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { readForeignAnswer } from './foreign-answer.ts';
 import { safeEmbedHtml } from './foreign-html.ts';
-import { attributesOf, elements, textContent } from './html-tree.ts';
+import { hostileMarkup } from './hostile-markup.test-support.ts';
+import { attributesOf, elements, textContent } from './read-tree.test-support.ts';
 
 describe('foreign answers', () => {
   const read = (value: object) => readForeignAnswer(JSON.stringify(value), 'json');
@@ -82,6 +83,35 @@ describe('foreign answers', () => {
     expect(read({ type: 'photo', url: 'javascript:x' })).toBeNull();
   });
 
+  it.each([
+    ['elements', '<p>A <b>quote</b><br>of two lines</p>', 'A quoteof two lines'],
+    ['a quotation inside', 'a<blockquote>b</blockquote>c', 'abc'],
+    ['a comment', 'a<!-- </blockquote> -->b', 'ab'],
+    ['text of a script', 'a<script>"</blockquote>"</script>b', 'a"</blockquote>"b'],
+  ])('a quotation ends where it ends: %s', (_, inside, text) => {
+    const html = safeEmbedHtml(`x<blockquote>${inside}</blockquote>y<blockquote>z</blockquote>`, {});
+    expect(elements(parseFragment(html ?? ''), 'blockquote').map(textContent)).toEqual([text]);
+  });
+
+  it.each([
+    ['a nested list', '[', ']'],
+    ['a nested record', '{"a":', '}'],
+  ])('%s in place of a text is no answer', (_, open, close) => {
+    const deep = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+    expect(readForeignAnswer(`{"type":${deep}}`, 'json')).toBeNull();
+    expect(readForeignAnswer(`{"type":"rich","html":${deep}}`, 'json')).toBeNull();
+    expect(readForeignAnswer('{"type":{"toString":1}}', 'json')).toBeNull();
+  });
+
+  it.each(hostileMarkup)('%s takes little processor time', (_, hostile) => {
+    const markup = hostile(150_000);
+    const started = process.cpuUsage();
+    readForeignAnswer(JSON.stringify({ type: 'rich', title: markup, author_name: markup, html: markup }), 'json');
+    readForeignAnswer(JSON.stringify({ type: 'rich', html: `<blockquote>${markup}` }), 'json');
+    readForeignAnswer(`<oembed><type>link</type>${markup}`, 'xml');
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_500);
+  });
+
   it.each(['', 'null', '[]', '{"type":"other"}', '{', '"x"', '{"type":"rich"}'])('%j is no answer', (body) =>
     expect(readForeignAnswer(body, 'json')).toBeNull(),
   );
@@ -96,5 +126,10 @@ describe('foreign answers', () => {
       html: expect.stringContaining('https://p.example/e'),
     });
     expect(readForeignAnswer('<p>no</p>', 'xml')).toBeNull();
+  });
+
+  it('XML members may be empty, and what is outside the answer is not in it', () => {
+    const xml = '<title>x</title><oembed><type>link</type><author_url/><title>T</title></oembed><width>3</width>';
+    expect(readForeignAnswer(xml, 'xml')).toEqual({ version: '1.0', type: 'link', title: 'T' });
   });
 });

@@ -1,4 +1,4 @@
-import { createBoundedMap, type Fetcher, FetchRefused } from '../../extension.ts';
+import { createBoundedMap, type Fetcher } from '../../../extension.ts';
 import { discoverEndpoint } from './discover-endpoint.ts';
 import { type ForeignAnswer, readForeignAnswer } from './foreign-answer.ts';
 import { providerOf } from './providers.ts';
@@ -36,17 +36,19 @@ export function createForeignEmbeds(fetch: Fetcher, clock: () => number): Foreig
   };
 }
 
-/** Every outside failure has the same result: there is no embed. */
-async function askOutside(fetch: Fetcher, question: ForeignQuestion): Promise<ForeignAnswer | null> {
+/**
+ * Asks a provider, without any cache. Every failure has the same result: there is no embed. All that can fail here
+ * depends on what somebody outside sent, so that nothing of it may become a fault of the request or stay in a cache.
+ */
+export async function askOutside(fetch: Fetcher, question: ForeignQuestion): Promise<ForeignAnswer | null> {
   try {
     const endpoint = await endpointFor(fetch, question);
     if (!endpoint) return null;
     const accept = endpoint.format === 'json' ? 'application/json' : 'text/xml';
     const { status, body } = await fetch(sized(endpoint.url, question), { accept, maxBytes: 153_600 });
     return status === 200 ? readForeignAnswer(body.toString('utf8'), endpoint.format) : null;
-  } catch (error) {
-    if (error instanceof FetchRefused) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 

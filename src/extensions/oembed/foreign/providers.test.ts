@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { discoverEndpoint } from './discover-endpoint.ts';
+import { hostileMarkup } from './hostile-markup.test-support.ts';
 import { providerOf, providers } from './providers.ts';
 
 describe('known providers', () => {
@@ -18,6 +19,12 @@ describe('known providers', () => {
     'ftp://vimeo.com/1',
     '',
   ])('%s is nobody we know', (url) => expect(providerOf(url)).toBeUndefined());
+
+  it('a URL without end is nobody’s, and takes little processor time', () => {
+    const started = process.cpuUsage();
+    expect(providerOf(`https://mixcloud.com/${'/'.repeat(100_000)}`)).toBeUndefined();
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
+  });
 
   it('each endpoint is a public https address', () => {
     for (const { endpoint } of providers) expect(new URL(endpoint).protocol).toBe('https:');
@@ -47,5 +54,23 @@ describe('discovery', () => {
         'https://a.example',
       ),
     ).toBeNull();
+  });
+
+  it.each([
+    ['a script', '<script>"<link rel=alternate type=application/json+oembed href=/y>"</script>'],
+    ['a title', '<title><link rel=alternate type=application/json+oembed href=/y></title>'],
+    ['an attribute', '<meta content="<link rel=alternate type=application/json+oembed href=/y>">'],
+  ])('a link in the text of %s is none', (_, html) => expect(discoverEndpoint(html, 'https://a.example')).toBeNull());
+
+  it('finds a link in the body', () => {
+    const html = '<head></head><body><p>x<link rel=alternate type=application/json+oembed href=/y>';
+    expect(discoverEndpoint(html, 'https://a.example')?.url).toBe('https://a.example/y');
+  });
+
+  it.each(hostileMarkup)('%s takes little processor time', (_, hostile) => {
+    const html = hostile(524_288);
+    const started = process.cpuUsage();
+    expect(discoverEndpoint(html, 'https://a.example')).toBeNull();
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 });

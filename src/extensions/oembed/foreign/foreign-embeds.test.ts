@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../fetch/fetcher.ts';
+import { createFetcher } from '../../../fetch/fetcher.ts';
 import { createForeignEmbeds } from './foreign-embeds.ts';
 
 const servers: Server[] = [];
@@ -130,6 +130,27 @@ describe('embeds from outside', () => {
       response.on('close', () => clearInterval(feed));
     }, {});
     expect(await endless.ask('http://blog.example/post')).toBeNull();
+  });
+
+  it('markup made to break a parser is no embed, again and again', async () => {
+    const deep = '<div>'.repeat(20_000);
+    const { ask } = await outside((request, response) => {
+      if (request.url?.startsWith('/oembed')) response.end(JSON.stringify({ type: 'rich', title: deep, html: deep }));
+      else response.setHeader('content-type', 'text/html').end(`${page('http://blog.example/oembed')}${deep}`);
+    }, {});
+    expect(await ask('http://blog.example/post')).toBeNull();
+    expect(await ask('http://blog.example/post')).toBeNull();
+  });
+
+  it('a fault on the way is no embed and is not kept as a fault', async () => {
+    const embeds = createForeignEmbeds(
+      async () => {
+        throw new Error('fault');
+      },
+      () => 0,
+    );
+    const question = { url: 'http://blog.example/post', maxWidth: 1, maxHeight: null, discover: true };
+    expect([await embeds(question), await embeds(question)]).toEqual([null, null]);
   });
 
   it('answers are cached for a day, failures for minutes, and a crowd asks once', async () => {
