@@ -6,7 +6,9 @@ import type { Feed } from './store/feed.ts';
 import type { Meta } from './store/meta.ts';
 import type { Options } from './store/options.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
+import type { MetaKey } from './store/post-expression.ts';
 import type { Posts } from './store/posts.ts';
+import type { SlowStatement } from './store/slow-statement.ts';
 import type { Terms } from './store/terms.ts';
 import type { Users } from './store/users.ts';
 
@@ -19,15 +21,31 @@ export type { Meta } from './store/meta.ts';
 export type { Options } from './store/options.ts';
 export type { ColumnKind, Condition, DeclaredTable, OwnTable, Rows } from './store/own-tables.ts';
 export type {
+  ColumnComparison,
+  Comparison,
+  MetaComparison,
+  MetaExpression,
+  MetaKey,
+  PostExpression,
+  Range,
+  TermGroup,
+  TextExpression,
+  TooBroad,
+} from './store/post-expression.ts';
+export type {
+  ColumnOrder,
+  CountedFilter,
   InsertablePost,
+  MetaOrder,
   PostChanges,
   PostFilter,
   PostOrder,
   PostPeriod,
   Posts,
   RevisionFacts,
-  TermGroup,
+  TextMatches,
 } from './store/posts.ts';
+export type { SlowStatement } from './store/slow-statement.ts';
 export type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from './store/terms.ts';
 export type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from './store/users.ts';
 
@@ -40,7 +58,7 @@ export type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from '
  *
  * Every read records the tags it depends on and every write the tags it touches, so that a cache on top of it misses
  * no dependency. Tags: `post:7`, `posts` (any list), `term:3`, `terms`, `user:1`, `users`, `comment:9`,
- * `comments`, `options`, and `table:NAME` for extension tables.
+ * `comments`, `options`, `table:NAME` for extension tables, and `month:2026-01` where the number of posts changes.
  */
 export interface Store {
   readonly posts: Posts;
@@ -98,7 +116,11 @@ export interface OpenStore extends Store {
   readonly changes: Changes;
   /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
   readonly statements: () => number;
+  /** The slowest statements that this process ran, if any took long. */
+  readonly slowStatements: () => readonly SlowStatement[];
   snapshot(): Promise<StoreSnapshot>;
+  /** Keeps an index of the values of these keys of posts, and of no others. */
+  declareMetaIndexes(keys: readonly MetaKey[]): Promise<void>;
   /** Adds to the feed what other programs changed, where they share the database; resolves to whether it looked. */
   findForeignChanges(): Promise<boolean>;
   ping(): Promise<void>;

@@ -60,7 +60,7 @@ describe('what a write touches', () => {
   }
 
   it('is told once', async () => {
-    expect(await touched((s) => s.posts.insert(postRow()))).toEqual(['post:1', 'posts']);
+    expect(await touched((s) => s.posts.insert(postRow()))).toEqual(['month:2024-03', 'post:1', 'posts']);
     expect(await store().changes.poll()).toBeNull();
     expect(await touched((s) => s.posts.update(1, { title: 'New' }))).toEqual(['post:1', 'posts']);
     expect(await touched((s) => s.users.insert(userRow('u')))).toEqual(['user:1', 'users']);
@@ -73,13 +73,14 @@ describe('what a write touches', () => {
     expect(await touched((s) => s.terms.insert(term))).toEqual(['term:1', 'terms']);
     expect(await touched((s) => s.terms.assign(1, 'category', [1]))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
     expect(await touched((s) => s.posts.update(1, { status: 'draft' }))).toEqual([
+      'month:2024-03',
       'post:1',
       'posts',
       'term:1',
       'terms',
     ]);
     expect(await touched((s) => s.terms.remove(1, 'category'))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
-    expect(await touched((s) => s.posts.remove(1))).toEqual(['post:1', 'posts']);
+    expect(await touched((s) => s.posts.remove(1))).toEqual(['month:2024-03', 'post:1', 'posts']);
   });
 
   it('is told together for a transaction, and not at all for one that was undone', async () => {
@@ -90,7 +91,7 @@ describe('what a write touches', () => {
           await inside.options.set('a', 'b');
         }),
       ),
-    ).toEqual(['options', 'post:1', 'posts']);
+    ).toEqual(['month:2024-03', 'options', 'post:1', 'posts']);
     const undo = (s: Store) =>
       s
         .transaction(async (inside) => {
@@ -116,10 +117,10 @@ describe('what a write touches', () => {
         await first.changes.poll();
         await second.posts.insert(postRow());
         await second.options.set('a', 'b');
-        expect(await first.changes.poll()).toEqual(new Set(['post:1', 'posts', 'options']));
+        expect(await first.changes.poll()).toEqual(new Set(['post:1', 'posts', 'month:2024-03', 'options']));
         expect(await first.changes.poll()).toBeNull();
         await first.posts.update(1, { title: 'x' });
-        expect(await second.changes.poll()).toEqual(new Set(['post:1', 'posts', 'options']));
+        expect(await second.changes.poll()).toEqual(new Set(['post:1', 'posts', 'month:2024-03', 'options']));
       } finally {
         await second.close();
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everything, type Visibility } from '../../src/rules/visibility.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
-import type { OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
+import type { ColumnOrder, OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const published: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
@@ -18,7 +18,7 @@ const author: Visibility = { anyOf: [...visitor.anyOf, { statuses: 'any', author
 const posts: PostFilter = { types: ['post'], visibility: visitor, statuses: ['publish'] };
 const media: PostFilter = { types: ['attachment'], visibility: visitor, statuses: ['inherit'] };
 const page = { limit: 10, offset: 490 };
-const desc = (by: PostOrder['by']): PostOrder => ({ by, direction: 'desc' });
+const desc = (by: ColumnOrder['by']): PostOrder => ({ by, direction: 'desc' });
 const category = { withTerms: [{ taxonomy: 'category', termIds: [3] }] };
 const comments = { anyOf: [{ approved: ['1'], post: published, unprotected: { exceptPostIds: [] } }] };
 

@@ -2,6 +2,7 @@ import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { verbatimSql } from '../query/sql-names.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
+import { mariadbIndexedMeta } from './mariadb-meta-index.ts';
 import { collation } from './mariadb-schema.ts';
 
 /** Escapes the wildcards of `like`. */
@@ -17,5 +18,12 @@ export const mariadbDialect: Dialect = {
   contains: (column, text) =>
     fragment`convert(${column} using utf8mb4) collate ${verbatimSql(collation)} like ${`%${escaped(text)}%`}`,
   searchPosts: () => null,
+  metaValue: (column, type) =>
+    type === 'number'
+      ? fragment`cast(${column} as double)`
+      : fragment`convert(${column} using utf8mb4) collate utf8mb4_bin`,
+  indexedMeta: mariadbIndexedMeta,
+  limit: (rows) => fragment`${rows}`,
+  fixedJoin: fragment`straight_join`,
   explain: explainMariadbError,
 };

@@ -4,6 +4,7 @@ import {
   feedTables,
   logTokenColumn,
   manyWriterTables,
+  metaValueTables,
   ownTables,
   seenTables,
   type TableDefinition,
@@ -43,6 +44,12 @@ export function feedSchema(prefix: string): string[] {
   ];
 }
 
+/** The statements that create the table of the values of declared meta keys. */
+export function metaValueSchema(prefix: string): string[] {
+  const tables = Object.entries<TableDefinition>(metaValueTables);
+  return tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin'));
+}
+
 /** `create table` for a definition, with its indexes. */
 export function mariadbTableText(name: string, definition: TableDefinition, collate: string): string {
   const parts = Object.entries(definition.columns).map(([column, kind]) => mariadbColumnText(column, kind));
@@ -59,6 +66,7 @@ const types: Readonly<Record<Column['kind'], (column: Column) => string>> = {
   reference: () => 'bigint(20) unsigned',
   integer: () => 'int(11)',
   bigint: () => 'bigint(20)',
+  double: () => 'double',
   varchar: (column) => `varchar(${column.length})`,
   tinytext: () => 'tinytext',
   text: () => 'text',

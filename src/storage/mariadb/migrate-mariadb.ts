@@ -3,10 +3,16 @@ import type { Tables } from '../query/tables.ts';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
-import { feedSchema, lockTables, logToken, mariadbSchema } from './mariadb-schema.ts';
+import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
 
 /** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [mariadbSchema, lockTables, logToken, feedSchema];
+const steps: readonly ((prefix: string) => readonly string[])[] = [
+  mariadbSchema,
+  lockTables,
+  logToken,
+  feedSchema,
+  metaValueSchema,
+];
 
 /**
  * The oldest version whose programs can still use the database, whatever steps came after. It stays where it is when a

@@ -11,6 +11,7 @@ import { parseMariadbAddress } from './mariadb-address.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
 import { mariadbDialect } from './mariadb-dialect.ts';
 import { MariadbLog } from './mariadb-log.ts';
+import { MariadbMetaIndex } from './mariadb-meta-index.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
@@ -51,6 +52,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
+    const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
     const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
@@ -64,6 +66,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       readReplica: replica && (() => replica.read()),
       wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
+      metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {
         await empty(db, prefix, names);

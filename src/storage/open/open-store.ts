@@ -3,13 +3,15 @@ import type { Deadlines } from '../mariadb/deadlines.ts';
 import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
+import { DayCounts } from '../posts/day-counts.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
 import { StatementCache } from '../query/statement-cache.ts';
 import { contentTableNames } from '../query/tables.ts';
+import { SlowStatements } from '../slow/slow-statements.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { OpenStore, StoreSnapshot } from '../store.ts';
+import type { MetaKey, OpenStore, SlowStatement, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export interface OpenStoreOptions {
@@ -83,12 +85,16 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       wasCommitted: open.wasCommitted,
       readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
+      metaIndex: open.metaIndex,
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
+      dayCounts: new DayCounts(),
       tables: new OwnTableRegistry(open),
       count: { statements: 0 },
+      slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
+    site.feed.listen((touched) => site.dayCounts.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -103,7 +109,13 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     return this.#site.feed;
   }
 
+  readonly slowStatements = (): readonly SlowStatement[] => this.#site.slow.list();
+
   readonly statements = (): number => this.#site.count.statements;
+
+  declareMetaIndexes(keys: readonly MetaKey[]): Promise<void> {
+    return this.#open.metaIndex.declare(keys, new Session(this.#site, this.#open.db, null, null));
+  }
 
   async findForeignChanges(): Promise<boolean> {
     if (!this.#seen || !(await this.#seen.isDue())) return false;
@@ -113,7 +125,13 @@ class OpenSqlStore extends SqlStore implements OpenStore {
 
   async snapshot(): Promise<StoreSnapshot> {
     const { db, readSync, close } = await this.#open.snapshot();
-    const site: SiteContext = { ...this.#site, readSync, readInBackground: null, readReplica: null };
+    const site: SiteContext = {
+      ...this.#site,
+      readSync,
+      readInBackground: null,
+      readReplica: null,
+      dayCounts: new DayCounts(),
+    };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }
 

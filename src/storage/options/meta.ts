@@ -44,7 +44,9 @@ export class MetaTables implements Meta {
       for (const value of values.slice(rows.length)) {
         await session.change(insertMeta, { owner: which, ownerId: id, key, value });
       }
-      if (changed) session.touch(metaTables[owner].tag, `${owner}:${id}`);
+      if (!changed) return;
+      session.touch(metaTables[owner].tag, `${owner}:${id}`);
+      noteMetaChange(session, owner, [id]);
     });
   }
 
@@ -55,9 +57,16 @@ export class MetaTables implements Meta {
       for (const row of await session.select(metaWithValue, { owner: which, key, beginning, value })) {
         await session.change(removeMeta, { owner: which, id: row.id });
         session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
+        noteMetaChange(session, owner, [row.ownerId]);
       }
     });
   }
+}
+
+/** Leaves it to the end of the transaction to bring the index of declared keys up to date. */
+function noteMetaChange(session: Session, owner: MetaOwner, ids: readonly number[]): void {
+  const { note } = session.site.metaIndex;
+  if (note && owner === 'post') session.defer(note, ids);
 }
 
 /** The part of a value that an index holds. */

@@ -37,7 +37,7 @@ export interface Branches {
 /** The parts of a list; null where there is only one, or where no index has them in order. */
 export async function postBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const { dialect } = session;
-  if (!dialect.can.mergedUnions || isOnePart(filter) || isNarrow(filter)) return null;
+  if (!dialect.can.mergedUnions || order.by === 'meta' || isOnePart(filter) || isNarrow(filter)) return null;
   const key = orderKey(dialect, order.by);
   if (!key) return null;
   const statuses =
@@ -54,8 +54,8 @@ const isOnePart = ({ types, statuses, withTerms, authorIds }: PostFilter): boole
   types.length === 1 && statuses?.length === 1 && !withTerms?.length && (authorIds?.length ?? 1) === 1;
 
 /** True where few rows can match, so they are found first and sorted then. Rows without a parent are many. */
-const isNarrow = ({ ids, slugs, search, parentIds }: PostFilter): boolean =>
-  Boolean(ids ?? slugs ?? search) || (parentIds !== undefined && !parentIds.includes(0));
+const isNarrow = ({ ids, slugs, search, parentIds, where }: PostFilter): boolean =>
+  Boolean(ids ?? slugs ?? search ?? where) || (parentIds !== undefined && !parentIds.includes(0));
 
 const opensAll = (visibility: Visibility): boolean => visibility.anyOf.some((clause) => clause.statuses === 'any');
 
@@ -119,7 +119,7 @@ interface MergedPage {
   readonly merged: RawBuilder<MergedRow>;
   readonly direction: Direction;
 }
-const mergedPage = statement(({ db }, { columns, merged, direction }: MergedPage) =>
+export const mergedPage = statement(({ db }, { columns, merged, direction }: MergedPage) =>
   db
     .selectFrom(merged.as('b'))
     .innerJoin('posts as p', 'p.ID', 'b.id')

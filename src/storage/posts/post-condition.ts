@@ -1,11 +1,11 @@
 import {
   above,
   all,
+  always,
   any,
   atLeast,
   below,
   beyondRow,
-  never,
   noneOf,
   not,
   oneOf,
@@ -13,9 +13,13 @@ import {
 } from '../query/condition.ts';
 import type { Dialect, SearchedColumn } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
-import { tableRef } from '../query/sql-names.ts';
+import { column } from '../query/sql-names.ts';
 import { anyContains, foldedColumn } from '../query/text-condition.ts';
-import type { PostFilter, TermGroup } from '../store/posts.ts';
+import type { PostExpression } from '../store/post-expression.ts';
+import type { PostFilter } from '../store/posts.ts';
+import { idsOf, sourcesOf } from './candidate-sources.ts';
+import { expressionCondition, holdsTerm } from './expression-condition.ts';
+import { beyondValue, shownMetaValue } from './meta-value.ts';
 import { narrowedVisibility, visibilityCondition } from './visibility-condition.ts';
 
 /** A filter as one condition on the posts row `p`. */
@@ -46,7 +50,7 @@ const walked = { id: undefined, date: 'p.post_date', modified: 'p.post_modified'
 /** Every part of a filter but types, statuses and visibility. */
 export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondition[] {
   const parts: SqlCondition[] = [];
-  if (filter.beyond) parts.push(beyondRow('p.ID', filter.beyond, walked[filter.beyond.by]));
+  if (filter.beyond) parts.push(beyondCondition(filter.beyond, dialect));
   if (filter.ids) parts.push(oneOf('p.ID', filter.ids));
   if (filter.notIds) parts.push(noneOf('p.ID', filter.notIds));
   if (filter.authorIds) parts.push(oneOf('p.post_author', filter.authorIds));
@@ -66,7 +70,20 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   for (const word of filter.notSearch ?? []) parts.push(not(searchCondition([word], dialect)));
   for (const group of filter.withTerms ?? []) parts.push(holdsTerm(group));
   for (const group of filter.withoutTerms ?? []) parts.push(not(holdsTerm(group)));
+  if (filter.where) parts.push(expressionCondition(filter.where, dialect));
+  if (filter.among) parts.push(amongCondition(filter.among, filter, dialect));
   return parts;
+}
+
+function beyondCondition(beyond: NonNullable<PostFilter['beyond']>, dialect: Dialect): SqlCondition {
+  if (beyond.by !== 'meta') return beyondRow('p.ID', beyond, walked[beyond.by]);
+  return beyondValue(shownMetaValue(beyond.key, dialect), column('p.ID'), beyond, beyond.key.type);
+}
+
+/** The row is one that an index finds; a table of its own, because a server looks a union up for every row else. */
+function amongCondition(among: PostExpression, filter: PostFilter, dialect: Dialect): SqlCondition {
+  const sources = sourcesOf(among, filter, dialect);
+  return sources ? fragment`p.ID in (select a.id from (${idsOf(sources)}) as a)` : always;
 }
 
 /** A range, so that an index can be used and nothing needs escaping: from `image/` up to, but not, `image0`. */
@@ -83,13 +100,6 @@ function searchCondition(words: readonly string[], dialect: Dialect, column?: Se
   if (indexed) return indexed;
   const columns = column ? [searched[column]] : Object.values(searched);
   return all(words.map((word) => anyContains(dialect, columns, word)));
-}
-
-/** Evaluated per row: a list stops at the end of its page, so few rows are checked. */
-function holdsTerm(group: TermGroup): SqlCondition {
-  const which = oneOf('t.term_id', group.termIds);
-  if (which === never) return never;
-  return fragment`exists (select 1 from ${tableRef('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${group.taxonomy} and ${which}))`;
 }
 
 /** The ranks of relevance, best first: words in the title, words in the excerpt, the rest. */

@@ -6,13 +6,14 @@ import { fragment } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { tableRef } from '../query/sql-names.ts';
 import { statement } from '../query/statement.ts';
-import type { PostFilter, TermGroup } from '../store/posts.ts';
+import type { TermGroup } from '../store/post-expression.ts';
+import type { PostFilter } from '../store/posts.ts';
 import { otherConditions } from './post-condition.ts';
 import { narrowedVisibility } from './visibility-condition.ts';
 
-const scopes = { all: 0, author: 1, term: 2 } as const;
+export const scopes = { all: 0, author: 1, term: 2 } as const;
 
-interface CountRow {
+export interface CountRow {
   readonly scope: number;
   readonly owner: number;
   readonly type: string;
@@ -31,9 +32,9 @@ export async function countFromSummary(session: Session, filter: PostFilter): Pr
   const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);
   const [group] = filter.withTerms ?? [];
   if (!visibility.anyOf.every((clause) => isDecidable(clause, group !== undefined))) return null;
-  if (group) return visibleSum(await counts(session, filter, ofTerm(group)), visibility, nobody);
+  if (group) return visibleSum(await summaryRows(session, filter, ofTerm(group)), visibility, nobody);
   if (filter.authorIds) {
-    const rows = await counts(session, filter, ofAuthors(filter.authorIds));
+    const rows = await summaryRows(session, filter, ofAuthors(filter.authorIds));
     return sum(rows.map((row) => (sees(visibility, subject(row, row.owner)) ? row.n : 0)));
   }
   return countOfAllAuthors(session, filter, visibility);
@@ -42,7 +43,7 @@ export async function countFromSummary(session: Session, filter: PostFilter): Pr
 /** Counts every row as another user's, then adds the rows that are visible only to their own authors. */
 async function countOfAllAuthors(session: Session, filter: PostFilter, visibility: Visibility): Promise<number> {
   const named = visibility.anyOf.flatMap((clause) => (clause.authorId === undefined ? [] : [clause.authorId]));
-  const rows = await counts(session, filter, any([ofAll, ofAuthors(named)]));
+  const rows = await summaryRows(session, filter, any([ofAll, ofAuthors(named)]));
   const extra = rows
     .filter((row) => row.scope === scopes.author)
     .map((row) => (sees(visibility, subject(row, row.owner)) && !sees(visibility, subject(row, nobody)) ? row.n : 0));
@@ -50,18 +51,18 @@ async function countOfAllAuthors(session: Session, filter: PostFilter, visibilit
   return visibleSum(general, visibility, nobody) + sum(extra);
 }
 
-const nobody = -1;
+export const nobody = -1;
 const visibleSum = (rows: readonly CountRow[], visibility: Visibility, authorId: number): number =>
   sum(rows.map((row) => (sees(visibility, subject(row, authorId)) ? row.n : 0)));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
 
-function subject(row: CountRow, authorId: number): VisibilitySubject {
+export function subject(row: CountRow, authorId: number): VisibilitySubject {
   const parent = row.parentType === '' ? null : { type: row.parentType, status: row.parentStatus, authorId: nobody };
   return { type: row.type, status: row.status, authorId, parent };
 }
 
 /** Whether the summary tables have counts for this filter; otherwise rows must be counted. */
-function isCounted(filter: PostFilter, dialect: Dialect): boolean {
+export function isCounted(filter: PostFilter, dialect: Dialect): boolean {
   const { authorIds, withTerms, ...rest } = filter;
   if (!otherConditions(rest, dialect).every((part) => part === always)) return false;
   if (!withTerms || withTerms.length === 0) return true;
@@ -69,7 +70,7 @@ function isCounted(filter: PostFilter, dialect: Dialect): boolean {
 }
 
 /** Whether a count has all the columns that this clause checks. */
-function isDecidable(clause: VisibilityClause, byTerm: boolean): boolean {
+export function isDecidable(clause: VisibilityClause, byTerm: boolean): boolean {
   if (byTerm && clause.authorId !== undefined) return false;
   if (clause.parent === undefined) return true;
   const areInheriting = clause.statuses !== 'any' && clause.statuses.every((status) => status === 'inherit');
@@ -110,7 +111,7 @@ const countRows = statement(({ db }, { condition }: Which) =>
     .where(condition),
 );
 
-async function counts(session: Session, filter: PostFilter, which: SqlCondition): Promise<CountRow[]> {
+export async function summaryRows(session: Session, filter: PostFilter, which: SqlCondition): Promise<CountRow[]> {
   const parts = [which, oneOf('k.post_type', filter.types)];
   if (filter.statuses) parts.push(oneOf('k.post_status', filter.statuses));
   const condition = all(parts);
@@ -121,6 +122,9 @@ async function counts(session: Session, filter: PostFilter, which: SqlCondition)
 /** A search visits every matching post; on a site of this size that takes noticeable time. */
 const largeSite = 5_000;
 
+/** Each group of terms is looked up for every post of the list. */
+const fewGroups = 2;
+
 const totalOfPosts = statement(({ db }) =>
   db
     .selectFrom('platen_counts as k')
@@ -130,6 +134,7 @@ const totalOfPosts = statement(({ db }) =>
 
 /** Whether a query with this filter may take so long that it blocks other requests. */
 export async function mayTakeLong(session: Session, filter: PostFilter): Promise<boolean> {
+  if (filter.where || (filter.withTerms?.length ?? 0) + (filter.withoutTerms?.length ?? 0) > fewGroups) return true;
   return (filter.search || filter.notSearch) !== undefined && isLargeSite(session);
 }
 

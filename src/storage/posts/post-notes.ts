@@ -3,6 +3,7 @@ import { all, type BuiltCondition, oneOf, type SqlCondition } from '../query/con
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import type { PostChanges } from '../store/posts.ts';
+import { monthTag } from './day-counts.ts';
 
 const postFacts = statement(({ db }, { which }: { readonly which: BuiltCondition }) =>
   db
@@ -14,21 +15,32 @@ const postFacts = statement(({ db }, { which }: { readonly which: BuiltCondition
       'post_author as authorId',
       'post_parent as parentId',
       'post_password as password',
+      'post_date as date',
     ])
     .where(which),
 );
 
-type Facts = Required<Pick<PostChanges, 'type' | 'status' | 'authorId' | 'parentId' | 'password'>> & {
+type Facts = Required<Pick<PostChanges, 'type' | 'status' | 'authorId' | 'parentId' | 'password' | 'date'>> & {
   readonly id: number;
 };
 
 /** What decides who sees a row. */
 const deciding = ['type', 'status', 'authorId', 'parentId', 'password'] as const;
 
-/** Notes for the feed what a row was before a change that may hide it from somebody, or show it. */
+/** What decides which rows a day has. */
+const counted = ['type', 'status', 'date'] as const;
+
+/**
+ * Notes for the feed what a row was before a change that may hide it from somebody, or show it, and touches the months
+ * in which another number of rows is to be seen.
+ */
 export async function noteUpdate(session: Session, id: number, changes: PostChanges): Promise<void> {
-  if (session.hasMade(`post:${id}`) || deciding.every((name) => changes[name] === undefined)) return;
+  const isMade = session.hasMade(`post:${id}`);
+  const looked = isMade ? counted : [...deciding, ...counted];
+  if (looked.every((name) => changes[name] === undefined)) return;
   const [before] = await factsWhere(session, oneOf('ID', [id]));
+  if (before) touchMonths(session, before, changes);
+  if (isMade) return;
   if (!before || deciding.every((name) => changes[name] === undefined || changes[name] === before[name])) return;
   const { type, status, authorId } = before;
   const { status: next = status } = changes;
@@ -41,6 +53,12 @@ export async function noteUpdate(session: Session, id: number, changes: PostChan
   if (changes.authorId) session.noteItem(`user:${changes.authorId}`, {});
 }
 
+function touchMonths(session: Session, before: Facts, changes: PostChanges): void {
+  if (counted.every((name) => changes[name] === undefined || changes[name] === before[name])) return;
+  if (before.type === 'revision' && (changes.type ?? 'revision') === 'revision') return;
+  session.touch(monthTag(before.date), monthTag(changes.date ?? before.date));
+}
+
 /** A first published row makes its author visible. */
 export function noteCreation(session: Session, { type, authorId }: Pick<Facts, 'type' | 'authorId'>): void {
   if (authorId !== 0 && type !== 'revision') session.noteItem(`user:${authorId}`, {});
@@ -51,7 +69,9 @@ export async function noteRemoval(session: Session, ids: readonly number[]): Pro
   for (const before of await factsWhere(session, oneOf('ID', ids))) {
     const { id, type, status, authorId } = before;
     session.noteItem(`post:${id}`, { change: 'delete', facts: { type, status, authorId } });
-    if (type !== 'revision') await noteDependants(session, before);
+    if (type === 'revision') continue;
+    session.touch(monthTag(before.date));
+    await noteDependants(session, before);
   }
 }
 

@@ -26,5 +26,7 @@ async function removeBatch(session: Session, ids: readonly number[]): Promise<vo
   // Counted before the relationships are gone.
   await recountTermsOf(session, ids);
   await session.change(removeTerms, { which: oneOf('object_id', ids) });
+  const { note } = session.site.metaIndex;
+  if (note) session.defer(note, ids);
   session.touch('posts', ...ids.map((id) => `post:${id}`));
 }

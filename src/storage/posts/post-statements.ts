@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ColumnParams, selection } from '../query/column-map.ts';
 import type { BuiltCondition } from '../query/condition.ts';
 import { type ListInputs, pageOf } from '../query/list-query.ts';
@@ -32,6 +32,44 @@ export const countedPosts = statement(({ db }, { condition }: Where) =>
     .selectFrom('posts as p')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where(condition),
+);
+
+interface MetaValueInputs extends Where {
+  readonly value: RawBuilder<string | number>;
+}
+
+export const shownMetaValues = statement(({ db }, { condition, value }: MetaValueInputs) =>
+  db
+    .selectFrom('posts as p')
+    .select(['p.ID as id', value.as('value')])
+    .where(condition),
+);
+
+interface GroupInputs extends Where {
+  readonly by: 'post_status' | 'post_type';
+}
+
+export const postsByColumn = statement(({ db }, { condition, by }: GroupInputs) =>
+  db
+    .selectFrom('posts as p')
+    .select(({ fn, ref }) => [ref(`p.${by}`).as('value'), fn.countAll<number>().as('n')])
+    .where(condition)
+    .groupBy(`p.${by}`),
+);
+
+interface TermCountInputs extends Where {
+  readonly taxonomy: Param<string>;
+}
+
+export const postsByTerm = statement(({ db }, { condition, taxonomy }: TermCountInputs) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('term_relationships as r', 'r.object_id', 'p.ID')
+    .innerJoin('term_taxonomy as t', 't.term_taxonomy_id', 'r.term_taxonomy_id')
+    .select(({ fn }) => ['t.term_id as termId', fn.countAll<number>().as('n')])
+    .where('t.taxonomy', '=', taxonomy)
+    .where(condition)
+    .groupBy('t.term_id'),
 );
 
 interface PeriodInputs extends Where {

@@ -1,12 +1,14 @@
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
-import { choice } from '../query/fragment.ts';
+import { choice, mapped } from '../query/fragment.ts';
 import { countRows } from '../query/list-query.ts';
 import type { Session } from '../query/session.ts';
 import { foldedColumn } from '../query/text-condition.ts';
 import type { Post } from '../rows.ts';
 import type { Page } from '../store/list.ts';
+import type { MetaKey, TooBroad } from '../store/post-expression.ts';
 import type {
+  CountedFilter,
   InsertablePost,
   PostChanges,
   PostFilter,
@@ -15,14 +17,21 @@ import type {
   Posts,
   RevisionFacts,
   SlugScope,
+  TextMatches,
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
-import { branchRows, postBranches } from './post-branches.ts';
+import { inPeriods, monthTag } from './day-counts.ts';
+import { walkedPage } from './meta-order.ts';
+import { shownMetaValue } from './meta-value.ts';
+import { newestMatches } from './newest-matches.ts';
+import { branchRows, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
+import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
 import { noteCreation, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
+import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
 import {
   authorsWhere,
@@ -33,11 +42,15 @@ import {
   listedPosts,
   nextDuePost,
   postIdsWhere,
+  postsByColumn,
   postsByPeriod,
+  postsByTerm,
   postsWhere,
   revisionsByPost,
+  shownMetaValues,
   updatePostRow,
 } from './post-statements.ts';
+import { keptDays } from './posts-by-day.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -57,6 +70,10 @@ export class PostsTable implements Posts {
     const session = this.#session;
     session.note('posts');
     const columns = postSelection(names);
+    if (order.by === 'meta' && isWalk(filter, order)) {
+      const merged = walkedPage(filter, order, page, session.dialect);
+      return session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, true);
+    }
     const branches = await postBranches(session, filter, order);
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { columns, page, isLong });
@@ -82,12 +99,58 @@ export class PostsTable implements Posts {
     return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
   }
 
+  async plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad> {
+    await this.#session.site.metaIndex.catchUp();
+    return planPosts(this.#session, filter, order);
+  }
+
+  newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
+    return newestMatches(this.#session, filter, most);
+  }
+
+  async metaValues(ids: readonly number[], key: MetaKey): Promise<Map<number, string | number>> {
+    const condition = oneOf('p.ID', ids);
+    if (condition === never) return new Map();
+    this.#session.noteEach('post', ids);
+    const value = mapped(shownMetaValue(key, this.#session.dialect), (built) => built.$castTo<string | number>());
+    const rows = await this.#session.select(shownMetaValues, { condition, value });
+    return new Map(rows.map((row) => [row.id, row.value]));
+  }
+
+  async countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>> {
+    const session = this.#session;
+    session.note('posts');
+    const summed = await groupsFromSummary(session, filter, by);
+    if (summed) return summed;
+    const counts = new Map((by === 'status' ? filter.statuses : filter.types).map((value) => [value, 0]));
+    const condition = postCondition(filter, session.dialect);
+    if (condition === never) return counts;
+    const column = choice(by === 'status' ? 'post_status' : 'post_type');
+    const rows = await session.select(postsByColumn, { condition, by: column }, await isLong(session, filter));
+    for (const { value, n } of rows) counts.set(value, n);
+    return counts;
+  }
+
+  async countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>> {
+    const session = this.#session;
+    session.note('posts');
+    session.note('terms');
+    const summed = await termsFromSummary(session, filter, taxonomy);
+    if (summed) return summed;
+    const condition = postCondition(filter, session.dialect);
+    if (condition === never) return new Map();
+    const rows = await session.select(postsByTerm, { condition, taxonomy }, await isLong(session, filter));
+    return new Map(rows.map(({ termId, n }) => [termId, n]));
+  }
+
   async byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
     const session = this.#session;
     session.note('posts');
+    const length = { year: 4, month: 7, day: 10 }[unit];
+    const days = await keptDays(session, filter);
+    if (days) return inPeriods(days, length).slice(page.offset, page.offset + page.limit);
     const condition = postCondition(filter, session.dialect);
     if (condition === never) return [];
-    const length = { year: 4, month: 7, day: 10 }[unit];
     return session.select(postsByPeriod, { condition, length, ...page }, await isLargeSite(session));
   }
 
@@ -140,6 +203,7 @@ export class PostsTable implements Posts {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
       session.touch('posts', `post:${id}`);
       session.made(`post:${id}`);
+      if (row.type !== 'revision') session.touch(monthTag(row.date));
       noteCreation(session, row);
       return id;
     });
@@ -210,6 +274,9 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
+  (await mayTakeLong(session, filter)) || isLargeSite(session);
 
 async function idsWhere(session: Session, condition: SqlCondition): Promise<number[]> {
   if (condition === never) return [];

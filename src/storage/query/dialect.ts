@@ -1,9 +1,20 @@
 import type { DialectFacts } from '../store/dialect-facts.ts';
+import type { Comparison, MetaKey } from '../store/post-expression.ts';
 import type { StoreError } from '../store-error.ts';
 import type { SqlCondition } from './condition.ts';
 import type { SqlFragment } from './fragment.ts';
 
 export type SearchedColumn = 'title' | 'excerpt' | 'content';
+
+/** How the index of a key is read. */
+export interface IndexedMeta {
+  readonly from: SqlFragment;
+  /** The rows of the key. */
+  readonly which: SqlCondition;
+  readonly value: SqlFragment;
+  /** Contains every row for which the comparison is true, and perhaps a few more. */
+  holds(compared: Comparison<string> | Comparison<number>): SqlCondition;
+}
 
 /** The differences between the databases, as flags and a few expressions; shared code never checks the name. */
 export interface Dialect {
@@ -27,6 +38,14 @@ export interface Dialect {
    * where there is no index for it and every row must be searched.
    */
   searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition | null;
+  /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */
+  metaValue(column: SqlFragment, type: 'text' | 'number'): SqlFragment;
+  /** The index of the values of a declared key, as a table `v` with `post_id` and `meta_id`. */
+  indexedMeta(key: MetaKey): IndexedMeta;
+  /** A number of rows after `limit`, in SQL that is not built by Kysely. */
+  limit(rows: number): SqlFragment;
+  /** A join that reads the table on its left first. */
+  readonly fixedJoin: SqlFragment;
   /** Translates a driver's error by its code. */
   explain(error: unknown): StoreError | null;
 }

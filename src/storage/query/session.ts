@@ -142,10 +142,13 @@ export class Session implements StatementRunner {
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#execute(query)).rows;
     this.site.count.statements += 1;
+    const began = performance.now();
     try {
       return isLong && readInBackground ? (await readInBackground(query)).rows : readSync(query).rows;
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
+    } finally {
+      this.site.slow.note(query.sql, performance.now() - began);
     }
   }
 
@@ -183,10 +186,13 @@ export class Session implements StatementRunner {
 
   async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     this.site.count.statements += 1;
+    const began = performance.now();
     try {
       return await this.db.executeQuery(query);
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
+    } finally {
+      this.site.slow.note(query.sql, performance.now() - began);
     }
   }
 

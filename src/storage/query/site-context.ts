@@ -1,6 +1,9 @@
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
+import type { DayCounts } from '../posts/day-counts.ts';
+import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
@@ -17,10 +20,13 @@ export interface SiteContext {
   readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
+  readonly metaIndex: MetaIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
+  readonly dayCounts: DayCounts;
   readonly tables: OwnTableRegistry;
   /** Statements run so far. */
   readonly count: { statements: number };
+  readonly slow: SlowStatements;
 }

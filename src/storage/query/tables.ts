@@ -8,6 +8,7 @@ export interface Column<Value = unknown> {
     | 'reference'
     | 'integer'
     | 'bigint'
+    | 'double'
     | 'varchar'
     | 'tinytext'
     | 'text'
@@ -33,6 +34,7 @@ const id: Column<Generated<number>> = { kind: 'id' };
 const reference: Column<Generated<number>> = { kind: 'reference', default: 0 };
 const integer: Column<Generated<number>> = { kind: 'integer', default: 0 };
 const bigint: Column<Generated<number>> = { kind: 'bigint', default: 0 };
+const double: Column<Generated<number>> = { kind: 'double', default: 0 };
 const datetime: Column<Generated<string>> = { kind: 'datetime', default: '0000-00-00 00:00:00' };
 const tinytext: Column<string> = { kind: 'tinytext' };
 const text: Column<string> = { kind: 'text' };
@@ -233,6 +235,25 @@ export const seenTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/** The values of declared meta keys of posts, on a server whose own tables are never altered. */
+export const metaValueTables = {
+  platen_meta_values: {
+    columns: {
+      meta_id: reference,
+      post_id: reference,
+      meta_key: varchar(255),
+      number: double,
+      text: varchar(191),
+    },
+    primary: ['meta_id'],
+    indexes: {
+      by_number: ['meta_key', 'number', 'post_id'],
+      by_text: ['meta_key', 'text', 'post_id'],
+      post_id: ['post_id'],
+    },
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
 /** A column of the change log for a database with concurrent writers: the random identity of a row. */
 export const logTokenColumn = { name: 'token', column: bigint } as const;
 
@@ -277,7 +298,8 @@ export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof ownTables> &
   RowsOf<typeof manyWriterTables> &
   RowsOf<typeof feedTables> &
-  RowsOf<typeof seenTables> & {
+  RowsOf<typeof seenTables> &
+  RowsOf<typeof metaValueTables> & {
     platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
   } & SqliteOnlyTables;
 

@@ -10,6 +10,7 @@ import { emptySqliteTables, ensureSqliteTable } from './open-sqlite.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import { sqliteMetaIndex } from './sqlite-meta-index.ts';
 import { closeMark } from './triggers/write-marks.ts';
 import { WriteLock } from './write-lock.ts';
 
@@ -73,6 +74,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     wasCommitted: null,
     readReplica: null,
     changes,
+    metaIndex: sqliteMetaIndex(prefix),
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),

@@ -18,6 +18,7 @@ import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import { sqliteMetaIndex } from './sqlite-meta-index.ts';
 import { openReader } from './sqlite-reader.ts';
 import { sqliteColumnText, sqliteTableText } from './sqlite-schema.ts';
 import { closeMark } from './triggers/write-marks.ts';
@@ -77,6 +78,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     wasCommitted: null,
     readReplica: null,
     changes: new SqliteChanges(files.reader, prefix),
+    metaIndex: sqliteMetaIndex(prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     writtenTo: null,

@@ -3,6 +3,7 @@ import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { searchPosts } from './search-posts.ts';
+import { sqliteIndexedMeta } from './sqlite-meta-index.ts';
 
 export const sqliteDialect: Dialect = {
   facts: { name: 'sqlite', sharedWithOthers: false },
@@ -11,5 +12,10 @@ export const sqliteDialect: Dialect = {
   fold,
   contains: (column, text) => fragment`instr(fold(${column}), ${fold(text)}) > 0`,
   searchPosts,
+  metaValue: (column, type) => (type === 'number' ? fragment`cast(${column} as real)` : column),
+  indexedMeta: sqliteIndexedMeta,
+  // With a bare parameter as the limit, SQLite would recompile the statement at every run.
+  limit: (rows) => fragment`(${rows} + 0)`,
+  fixedJoin: fragment`cross join`,
   explain: explainSqliteError,
 };

@@ -128,6 +128,7 @@ export function sqliteTableText(name: string, { columns, primary, unique }: Tabl
 export function sqliteColumnText(name: string, column: Column): string {
   if (column.kind === 'id') return `${quoted(name)} integer primary key autoincrement`;
   const isNumber = column.kind === 'reference' || column.kind === 'integer' || column.kind === 'bigint';
+  if (column.kind === 'double') return `${quoted(name)} real${column.nullable ? '' : ' not null default 0'}`;
   if (column.nullable) return `${quoted(name)} ${isNumber ? 'integer' : 'text'}`;
   const initial = column.default ?? '';
   return `${quoted(name)} ${isNumber ? 'integer' : 'text'} not null default ${typeof initial === 'number' ? initial : `'${initial}'`}`;

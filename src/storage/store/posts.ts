@@ -1,10 +1,12 @@
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
+import type { MetaKey, PostExpression, TermGroup, TooBroad } from './post-expression.ts';
 
 export interface PostFilter {
-  /** Only rows after this one in the order of the list, which is by id, date or modified. */
-  readonly beyond?: Beyond & { readonly by: 'id' | 'date' | 'modified' };
+  /** Only rows after this one in the order of the list, which is by id, date, modified or a meta key. */
+  readonly beyond?: Beyond &
+    ({ readonly by: 'id' | 'date' | 'modified' } | { readonly by: 'meta'; readonly key: MetaKey });
   readonly types: readonly string[];
   /** The visibility rule of this caller; there is no default on purpose. */
   readonly visibility: Visibility;
@@ -34,14 +36,25 @@ export interface PostFilter {
   readonly mimeTypes?: readonly string[];
   /** First part of the MIME type: `image` matches `image/…`. */
   readonly mimeGroup?: string;
+  /** A further condition. It may read many rows: ask `plan` first. */
+  readonly where?: PostExpression;
+  /** Rows outside of this part of `where` are not looked at; `plan` sets it to a part that an index finds. */
+  readonly among?: PostExpression;
 }
 
-export interface TermGroup {
-  readonly taxonomy: string;
-  readonly termIds: readonly number[];
+/** A filter that names the states it counts. */
+export type CountedFilter = PostFilter & Required<Pick<PostFilter, 'statuses'>>;
+
+export type PostOrder = ColumnOrder | MetaOrder;
+
+/** By the value of a key that posts are shown with; only posts that have one. */
+export interface MetaOrder {
+  readonly by: 'meta';
+  readonly key: MetaKey;
+  readonly direction: Direction;
 }
 
-export interface PostOrder {
+export interface ColumnOrder {
   readonly by:
     | 'date'
     | 'modified'
@@ -86,6 +99,14 @@ export interface SlugScope {
   readonly withTrash?: boolean;
 }
 
+/** Rows that match a search. */
+export interface TextMatches {
+  /** Newest first. */
+  readonly ids: readonly number[];
+  /** Whether there are no others. */
+  readonly isComplete: boolean;
+}
+
 export interface Posts {
   /** Rows in order, ties broken by id in the same direction; only the named columns where `columns` is given. */
   find(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]>;
@@ -96,6 +117,16 @@ export interface Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   count(filter: PostFilter): Promise<number>;
+  /** How to read a list with an expression, or in the order of a key, at a bounded cost; else why it is refused. */
+  plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad>;
+  /** The newest rows that match a filter with `search`, at most so many; a bounded number of rows is read for them. */
+  newestMatches(filter: PostFilter, most: number): Promise<TextMatches>;
+  /** The values of a key that posts are shown with, as the list is ordered by them. */
+  metaValues(ids: readonly number[], key: MetaKey): Promise<Map<number, string | number>>;
+  /** How many rows there are of each of these states, or of each of these types; every one of them has an entry. */
+  countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>>;
+  /** How many rows each term of a taxonomy has, by its id; terms without any are left out. */
+  countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>>;
   /** How many rows there are for each year, month or day that has any, newest first. */
   byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]>;
   byId(id: number): Promise<Post | null>;

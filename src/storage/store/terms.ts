@@ -56,4 +56,8 @@ export interface Terms {
   reparent(fromId: number, toId: number, taxonomy: string): Promise<void>;
   /** Before a term is removed: adds a fallback term to the posts that have no other term of its taxonomy. */
   handOver(fromId: number, fallbackId: number, taxonomy: string): Promise<void>;
+  /** Before a term is merged into another: gives the other one to all of its posts. */
+  passOn(fromId: number, toId: number, taxonomy: string): Promise<void>;
+  /** How many terms are directly below each of these; those with none are left out. */
+  childCounts(ids: readonly number[], taxonomy: string): Promise<Map<number, number>>;
 }

@@ -95,6 +95,15 @@ export const childTerms = statement(
       .where('taxonomy', '=', taxonomy),
 );
 
+/** How many terms are directly below each. */
+export const childCounts = statement(({ db }, { condition }: Where) =>
+  db
+    .selectFrom('term_taxonomy as x')
+    .select(({ fn }) => ['x.parent as id', fn.countAll<number>().as('n')])
+    .where(condition)
+    .groupBy('x.parent'),
+);
+
 /** A term and all terms below it. `union` drops duplicates, so that terms that are each other's parents end it too. */
 export const termAndBelow = statement(({ db }, { id, taxonomy }: { id: Param<number>; taxonomy: Param<string> }) =>
   db

@@ -12,7 +12,9 @@ import { asksForName, termCondition } from './term-condition.ts';
 import { recountAtEnd } from './term-counts.ts';
 import { handOver } from './term-hand-over.ts';
 import { summaryNameOrders, termListOrder } from './term-order.ts';
+import { passOn } from './term-pass-on.ts';
 import {
+  childCounts,
   childTerms,
   countedTermRows,
   countedTerms,
@@ -188,6 +190,24 @@ export class TermsTable implements Terms {
       await handOver(session, taxonomy, from, fallback);
       session.touch('posts');
     });
+  }
+
+  async passOn(fromId: number, toId: number, taxonomy: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const rows = await new TermsTable(session).byIds([fromId, toId], taxonomy);
+      const [from, to] = [fromId, toId].map((id) => rows.find((term) => term.id === id));
+      if (from === undefined || to === undefined || from === to) return;
+      await passOn(session, from, to);
+      session.touch('posts');
+    });
+  }
+
+  async childCounts(ids: readonly number[], taxonomy: string): Promise<Map<number, number>> {
+    this.#session.note('terms');
+    if (ids.length === 0) return new Map();
+    const condition = all([oneOf('x.parent', ids), oneOf('x.taxonomy', [taxonomy])]);
+    const rows = await this.#session.select(childCounts, { condition });
+    return new Map(rows.map(({ id, n }) => [id, n]));
   }
 
   async #where(condition: SqlCondition): Promise<Term[]> {

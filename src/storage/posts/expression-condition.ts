@@ -1,0 +1,116 @@
+import { all, any, never, not, oneOf, type SqlCondition } from '../query/condition.ts';
+import type { Dialect } from '../query/dialect.ts';
+import { fragment, type SqlFragment } from '../query/fragment.ts';
+import { column, tableRef } from '../query/sql-names.ts';
+import { literal } from '../query/sql-values.ts';
+import { anyContains, foldedColumn } from '../query/text-condition.ts';
+import type {
+  ColumnComparison,
+  MetaComparison,
+  MetaExpression,
+  MetaKey,
+  PostExpression,
+  Range,
+  TermGroup,
+  TextExpression,
+} from '../store/post-expression.ts';
+import { visibilityCondition } from './visibility-condition.ts';
+
+/** An expression as a condition on the posts row `p`. It is always true or false, never unknown. */
+export function expressionCondition(expression: PostExpression, dialect: Dialect): SqlCondition {
+  switch (expression.kind) {
+    case 'and':
+      return all(expression.of.map((one) => expressionCondition(one, dialect)));
+    case 'or':
+      return any(expression.of.map((one) => expressionCondition(one, dialect)));
+    case 'not':
+      return not(expressionCondition(expression.of, dialect));
+    case 'column':
+      return columnCondition(expression, dialect);
+    case 'terms':
+      return holdsTerm(expression.group);
+    case 'text':
+      return textCondition(expression, dialect);
+    case 'meta':
+      return metaCondition(expression, dialect);
+  }
+}
+
+const columns = {
+  id: 'p.ID',
+  author: 'p.post_author',
+  parent: 'p.post_parent',
+  menuOrder: 'p.menu_order',
+  date: 'p.post_date',
+  modified: 'p.post_modified',
+  status: 'p.post_status',
+  type: 'p.post_type',
+} as const;
+
+function columnCondition(expression: ColumnComparison, dialect: Dialect): SqlCondition {
+  const { compared } = expression;
+  if (expression.column === 'slug')
+    return oneOf(foldedColumn(dialect, 'p.post_name'), expression.compared.values.map(dialect.fold));
+  const name = columns[expression.column];
+  return compared.is === 'in' ? oneOf(name, compared.values) : inRange(column(name), compared.is, compared.value);
+}
+
+/** A comparison of an expression with one limit. */
+export function inRange(compared: SqlFragment, range: Range, value: string | number): SqlCondition {
+  switch (range) {
+    case '<':
+      return fragment`${compared} < ${value}`;
+    case '<=':
+      return fragment`${compared} <= ${value}`;
+    case '>':
+      return fragment`${compared} > ${value}`;
+    case '>=':
+      return fragment`${compared} >= ${value}`;
+  }
+}
+
+/** Evaluated per row: a list stops at the end of its page, so few rows are checked. */
+export function holdsTerm(group: TermGroup): SqlCondition {
+  const which = oneOf('t.term_id', group.termIds);
+  if (which === never) return never;
+  return fragment`exists (select 1 from ${tableRef('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${group.taxonomy} and ${which}))`;
+}
+
+/** A protected text counts as without words for those who may not read it: neither a match nor its absence tells of it. */
+function textCondition({ words, open }: TextExpression, dialect: Dialect): SqlCondition {
+  const found = dialect.searchPosts(words) ?? all(words.map((word) => anyContains(dialect, texts, word)));
+  return all([any([oneOf('p.post_password', ['']), visibilityCondition(open, 'p')]), found]);
+}
+
+const texts = ['p.post_title', 'p.post_excerpt', 'p.post_content'];
+
+/** Compares the stored values themselves, so that it is right whatever an index holds. */
+function metaCondition({ key, compared }: MetaExpression, dialect: Dialect): SqlCondition {
+  const holds = storedCondition(key, compared, dialect, 'm.meta_value');
+  if (holds === never) return never;
+  return fragment`exists (select 1 from ${tableRef('postmeta')} as m where m.post_id = p.ID and m.meta_key = ${key.name} and ${exactly(key, dialect)} and ${holds})`;
+}
+
+/** Keys that differ in case are other keys, also where columns compare without it. */
+const exactly = ({ name }: MetaKey, dialect: Dialect): SqlCondition =>
+  oneOf(dialect.metaValue(column('m.meta_key'), 'text'), [name]);
+
+/** A comparison of a stored value; `in` without values is never true. */
+export function storedCondition(
+  { type }: MetaKey,
+  compared: MetaComparison,
+  dialect: Dialect,
+  name: string,
+): SqlCondition {
+  const value = dialect.metaValue(column(name), type === 'number' ? 'number' : 'text');
+  switch (compared.is) {
+    case 'stored':
+      return fragment`1 = 1`;
+    case 'true':
+      return fragment`coalesce(lower(${column(name)}), '') not in (${literal('')}, ${literal('0')}, ${literal('false')})`;
+    case 'in':
+      return compared.values.length === 0 ? never : oneOf(value, compared.values);
+    default:
+      return inRange(value, compared.is, compared.value);
+  }
+}
