@@ -21,6 +21,10 @@ export interface MetaDefinition extends MetaSchema {
   readonly mayRead?: (caller: Caller, ownerId: number) => boolean;
   /** Who may change it; if left out, everyone who may edit the row, but nobody for keys that begin with `_`. */
   readonly mayWrite?: (caller: Caller, ownerId: number) => boolean;
+  /** The capability that reading it takes, where no more than that decides. */
+  readonly readCapability?: string;
+  /** Whether the site keeps an index of its values, so that lists can be narrowed and ordered by it. */
+  readonly index?: boolean;
   readonly sanitise?: (value: MetaScalar) => MetaScalar;
 }
 
@@ -37,6 +41,8 @@ export interface MetaRegistry {
   /** Adds a key; throws where the same key of the same object is registered twice. */
   register(definition: MetaDefinition): void;
   keysOf(object: MetaObject, subtype: string): readonly string[];
+  /** What a key of this object is registered as. */
+  find(object: MetaObject, subtype: string, key: string): MetaDefinition | undefined;
   /** The member `meta` of a row; clients of this interface expect `[]` where there is nothing. */
   read(of: MetaOf, rows: readonly StoredMeta[], caller: Caller): Record<string, unknown> | [];
   /**
@@ -128,6 +134,7 @@ export function createMetaRegistry(
       bySubject.clear();
     },
     keysOf: (object, subtype) => of(object, subtype).map((definition) => definition.key),
+    find: (object, subtype, key) => of(object, subtype).find((definition) => definition.key === key),
     read(subject, rows, caller) {
       const shown = of(subject.object, subject.subtype).filter((one) => one.mayRead?.(caller, subject.ownerId) ?? true);
       if (shown.length === 0) return [];

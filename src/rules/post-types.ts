@@ -65,6 +65,10 @@ export function supports(type: PostType, what: Support): boolean {
   return type.supports.includes(what);
 }
 
+/** Whether the interface shows the member `meta` on rows of the type; files always have it. */
+export const showsMeta = (type: PostType): boolean =>
+  type.inheritsFromParent || supports(type, 'custom-fields') || type.alsoShows.includes('custom-fields');
+
 /** The capabilities of a type: generic name → name for this type. */
 export function capabilityNames(type: PostType): Record<string, string> {
   const one = type.capabilityType;

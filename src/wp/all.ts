@@ -1,12 +1,14 @@
+import type { Resource } from '../api/resource/resource.ts';
 import type { Namespace, RouteModule } from '../api/routing/registry.ts';
 import { isShownTaxonomy } from '../rules/taxonomies.ts';
+import type { Post } from '../storage/rows.ts';
 import { createCachedRenderer } from '../text/cached-renderer.ts';
 import { createBlockSource } from './blocks/create-block-source.ts';
 import { createFeedSource } from './blocks/feeds/feed-source.ts';
 import { type CommentForms, createCommentForms } from './comments/comment-forms.ts';
 import { comments } from './comments/comments.ts';
 import type { CoreContext } from './context/core-context.ts';
-import { media } from './media/media.ts';
+import { media, shownMedia } from './media/media.ts';
 import { createImageSource } from './media/media-images.ts';
 import { menuModules } from './menus/all-menus.ts';
 import type { MenuContext } from './menus/menu-context.ts';
@@ -27,6 +29,8 @@ import { users } from './users/users.ts';
 export interface Core {
   readonly namespace: Namespace;
   readonly kinds: ContentKinds;
+  /** How items are shown, by the name of their type. */
+  readonly resources: ReadonlyMap<string, Pick<Resource<Post>, 'show'>>;
   readonly taxonomies: CoreContext['taxonomies'];
   /** How content is rendered, for pages as for the interface. */
   readonly display: ContentDisplay;
@@ -55,11 +59,17 @@ export function createCore(context: CoreContext): Core {
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
   };
   const shown: ShownContent[] = [];
+  const resources = new Map<string, Pick<Resource<Post>, 'show'>>();
   const ofKind = (kind: ContentKind): RouteModule => {
     // Files have a resource of their own.
-    if (kind.type.inheritsFromParent) return media(context, kinds, display);
+    if (kind.type.inheritsFromParent) {
+      const files = shownMedia(context, kinds, display);
+      resources.set(kind.type.name, files.resource);
+      return media(context, files);
+    }
     const content = shownContent(kind, display);
     shown.push(content);
+    resources.set(kind.type.name, content.resource);
     return contentModule(content);
   };
   const modules: readonly RouteModule[] = [
@@ -76,6 +86,7 @@ export function createCore(context: CoreContext): Core {
   ];
   return {
     kinds,
+    resources,
     taxonomies: context.taxonomies,
     display,
     uploadsUrl: context.uploadsUrl,

@@ -6,7 +6,7 @@ import type { MetaDeclaration } from './meta-declaration.ts';
 
 /** Refuses a key that is malformed, or whose type or taxonomy does not exist or cannot show it. */
 export function refuseMeta(
-  { key, object, subtype, type, items, properties }: MetaDeclaration,
+  { key, object, subtype, type, items, properties, index }: MetaDeclaration,
   { types, taxonomies }: { readonly types: readonly PostType[]; readonly taxonomies: readonly TaxonomyType[] },
 ): void {
   const at = `The meta key ${JSON.stringify(key)}`;
@@ -14,6 +14,8 @@ export function refuseMeta(
   if (items && type !== 'array') throw new DeclarationError(`${at} is of type ${type}; only an array has items.`);
   if (properties && type !== 'object')
     throw new DeclarationError(`${at} is of type ${type}; only an object has properties.`);
+  if (index && (object !== 'post' || !['string', 'integer', 'number'].includes(type)))
+    throw new DeclarationError(`${at} cannot have an index; texts and numbers of posts can.`);
   if (subtype === undefined) return;
   const names = { post: types, term: taxonomies, user: null, comment: null }[object]?.map((one) => one.name);
   if (!names) throw new DeclarationError(`${at} names the subtype ${subtype}, but a ${object} has none.`);

@@ -15,6 +15,8 @@ export interface MetaFieldDeclaration extends MetaSchema {
   readonly showInRest?: boolean;
   /** Who may read it. Default: everyone who may read the item. */
   readonly mayRead?: MetaPermission;
+  /** Keeps an index of its values, so that large lists can be narrowed and ordered by it. Texts and numbers of posts. */
+  readonly index?: boolean;
   /** Who may change it. Default: everyone who may edit the item, but nobody for keys that begin with `_`. */
   readonly mayWrite?: MetaPermission;
 }
@@ -34,6 +36,7 @@ export function metaFrom(declaration: MetaDeclaration): MetaDefinition {
     ...rest,
     single,
     ...(mayRead === undefined ? {} : { mayRead: permissionOf(mayRead) }),
+    ...(typeof mayRead === 'string' ? { readCapability: mayRead } : {}),
     ...(mayWrite === undefined ? {} : { mayWrite: permissionOf(mayWrite) }),
   };
 }

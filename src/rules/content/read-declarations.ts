@@ -63,6 +63,7 @@ const metaMembers: Readonly<Record<string, Check>> = {
   single: check.flag,
   default: check.anything,
   showInRest: check.flag,
+  index: check.flag,
   mayRead: permission,
   mayWrite: permission,
 };

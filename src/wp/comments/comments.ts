@@ -1,6 +1,6 @@
 import { contextArgument } from '../../api/resource/context.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { type Route, route, writing } from '../../api/routing/route.ts';
+import { created, type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { storedComment } from '../context/stored-items.ts';
@@ -40,6 +40,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       method: 'POST',
       path,
       summary: 'Write a comment.',
+      answers: created,
       args: {
         ...resource.arguments.create,
         ...unlisted,

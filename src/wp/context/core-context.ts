@@ -1,3 +1,4 @@
+import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
 import type { Identity } from '../../auth/identity.ts';
@@ -24,6 +25,11 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly roles: RoleSource;
   /** The one way out to other hosts. */
   readonly fetch: Fetcher;
+  /**
+   * Finds HTML for addresses of other sites, by address; those that are not known, or not known yet, are left out. It
+   * reads through the call, so that a cached response is made again when an answer comes later.
+   */
+  readonly embeds: EmbedSource;
   readonly applicationOf: Identity['applicationOf'];
   /** The places for menus, with a description each; those that the theme of an existing site uses come besides. */
   readonly menuLocations: Readonly<Record<string, string>>;
@@ -35,3 +41,8 @@ export interface CommentOptions {
   readonly floodSeconds: number;
   readonly anonymous: boolean;
 }
+
+export type EmbedSource = (
+  addresses: readonly string[],
+  call: Pick<Call, 'store' | 'request'>,
+) => Promise<ReadonlyMap<string, string>>;

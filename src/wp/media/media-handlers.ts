@@ -2,10 +2,9 @@ import type { Call } from '../../api/call.ts';
 import { type Reply, reply } from '../../api/reply.ts';
 import type { Context } from '../../api/resource/context.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
-import { attachedPath, attachmentMetaKeys as keys } from '../../media/attachment-metadata.ts';
+import { attachmentMetaKeys as keys } from '../../media/attachment-metadata.ts';
 import { monthFolder } from '../../media/files/media-path.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
-import { readStoredValue } from '../../media/stored-metadata.ts';
 import type { Post } from '../../storage/rows.ts';
 import { inTransaction } from '../context/operation-context.ts';
 import { existing } from '../posts/content-permissions.ts';
@@ -21,6 +20,7 @@ import type { MediaResource } from './media-resource.ts';
 import type { MediaView } from './media-view.ts';
 import { createAttachment } from './operations/create-attachment.ts';
 import { translated, type Upload } from './receive-upload.ts';
+import { storedFiles } from './stored-files.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Item = { readonly id: number };
@@ -30,9 +30,13 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
   const { kind, kinds, path } = view;
   const asEditor = (post: Post, call: Call) => presentItem(resource, post, call, 'edit');
 
-  const store = async (draft: MediaDraft, { received, name, refusal }: Upload, call: Call): Promise<Post> => {
+  const store = async (
+    draft: MediaDraft,
+    { received, name, refusal, isForeign }: Upload,
+    call: Call,
+  ): Promise<Post> => {
     const folder = monthFolder(call.site.zone.localAt(call.now));
-    const unfilteredHtml = call.caller.can('unfiltered_html');
+    const unfilteredHtml = !isForeign && call.caller.can('unfiltered_html');
     const stored = await translated(refusal, () => library.store(received, { name, folder, unfilteredHtml }));
     try {
       const { store, site, caller, now, hooks } = call;
@@ -83,7 +87,7 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
       const post = await existing(kind, input, call);
       if (!input.force) return reply(await asEditor(await trashPost(kind, post.id, call), call));
       const [previous] = await presentBare(resource, [post], call, 'edit');
-      const files = await storedFiles(post.id, call);
+      const files = await storedFiles(post.id, call.store);
       await removePost(kind, post.id, call);
       // Only after the row is deleted: a file without a row only wastes space, a row without its file is data loss.
       if (files) await library.remove(files);
@@ -95,14 +99,4 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
 async function refuseParent(parentId: number | undefined, call: Call): Promise<void> {
   const parent = parentId ? await call.store.posts.byId(parentId) : null;
   if (parent && ['attachment', 'revision'].includes(parent.type)) throw mediaErrors.rest_invalid_param();
-}
-
-const backupsKey = '_wp_attachment_backup_sizes';
-
-async function storedFiles(id: number, call: Call) {
-  const rows = (await call.store.meta.of('post', [id], [keys.file, keys.metadata, backupsKey])).get(id) ?? [];
-  const value = (key: string) => rows.find((row) => row.key === key)?.value ?? '';
-  const file = attachedPath(value(keys.file));
-  if (file === '') return null;
-  return { file, metadata: readStoredValue(value(keys.metadata)), backups: readStoredValue(value(backupsKey)) };
 }

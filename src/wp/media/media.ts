@@ -1,6 +1,6 @@
 import { contextArgument } from '../../api/resource/context.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { type Route, route, writing } from '../../api/routing/route.ts';
+import { created, type Route, route, writing } from '../../api/routing/route.ts';
 import { isKnownMime } from '../../media/files/file-types.ts';
 import { type InputOf, s } from '../../schema/schema.ts';
 import type { PostFilter } from '../../storage/store.ts';
@@ -19,13 +19,22 @@ import { type MediaView, mediaView } from './media-view.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 /** `/wp/v2/media`: uploaded files and their details. */
-export function media(core: CoreContext, kinds: ContentKinds, display: ContentDisplay): RouteModule {
-  const view = mediaView(kinds, display, core);
-  const resource = mediaResource(view);
+export function media(core: CoreContext, { view, resource }: ShownMedia): RouteModule {
   return {
     routes: mediaRoutes(view, resource, core),
     embedders: { media: contentEmbedder([{ view, resource }]) },
   };
+}
+
+/** The view of media with the resource that shows them. */
+export interface ShownMedia {
+  readonly view: MediaView;
+  readonly resource: MediaResource;
+}
+
+export function shownMedia(core: CoreContext, kinds: ContentKinds, display: ContentDisplay): ShownMedia {
+  const view = mediaView(kinds, display, core);
+  return { view, resource: mediaResource(view) };
 }
 
 function mediaRoutes(view: MediaView, resource: MediaResource, { library }: CoreContext): Route[] {
@@ -49,6 +58,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library }: Core
       method: 'POST',
       path,
       summary: 'Upload a file.',
+      answers: created,
       args: resource.arguments.create,
       receive: (call) => receiveUpload(library, call),
       permit: permissions.create,

@@ -17,6 +17,8 @@ export interface Upload extends Received {
   readonly name: string;
   /** The error if this file is refused; form uploads and raw bodies have different codes. */
   readonly refusal: (error: UploadRefused) => ApiError;
+  /** Set if the caller does not know what is in the file: then nobody may store what browsers execute. */
+  readonly isForeign?: true;
 }
 
 /** Receives the file of a request: the `file` part of a form, or else the whole body. */
@@ -80,7 +82,8 @@ function rawName(body: Body, disposition: string | undefined): string {
   return name;
 }
 
-const rawRefusal = (error: UploadRefused): ApiError => {
+/** The error for a file that did not come with a form. */
+export const rawRefusal = (error: UploadRefused): ApiError => {
   if (error.reason === 'no-data') return mediaErrors.rest_upload_no_data();
   return commonRefusal(error) ?? mediaErrors.rest_upload_sideload_error({ why: error.message }, { cause: error });
 };

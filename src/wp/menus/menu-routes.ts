@@ -4,7 +4,7 @@ import { reply } from '../../api/reply.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { inCurrentForm, type Route, route, writing } from '../../api/routing/route.ts';
+import { created, inCurrentForm, type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import { termEmbedders } from '../terms/term-embedders.ts';
 import { termErrors } from '../terms/term-errors.ts';
@@ -83,6 +83,7 @@ function writeRoutes(resource: MenuResource, context: MenuContext): Route[] {
       method: 'POST',
       path,
       summary: 'Make a menu.',
+      answers: created,
       args: resource.arguments.create,
       batched: true,
       permit: (_input, { caller }) => {

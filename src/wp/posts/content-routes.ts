@@ -1,5 +1,5 @@
 import { contextArgument } from '../../api/resource/context.ts';
-import { type Route, route, writing } from '../../api/routing/route.ts';
+import { created, type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { contentPermissions } from './content-permissions.ts';
@@ -39,6 +39,7 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       method: 'POST',
       path,
       summary: `Make a ${one}.`,
+      answers: created,
       args: resource.arguments.create,
       batched: true,
       permit: permissions.create,

@@ -3,7 +3,6 @@ import type { Call } from '../../api/call.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
-import { neededByBlocks } from '../../text/blocks/needed-by-blocks.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
 import type { LoadedMedia } from '../../workers/text-tasks.ts';
@@ -124,7 +123,7 @@ async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): 
 
 async function blockDataOf(view: ContentView, posts: readonly Post[], call: Call): Promise<BlockData | undefined> {
   const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
-  const needed = neededByBlocks(texts, view.blocks);
+  const needed = await view.kind.textWork.findBlockNeeds(texts, view.blocks);
   return needed && view.blockData(needed, call);
 }
 

@@ -67,6 +67,7 @@ export function searchResource(types: readonly PostType[], taxonomies: readonly 
         contexts: everywhere,
         readonly: true,
         read: ({ subtype }) => subtype,
+        optional: true,
       }),
     },
     links: [

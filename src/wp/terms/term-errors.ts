@@ -13,6 +13,7 @@ export const termErrors = defineErrors({
   rest_cannot_create: { status: 'denied', message: () => 'You may not create terms in this taxonomy.' },
   rest_cannot_update: { status: 'denied', message: () => 'You may not change this term.' },
   rest_cannot_delete: { status: 'denied', message: () => 'You may not delete this term.' },
+  rest_merge_same_term: { status: 400, message: () => 'A term cannot be merged into itself.' },
   empty_term_name: { status: 400, message: () => 'A term needs a name.' },
   term_exists: {
     status: 409,

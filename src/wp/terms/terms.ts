@@ -1,6 +1,6 @@
 import { contextArgument } from '../../api/resource/context.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { type Route, route, writing } from '../../api/routing/route.ts';
+import { created, type Route, route, writing } from '../../api/routing/route.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type Args, s } from '../../schema/schema.ts';
 import { storedTerm } from '../context/stored-items.ts';
@@ -40,6 +40,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       method: 'POST',
       path,
       summary: `Make a ${one}.`,
+      answers: created,
       args: { ...resource.arguments.create, ...unlistedParent(taxonomy) },
       batched: true,
       permit: permissions.create,

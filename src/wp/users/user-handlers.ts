@@ -80,7 +80,7 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
       };
       const id = await createAccount(call.store, account, async (store, made) => {
         await writeMeta(store, made, changes);
-        await record('create', made, store, call);
+        await record('create', made, { store, changed: { roles } }, call);
       });
       call.hooks?.wake();
       return showEdited(id, call, 201);
@@ -99,7 +99,7 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
         alongside: async (store) => {
           if (input.roles) await setRoles(store, user.id, input.roles, table);
           await writeMeta(store, user.id, changes);
-          await record('update', user.id, store, call);
+          await record('update', user.id, { store, changed: changedBy(input) }, call);
         },
       });
       call.hooks?.wake();
@@ -142,8 +142,19 @@ async function checkUnique(user: User, draft: UserDraft, input: UserInput, store
   if (draft.slug && (await store.users.slugTaken(draft.slug, user.id))) throw userErrors.rest_user_invalid_slug();
 }
 
-async function record(action: 'create' | 'update', id: number, store: Store, call: Call): Promise<void> {
-  if (call.hooks) await recordUser(action, await store.users.byId(id), { ...call, store });
+async function record(
+  action: 'create' | 'update',
+  id: number,
+  { store, changed }: { readonly store: Store; readonly changed: Readonly<Record<string, unknown>> },
+  call: Call,
+): Promise<void> {
+  if (call.hooks) await recordUser(action, await store.users.byId(id), { ...call, store }, changed);
+}
+
+/** The names of what was sent, and the roles themselves; no other value. */
+function changedBy(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = Object.keys(input).filter((name) => input[name] !== undefined && name !== 'id' && name !== 'context');
+  return { fields, ...(input['roles'] === undefined ? {} : { roles: input['roles'] }) };
 }
 
 async function writeMeta(store: Store, userId: number, changes: readonly MetaChange[]): Promise<void> {

@@ -3,7 +3,7 @@ import { contextArgument } from '../../api/resource/context.ts';
 import type { Embedder } from '../../api/resource/link.ts';
 import { presentEmbedded } from '../../api/resource/present.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { anyone, type Route, route, writing } from '../../api/routing/route.ts';
+import { anyone, created, type Route, route, writing } from '../../api/routing/route.ts';
 import { errors } from '../../errors.ts';
 import { type Scalar, s } from '../../schema/schema.ts';
 import type { CoreContext } from '../context/core-context.ts';
@@ -27,7 +27,7 @@ export function users(context: CoreContext, kinds: ContentKinds): RouteModule {
       ...collectionRoutes(resource, handlers, permissions, context),
       ...itemRoutes(resource, handlers, permissions),
       ...ownRoutes(resource, handlers, permissions),
-      ...(context.variant.extended ? applicationPasswordRoutes(context) : []),
+      ...(context.variant.extended ? applicationPasswordRoutes(context, path) : []),
     ],
     embedders: { user: embedUsers(resource, context) },
   };
@@ -67,6 +67,7 @@ function collectionRoutes(
       method: 'POST',
       path,
       summary: 'Make a user.',
+      answers: created,
       args: { ...resource.arguments.create, id: s.scalar({ unlisted: true }) },
       undoable: true,
       permit: permissions.create,

@@ -174,6 +174,7 @@ const stateFields: Fields<ItemSubject, ItemDraft> = {
     schema: s.integer({ description: 'Number of the menu.' }),
     contexts: notEmbedded,
     read: ({ menuId }) => menuId,
+    optional: true,
     write: (draft, value) => {
       draft.menuId = value;
     },

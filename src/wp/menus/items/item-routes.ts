@@ -3,7 +3,7 @@ import { reply } from '../../../api/reply.ts';
 import { contextArgument } from '../../../api/resource/context.ts';
 import { presentBare, presentItem } from '../../../api/resource/present.ts';
 import type { RouteModule } from '../../../api/routing/registry.ts';
-import { inCurrentForm, type Route, route, writing } from '../../../api/routing/route.ts';
+import { created, inCurrentForm, type Route, route, writing } from '../../../api/routing/route.ts';
 import { s } from '../../../schema/schema.ts';
 import type { Post } from '../../../storage/rows.ts';
 import { contentErrors } from '../../posts/content-errors.ts';
@@ -65,6 +65,7 @@ function writeRoutes(resource: ItemResource, context: MenuContext): Route[] {
       method: 'POST',
       path,
       summary: 'Make an item of a menu.',
+      answers: created,
       args: resource.arguments.create,
       batched: true,
       permit: async (input, call) => {

@@ -24,12 +24,27 @@ export async function saveAutosave(
   sent: SentTexts,
   work: OperationContext,
 ): Promise<Post> {
-  const { caller } = work;
-  const isOwnDraft = post.authorId === caller.userId && (post.status === 'draft' || post.status === 'auto-draft');
+  const isOwnDraft = post.authorId === work.caller.userId && ['draft', 'auto-draft'].includes(post.status);
   if (isOwnDraft) return updatePost(kind, post.id, sent, work);
+  const saved = await keepAutosave(kind, post, sent, work);
+  if (!saved) throw contentErrors.rest_autosave_no_changes();
+  return saved;
+}
+
+/**
+ * Saves texts beside a post, whatever its state: the post itself is not changed. Null where they are those of the post;
+ * the user's autosave is removed then.
+ */
+export async function keepAutosave(
+  kind: ContentKind,
+  post: Post,
+  sent: SentTexts,
+  work: OperationContext,
+): Promise<Post | null> {
+  const { caller } = work;
   const clean = createTextCleaner(kind, caller);
   await clean(sent, (await autosaveOf(post.id, caller.userId, work.store)) ?? noTexts);
-  const saved = await inTransaction(work, async (inner) => {
+  return inTransaction(work, async (inner) => {
     const { store, now, site } = inner;
     await store.lock(`autosaves of ${post.id}`);
     const before = await autosaveOf(post.id, caller.userId, store);
@@ -45,9 +60,6 @@ export async function saveAutosave(
     await store.posts.update(before.id, changes);
     return { ...before, ...changes };
   });
-  // Outside of the transaction: the removal of an autosave that has become pointless stays.
-  if (!saved) throw contentErrors.rest_autosave_no_changes();
-  return saved;
 }
 
 /** The autosaves of a post, the latest first; of one user, or of all. */
@@ -68,6 +80,7 @@ export function findAutosaves(postId: number, store: Store, userId?: number): Pr
 /** There is one per user who edits the post. */
 const most = 1000;
 
-async function autosaveOf(postId: number, userId: number, store: Store): Promise<Post | undefined> {
+/** What a user has written since the post was last saved. */
+export async function autosaveOf(postId: number, userId: number, store: Store): Promise<Post | undefined> {
   return (await findAutosaves(postId, store, userId))[0];
 }

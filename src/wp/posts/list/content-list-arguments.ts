@@ -3,6 +3,8 @@ import { cursorArgument } from '../../../api/resource/list-cursor.ts';
 import { type InputOf, s } from '../../../schema/schema.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { ContentView } from '../content-view.ts';
+import { metaOrderName } from '../where/meta-order.ts';
+import { whereArgument } from '../where/where-argument.ts';
 
 /** The typed input of a list; arguments that the kind does not have are undefined. */
 export type ContentListInput = InputOf<ReturnType<typeof contentListArguments>>;
@@ -23,6 +25,7 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
   return {
     context: contextArgument,
     ...cursorArgument,
+    ...whereArgument,
     page: s.integer({ default: 1, minimum: 1, description: 'Page of the list.' }),
     per_page: s.integer({ default: 10, minimum: 1, maximum: 100, description: 'How many items a page holds.' }),
     search: s.string({ description: 'Words to look for.' }),
@@ -44,7 +47,7 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
       : {}),
     offset: s.integer({ absolute: true, pass: 2, description: 'How many items to skip; replaces page.' }),
     order: s.string({ enum: ['asc', 'desc'], default: 'desc', pass: 2, description: 'Upwards or downwards.' }),
-    orderby: s.string({ enum: orders, default: 'date', pass: 2, description: 'What to sort by.' }),
+    orderby: s.string({ enum: orders, also: metaOrderName, default: 'date', pass: 2, description: 'What to sort by.' }),
     ...(isNested
       ? { parent: ids('Only what hangs on these ids.'), parent_exclude: ids('Leave out what hangs on these ids.') }
       : {}),

@@ -7,6 +7,7 @@ import type { ContentKind } from '../content-kind.ts';
 import { readLimit } from '../operations/post-dates.ts';
 import { cleanSlug } from '../operations/post-slug.ts';
 import { stickyIds } from '../operations/sticky-posts.ts';
+import { readWhere } from '../where/read-where.ts';
 import { type ContentListInput, slugList } from './content-list-arguments.ts';
 import { searchWords } from './content-search.ts';
 
@@ -31,6 +32,7 @@ export async function listFilter(kind: ContentKind, input: ContentListInput, cal
     ...searchFilter(kind, input, call),
     ...(slugs ? { slugs } : {}),
     ...(input.menu_order !== undefined ? { menuOrder: input.menu_order } : {}),
+    ...(input.where === undefined ? {} : { where: await readWhere(input.where, [kind], call) }),
   };
 }
 

@@ -1,16 +1,19 @@
 import type { Call } from '../../../api/call.ts';
 import type { Reply } from '../../../api/reply.ts';
-import { cursorReply, cursorStart } from '../../../api/resource/list-cursor.ts';
+import { cursorReply } from '../../../api/resource/list-cursor.ts';
 import { findPage, listReply } from '../../../api/resource/list-page.ts';
 import { chosenNames } from '../../../api/resource/present.ts';
 import type { Resource } from '../../../api/resource/resource.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { Beyond, Page, PostFilter, PostOrder } from '../../../storage/store.ts';
+import type { Beyond, ColumnOrder, Page, PostFilter, PostOrder } from '../../../storage/store.ts';
 import { readableSlug } from '../../../text/slugs/slug.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentView } from '../content-view.ts';
+import { metaOrder } from '../where/meta-order.ts';
+import { plannedFilter } from '../where/planned-filter.ts';
 import type { ContentListInput } from './content-list-arguments.ts';
 import { listFilter, sentSlugs } from './content-list-filter.ts';
+import { cursorWalk } from './cursor-walk.ts';
 
 /** Replies with a page of a list; items and totals include only what this caller may see. */
 export async function listContent(
@@ -21,21 +24,15 @@ export async function listContent(
   /** Narrows the filter further, for kinds with their own parameters. */
   narrow: (filter: PostFilter) => PostFilter = (filter) => filter,
 ): Promise<Reply> {
-  const filter = narrow(await listFilter(kind, input, call));
-  const order = listOrder(input);
+  const order = metaOrder(input, [kind], call) ?? listOrder(input);
+  const filter = await plannedFilter(narrow(await listFilter(kind, input, call)), order, call);
   const textual = [...textFields, ...Object.keys(extraFields.get(kind.type.name) ?? {})];
-  const start = cursorStart(input, ['id', 'date', 'modified']);
-  if (start) {
-    const by = input.orderby === 'date' || input.orderby === 'modified' ? input.orderby : 'id';
+  const walk = cursorWalk(input, order);
+  if (walk) {
+    const { start, orderedBy, from } = walk;
     const find = (beyond: Beyond | null, limit: number) =>
-      findRows(
-        { ...filter, ...(beyond ? { beyond: { ...beyond, by } } : {}) },
-        order,
-        { limit, offset: 0 },
-        textual,
-        call,
-      );
-    return cursorReply(start, input, { resource, path, find, orderedBy: (row) => (by === 'id' ? '' : row[by]) }, call);
+      findRows({ ...filter, ...from(beyond) }, order, { limit, offset: 0 }, textual, call);
+    return cursorReply(start, input, { resource, path, find, orderedBy: (row) => orderedBy(row, call) }, call);
   }
   const offset = input.offset ?? (input.page - 1) * input.per_page;
   const { rows, total } = await findPage(
@@ -74,10 +71,10 @@ const lightColumns = [
 ] as const satisfies readonly (keyof Post)[];
 
 /** The fields that need the long texts; those of extensions may. */
-const textFields = ['content', 'excerpt', 'description', 'caption'];
+export const textFields = ['content', 'excerpt', 'description', 'caption'];
 
 /** Does not load the long texts if `_fields` selects none of the fields that need them. */
-async function findRows(
+export async function findRows(
   filter: PostFilter,
   order: PostOrder,
   page: Page,
@@ -98,7 +95,7 @@ function isPastTheEnd({ page, per_page }: ContentListInput, total: number): bool
 
 type OrderInput = Pick<ContentListInput, 'orderby' | 'order' | 'include' | 'search' | 'slug'>;
 
-const orders: Readonly<Record<string, PostOrder['by']>> = {
+const orders: Readonly<Record<string, ColumnOrder['by']>> = {
   author: 'author',
   date: 'date',
   id: 'id',
@@ -113,7 +110,7 @@ const orders: Readonly<Record<string, PostOrder['by']>> = {
 };
 
 /** The order that a list asks for. */
-export function listOrder(input: OrderInput): PostOrder {
+export function listOrder(input: OrderInput): ColumnOrder {
   if (input.orderby === 'include' && input.include.length === 0) {
     throw contentErrors.rest_orderby_include_missing_include();
   }

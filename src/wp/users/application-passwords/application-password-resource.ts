@@ -31,81 +31,84 @@ const named = (value: string): Refusal | null => {
   return plainText(value) === '' ? new Refusal('name must not be blank.', 'rest_invalid_pattern') : null;
 };
 
-export const applicationPasswordResource = defineResource({
-  title: 'application-password',
-  fields: {
-    uuid: field({
-      schema: s.string({ format: 'uuid', description: 'Id of the password.' }),
-      contexts: everywhere,
-      readonly: true,
-      read: ({ application }) => application.id,
-      shown: uuid,
-    }),
-    app_id: field({
-      schema: s.string({ format: 'uuid', description: 'UUID that the program gave itself.' }),
-      contexts: everywhere,
-      read: ({ application }) => application.programId,
-      shown: uuid,
-      write: (draft, value) => {
-        draft.programId = value;
-      },
-    }),
-    name: field({
-      schema: s.string({
-        description: 'What the password is called, such as the program that uses it.',
-        required: true,
-        check: named,
-        published: { minLength: 1, pattern: '.*\\S.*' },
+/** The resource below `base`, the path of users. */
+export const applicationPasswordResource = (base: string) =>
+  defineResource({
+    title: 'application-password',
+    fields: {
+      uuid: field({
+        schema: s.string({ format: 'uuid', description: 'Id of the password.' }),
+        contexts: everywhere,
+        readonly: true,
+        read: ({ application }) => application.id,
+        shown: uuid,
       }),
-      contexts: everywhere,
-      read: ({ application }) => application.name,
-      write: (draft, value) => {
-        draft.name = plainText(value);
-      },
-    }),
-    created: field({
-      schema: s.string({ format: 'date-time', description: 'When it was made, in GMT.' }),
-      contexts: notEmbedded,
-      readonly: true,
-      read: ({ application }) => moment(application.createdAt),
-    }),
-    last_used: field({
-      schema: s.string({
-        format: 'date-time',
-        description: 'When it was last used, in GMT.',
-        published: { type: ['string', 'null'] },
+      app_id: field({
+        schema: s.string({ format: 'uuid', description: 'UUID that the program gave itself.' }),
+        contexts: everywhere,
+        read: ({ application }) => application.programId,
+        shown: uuid,
+        write: (draft, value) => {
+          draft.programId = value;
+        },
       }),
-      contexts: notEmbedded,
-      readonly: true,
-      read: ({ application: { lastUsedAt } }) => (lastUsedAt === null ? null : moment(lastUsedAt)),
-      shown: json.orNull(json.dateTime),
-    }),
-    last_ip: field({
-      schema: s.string({
-        format: 'ip',
-        description: 'Where it was last used from.',
-        published: { type: ['string', 'null'] },
+      name: field({
+        schema: s.string({
+          description: 'What the password is called, such as the program that uses it.',
+          required: true,
+          check: named,
+          published: { minLength: 1, pattern: '.*\\S.*' },
+        }),
+        contexts: everywhere,
+        read: ({ application }) => application.name,
+        write: (draft, value) => {
+          draft.name = plainText(value);
+        },
       }),
-      contexts: notEmbedded,
-      readonly: true,
-      read: ({ application }) => application.lastAddress,
-      shown: json.orNull(json.string),
-    }),
-    password: field({
-      schema: s.string({ description: 'The password itself; shown once, to whoever made it.' }),
-      contexts: ['edit'],
-      readonly: true,
-      read: ({ secret }) => secret,
-    }),
-  },
-  links: [
-    {
-      rel: 'self',
-      to: ({ userId, application }) => ({
-        href: `/wp/v2/users/${userId}/application-passwords/${application.id}`,
+      created: field({
+        schema: s.string({ format: 'date-time', description: 'When it was made, in GMT.' }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: ({ application }) => moment(application.createdAt),
+      }),
+      last_used: field({
+        schema: s.string({
+          format: 'date-time',
+          description: 'When it was last used, in GMT.',
+          published: { type: ['string', 'null'] },
+        }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: ({ application: { lastUsedAt } }) => (lastUsedAt === null ? null : moment(lastUsedAt)),
+        shown: json.orNull(json.dateTime),
+      }),
+      last_ip: field({
+        schema: s.string({
+          format: 'ip',
+          description: 'Where it was last used from.',
+          published: { type: ['string', 'null'] },
+        }),
+        contexts: notEmbedded,
+        readonly: true,
+        read: ({ application }) => application.lastAddress,
+        shown: json.orNull(json.string),
+      }),
+      password: field({
+        schema: s.string({ description: 'The password itself; shown once, to whoever made it.' }),
+        contexts: ['edit'],
+        readonly: true,
+        read: ({ secret }) => secret,
+        optional: true,
       }),
     },
-  ],
-  load: (passwords: readonly ShownPassword[]) => passwords,
-  newDraft: (): PasswordDraft => ({}),
-});
+    links: [
+      {
+        rel: 'self',
+        to: ({ userId, application }) => ({
+          href: `${base}/${userId}/application-passwords/${application.id}`,
+        }),
+      },
+    ],
+    load: (passwords: readonly ShownPassword[]) => passwords,
+    newDraft: (): PasswordDraft => ({}),
+  });

@@ -2,7 +2,7 @@ import type { Call } from '../../../api/call.ts';
 import { reply } from '../../../api/reply.ts';
 import { contextArgument } from '../../../api/resource/context.ts';
 import { presentBare, presentItem, presentList } from '../../../api/resource/present.ts';
-import { inCurrentForm, type Route, route, writing } from '../../../api/routing/route.ts';
+import { created, inCurrentForm, type Route, route, writing } from '../../../api/routing/route.ts';
 import {
   createApplicationPassword,
   listApplicationPasswords,
@@ -13,16 +13,21 @@ import {
 } from '../../../auth/passwords/application-passwords.ts';
 import { errors } from '../../../errors.ts';
 import { canEditUser } from '../../../rules/capabilities.ts';
+import { json } from '../../../schema/json-schema.ts';
 import type { CoreContext } from '../../context/core-context.ts';
+import { recordAccount } from '../record-account.ts';
 import { knownUser } from '../user-permissions.ts';
 import { applicationPasswordErrors } from './application-password-errors.ts';
-import { applicationPasswordResource as resource, type ShownPassword } from './application-password-resource.ts';
+import { applicationPasswordResource, type ShownPassword } from './application-password-resource.ts';
 
-const collection = '/wp/v2/users/{user_id:account}/application-passwords';
-const item = `${collection}/{uuid:token}` as const;
-
-/** `/wp/v2/users/{id}/application-passwords`: for the user, and for whoever may edit the user. */
-export function applicationPasswordRoutes({ applicationOf }: Pick<CoreContext, 'applicationOf'>): Route[] {
+/** `…/users/{id}/application-passwords`, below a path of users: for the user, and for whoever may edit the user. */
+export function applicationPasswordRoutes(
+  { applicationOf }: Pick<CoreContext, 'applicationOf'>,
+  base: '/wp/v2/users' | '/platen/v1/users',
+): Route[] {
+  const collection = `${base}/{user_id:account}/application-passwords` as const;
+  const item = `${collection}/{uuid:token}` as const;
+  const resource = applicationPasswordResource(base);
   return inCurrentForm([
     route({
       method: 'GET',
@@ -43,12 +48,13 @@ export function applicationPasswordRoutes({ applicationOf }: Pick<CoreContext, '
       method: 'POST',
       path: collection,
       summary: 'Make an application password.',
+      answers: created,
       args: resource.arguments.create,
       permit: permitted(applicationPasswordErrors.rest_cannot_create_application_passwords),
       handle: async ({ user_id: owner, ...input }, call) => {
         const made = await make(await ownerOf(owner, call), await resource.draft(input, call), call);
         const body = await presentItem(resource, made, call, 'edit');
-        const path = `/wp/v2/users/${made.userId}/application-passwords/${made.application.id}`;
+        const path = `${base}/${made.userId}/application-passwords/${made.application.id}`;
         return reply(body, { status: 201, headers: { Location: call.site.apiUrl + path } });
       },
     }),
@@ -56,9 +62,17 @@ export function applicationPasswordRoutes({ applicationOf }: Pick<CoreContext, '
       method: 'DELETE',
       path: collection,
       summary: 'Revoke all application passwords of a user.',
+      answers: { schema: json.object({ deleted: json.words(true), count: json.integer }) },
       permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_passwords),
-      handle: async ({ user_id: owner }, call) =>
-        reply({ deleted: true, count: await revokeApplicationPasswords(call.store, await ownerOf(owner, call)) }),
+      handle: async ({ user_id: owner }, call) => {
+        const userId = await ownerOf(owner, call);
+        const count = await call.store.transaction(async (store) => {
+          const revoked = await revokeApplicationPasswords(store, userId);
+          await recordAccount(store, call, 'account.programs_revoked', { userId, detail: { count: revoked } });
+          return revoked;
+        });
+        return reply({ deleted: true, count });
+      },
     }),
     route({
       method: 'GET',
@@ -108,7 +122,11 @@ export function applicationPasswordRoutes({ applicationOf }: Pick<CoreContext, '
       permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_password),
       handle: async ({ user_id: owner, uuid }, call) => {
         const gone = await found(owner, uuid, call);
-        await revokeApplicationPassword(call.store, gone.userId, gone.application.id);
+        const { userId, application } = gone;
+        await call.store.transaction(async (store) => {
+          if (!(await revokeApplicationPassword(store, userId, application.id))) return;
+          await recordAccount(store, call, 'account.program_revoked', { userId, detail: { name: application.name } });
+        });
         const [previous] = await presentBare(resource, [gone], call, 'view');
         return reply({ deleted: true, previous });
       },
@@ -150,6 +168,7 @@ function make(
     if (all.some((one) => one.name.toLowerCase() === name.toLowerCase()))
       throw applicationPasswordErrors.application_password_duplicate_name();
     const { password, application } = await createApplicationPassword(store, userId, name, call.now, programId);
+    await recordAccount(store, call, 'account.program_made', { userId, detail: { name } });
     return { userId, application, secret: password };
   });
 }

@@ -1,3 +1,4 @@
+import { forgetAccount } from '../../../auth/forget-account.ts';
 import { everything } from '../../../rules/visibility.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKind, ContentKinds } from '../../posts/content-kind.ts';
@@ -18,6 +19,7 @@ export async function removeUser(
   return inTransaction(context, async (inner) => {
     if (reassigneeId === null) for (const kind of kinds) await trashPostsOf(userId, kind, inner);
     else await inner.store.posts.updateWhere({ authorId: userId }, { authorId: reassigneeId });
+    await forgetAccount(inner.store, userId);
     await inner.store.users.remove(userId);
     await recordUser('delete', user, inner);
   });

@@ -49,8 +49,9 @@ export async function recordUser(
   action: AfterAction<'user'>,
   user: User | null,
   { hooks, store, caller, now }: OperationContext,
+  changed?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (!hooks || !user) return;
   const facts = { id: user.id, item: userFacts(user), userId: caller.userId, atMs: now };
-  await hooks.record(store, { ...facts, kind: 'user', actions: [action] });
+  await hooks.record(store, { ...facts, kind: 'user', actions: [action], ...(changed ? { changed } : {}) });
 }
