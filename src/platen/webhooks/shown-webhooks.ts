@@ -1,0 +1,32 @@
+import type { DeliveryRow, WebhookRow } from '../../webhooks/webhook-tables.ts';
+
+const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null);
+
+/** An endpoint as the interface shows it; its secret is shown where it is new, and never again. */
+export const shownWebhook = (row: WebhookRow, nowMs: number) => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  status: row.status,
+  reason: row.reason,
+  created_gmt: timeOf(row.createdAtMs),
+  failing_since_gmt: timeOf(row.failingSinceMs),
+  old_secret_until_gmt: row.oldSecretUntilMs > nowMs ? timeOf(row.oldSecretUntilMs) : null,
+});
+
+export const shownDelivery = (row: DeliveryRow) => ({
+  id: row.id,
+  webhook: row.webhookId,
+  message: row.message,
+  event: row.event,
+  item: row.itemKey,
+  state: row.state,
+  attempts: row.attempts,
+  status: row.answerStatus,
+  answer: row.answerText,
+  error: row.error,
+  created_gmt: timeOf(row.createdAtMs),
+  attempted_gmt: timeOf(row.attemptedAtMs),
+  delivered_gmt: timeOf(row.deliveredAtMs),
+});

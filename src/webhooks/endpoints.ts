@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { enqueueJob } from '../queue/queue-jobs.ts';
+import type { FeedRow, Store } from '../storage/store.ts';
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  deliveriesTable,
+  notedItemsTable,
+  type WebhookRow,
+  webhookPositionTable,
+  webhooksTable,
+} from './webhook-tables.ts';
+
+/** The topic of the queue under which deliveries are sent. */
+export const deliveryTopic = 'webhooks';
+/** The name of the one row of the position. */
+export const positionName = 'feed';
+export const mostWebhooks = 100;
+
+const endpointsLock = 'webhook endpoints';
+
+/** What a person chooses of an endpoint. */
+export type WebhookChoices = Pick<WebhookRow, 'url' | 'events' | 'description'>;
+
+/** Every endpoint, oldest first. */
+export function listWebhooks(store: Store): Promise<WebhookRow[]> {
+  return store.table(webhooksTable).find({}, { by: 'id', direction: 'asc' }, { limit: mostWebhooks, offset: 0 });
+}
+
+export async function webhookById(store: Store, id: number): Promise<WebhookRow | null> {
+  const [row] = await store.table(webhooksTable).find({ id });
+  return row ?? null;
+}
+
+/** Adds an endpoint, which is told of what happens from now on; null if there are too many. */
+export async function addWebhook(store: Store, choices: WebhookChoices, nowMs: number): Promise<WebhookRow | null> {
+  const now = await store.feed.newest();
+  return store.transaction(async (inner) => {
+    await inner.lock(endpointsLock);
+    const rows = inner.table(webhooksTable);
+    if ((await rows.count({})) >= mostWebhooks) return null;
+    await beginAt(inner, now);
+    const row: Omit<WebhookRow, 'id'> = {
+      ...choices,
+      status: 'enabled',
+      reason: '',
+      salt: randomBytes(16).toString('base64url'),
+      generation: 1,
+      oldSecretUntilMs: 0,
+      createdAtMs: nowMs,
+      sinceSeq: now.seq,
+      sincePos: now.pos,
+      failingSinceMs: 0,
+    };
+    return { id: await rows.insert(row), ...row };
+  });
+}
+
+/** Where nobody was told of anything so far, everything before now is passed over. */
+async function beginAt(store: Store, { seq, pos, at }: FeedRow): Promise<void> {
+  if ((await store.table(webhooksTable).count({ status: 'enabled' })) > 0) return;
+  const positions = store.table(webhookPositionTable);
+  const place = { seq, pos, at, noting: '', notedId: 0 };
+  await store.table(notedItemsTable).remove({});
+  if ((await positions.update({ name: positionName }, place)) > 0) {
+    await positions.increase({ name: positionName }, { taken: 1 });
+  } else if ((await positions.count({ name: positionName })) === 0) {
+    await positions.insert({ name: positionName, ...place, taken: 1 });
+  }
+}
+
+/** Changes an endpoint. One that is enabled again is not told of what happened meanwhile. */
+export async function changeWebhook(
+  store: Store,
+  id: number,
+  changes: Partial<WebhookChoices> & Partial<Pick<WebhookRow, 'status'>>,
+): Promise<WebhookRow | null> {
+  const now = await store.feed.newest();
+  return store.transaction(async (inner) => {
+    await inner.lock(endpointsLock);
+    const before = await webhookById(inner, id);
+    if (!before) return null;
+    const isBack = changes.status === 'enabled' && before.status === 'disabled';
+    if (isBack) await beginAt(inner, now);
+    const fresh = { reason: '', failingSinceMs: 0, sinceSeq: now.seq, sincePos: now.pos };
+    await inner.table(webhooksTable).update({ id }, { ...changes, ...(isBack ? fresh : {}) });
+    return webhookById(inner, id);
+  });
+}
+
+/** Disables an endpoint that has failed for long, with a sentence for its owner. */
+export async function disableWebhook(store: Store, id: number, reason: string): Promise<void> {
+  await store.table(webhooksTable).update({ id, status: 'enabled' }, { status: 'disabled', reason });
+}
+
+/** Gives an endpoint another secret; the one before signs as well until then. */
+export function rotateSecret(store: Store, id: number, oldSecretUntilMs: number): Promise<WebhookRow | null> {
+  return store.transaction(async (inner) => {
+    const rows = inner.table(webhooksTable);
+    await rows.update({ id }, { oldSecretUntilMs });
+    await rows.increase({ id }, { generation: 1 });
+    return webhookById(inner, id);
+  });
+}
+
+/** Removes an endpoint with its deliveries. */
+export function removeWebhook(store: Store, id: number): Promise<boolean> {
+  return store.transaction(async (inner) => {
+    if ((await inner.table(webhooksTable).remove({ id })) === 0) return false;
+    await inner.table(deliveriesTable).remove({ webhookId: id });
+    return true;
+  });
+}
+
+export interface WantedDeliveries {
+  readonly webhookId?: number;
+  readonly state?: DeliveryState;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Deliveries, newest first. */
+export function listDeliveries(store: Store, wanted: WantedDeliveries): Promise<DeliveryRow[]> {
+  const { limit, offset, ...where } = wanted;
+  return store.table(deliveriesTable).find(where, { by: 'id', direction: 'desc' }, { limit, offset });
+}
+
+export function countDeliveries(store: Store, where: Pick<WantedDeliveries, 'webhookId' | 'state'>): Promise<number> {
+  return store.table(deliveriesTable).count(where);
+}
+
+export async function deliveryById(store: Store, id: number): Promise<DeliveryRow | null> {
+  const [row] = await store.table(deliveriesTable).find({ id });
+  return row ?? null;
+}
+
+/** A delivery to be made. */
+export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'event' | 'itemKey' | 'payload' | 'message'>;
+
+/** Stores a delivery and queues it behind the others of its endpoint and item. */
+export async function queueDelivery(store: Store, delivery: NewDelivery, nowMs: number): Promise<DeliveryRow> {
+  const row = { ...freshDelivery, ...delivery, createdAtMs: nowMs };
+  const id = await store.table(deliveriesTable).insert(row);
+  await enqueueDelivery(store, { id, ...row }, nowMs);
+  return { id, ...row };
+}
+
+const freshDelivery = {
+  state: 'pending' as const,
+  attempts: 0,
+  attemptedAtMs: 0,
+  deliveredAtMs: 0,
+  answerStatus: 0,
+  answerText: '',
+  error: '',
+};
+
+/** Sends a delivery once more, with the same id and text; false if it is yet to be sent anyway. */
+export function repeatDelivery(store: Store, { id, ...row }: DeliveryRow, nowMs: number): Promise<boolean> {
+  return store.transaction(async (inner) => {
+    const ended = { in: ['delivered', 'failed'] } as const;
+    const changed = await inner.table(deliveriesTable).update({ id, state: ended }, { state: 'pending', error: '' });
+    if (changed > 0) await enqueueDelivery(inner, { id, ...row }, nowMs);
+    return changed > 0;
+  });
+}
+
+async function enqueueDelivery(store: Store, { id, webhookId, itemKey }: DeliveryRow, nowMs: number): Promise<void> {
+  const key = `${webhookId} ${itemKey}`;
+  await enqueueJob(store, { topic: deliveryTopic, key, payload: { delivery: id } }, nowMs);
+}
