@@ -1,0 +1,91 @@
+import type { Variant } from '../api/variant.ts';
+import { json } from '../schema/json-schema.ts';
+import type { ApiAnswer, ApiComponents, ApiHeader, ApiParameter, ApiReference } from './openapi-types.ts';
+
+/** Parameters that many operations take. */
+export function sharedParameters({ fieldsParameter, embedNames }: Variant['protocol']): Record<string, ApiParameter> {
+  const names = { in: 'query', style: 'form', explode: false, schema: json.listOf(json.string) } as const;
+  const inner = fieldsParameter === 'nested' ? ', also of inner ones, such as `title.rendered`' : '';
+  return {
+    ...(fieldsParameter === 'none'
+      ? {}
+      : {
+          fields: {
+            ...names,
+            name: '_fields',
+            description: `Answer with these members only${inner}. The schemas describe answers without it.`,
+          },
+        }),
+    embed: embedNames
+      ? { ...names, name: '_embed', description: 'Relations to embed under `_embedded`; `1` for all of them.' }
+      : {
+          name: '_embed',
+          in: 'query',
+          description: 'Embed what links lead to under `_embedded`.',
+          schema: { type: 'string', enum: ['1'] },
+        },
+    ifNoneMatch: header('If-None-Match', 'Answer with 304 if the client has the answer with this `ETag`.'),
+    ifMatch: header('If-Match', 'Write only if the item has the version of this `ETag`; else 412.'),
+    ifUnmodifiedSince: header(
+      'If-Unmodified-Since',
+      'Write only if the item was not changed after this date; else 412.',
+    ),
+    ifNoNamesake: {
+      name: 'If-None-Match',
+      in: 'header',
+      description: '`*`: make the item only if no other one has its slug; else 412.',
+      schema: { type: 'string', enum: ['*'] },
+    },
+  };
+}
+
+const header = (name: string, description: string): ApiParameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: json.string,
+});
+
+export const sharedHeaders = {
+  ETag: { description: 'Version of the item and hash of the answer.', schema: json.string },
+  Link: { description: 'Addresses of the neighbouring pages, with `rel` prev and next.', schema: json.string },
+  Location: { description: 'Address of the new item.', schema: json.string },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: json.integer },
+  'X-WP-Total': { description: 'Number of items in the whole list.', schema: json.integer },
+  'X-WP-TotalPages': { description: 'Number of pages.', schema: json.integer },
+  'X-Platen-Next-Cursor': {
+    description: 'The `cursor` of the next page, where the list was asked for with one and there is another.',
+    schema: json.string,
+  },
+} satisfies Readonly<Record<string, ApiHeader>>;
+
+export const headerReferences = (...names: readonly (keyof typeof sharedHeaders)[]): Record<string, ApiReference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+export const sharedResponses: Readonly<Record<string, ApiAnswer>> = {
+  refused: {
+    description: 'Refused: `code` says why, `data.params` which arguments are at fault.',
+    headers: headerReferences('Retry-After'),
+    content: errorContent,
+  },
+  failed: { description: 'The server failed.', headers: headerReferences('Retry-After'), content: errorContent },
+  notModified: { description: 'The client has this answer already.', headers: headerReferences('ETag') },
+  conditionFailed: {
+    description: 'The item is not as a condition demands; `data.current` is its current state.',
+    headers: headerReferences('ETag'),
+    content: errorContent,
+  },
+};
+
+/** Ways to say who is asking. */
+export const securitySchemes = (sessionCookie: string): ApiComponents['securitySchemes'] => ({
+  applicationPassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Name of a user and one of his or her application passwords.',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'A browser that is logged in.' },
+  nonce: { type: 'apiKey', in: 'header', name: 'X-WP-Nonce', description: 'Sent with the cookie.' },
+});
