@@ -1,4 +1,4 @@
-import { defineErrors } from '../errors.ts';
+import { type ApiError, defineErrors } from '../errors.ts';
 
 /** Errors for rejected log-ins. No message reveals whether an account exists. */
 export const authErrors = defineErrors({
@@ -7,9 +7,18 @@ export const authErrors = defineErrors({
     status: 429,
     message: (at: { seconds: number }) => `Too many failed attempts. Try again in ${at.seconds} seconds.`,
   },
+  rest_code_needed: { status: 401, message: () => 'Enter the code of your authenticator app to go on.' },
+  rest_invalid_code: { status: 401, message: () => 'This code is wrong, or was used before. Enter the next one.' },
+  rest_login_expired: { status: 401, message: () => 'Too much time has passed. Log in again.' },
+  rest_link_invalid: { status: 403, message: () => 'This link was used before, or is too old. Make a new one.' },
+  rest_wrong_password: { status: 403, message: () => 'This is not your password.' },
   rest_busy: { status: 503, message: () => 'Too many log-ins are under way. Try again in a moment.' },
   rest_cookie_invalid_nonce: {
     status: 403,
     message: () => 'The nonce is missing or has expired. Load the page again.',
   },
 });
+
+/** The refusal of an attempt that has to wait. */
+export const tooManyAttempts = (seconds: number): ApiError =>
+  authErrors.rest_too_many_attempts({ seconds }, { headers: { 'Retry-After': String(seconds) } });

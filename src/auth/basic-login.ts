@@ -3,9 +3,11 @@ import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
 import type { Credentials } from './basic-credentials.ts';
+import { noteFailure } from './note-failure.ts';
 import { listApplicationPasswords, noteApplicationUse } from './passwords/application-passwords.ts';
 import type { CredentialMemory, Verified } from './passwords/credential-memory.ts';
 import type { PasswordCheck } from './passwords/password-check.ts';
+import { hasTwoFactor } from './two-factor/two-factor.ts';
 
 /** Log-in with the name and password of an HTTP Basic header; resolves to the user's id. Rejects wrong credentials. */
 export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<number>;
@@ -31,22 +33,29 @@ export function createBasicLogin(
   const accepted = { accountPassword: options.accountPasswords, applicationPasswords: true };
   const noted = createBoundedMap<string, number>(mostNoted);
 
+  /** Whether something was not noted for a while; it counts as noted then. */
+  const isDue = (key: string): boolean => {
+    const nowMs = clock();
+    if ((noted.get(key) ?? 0) > nowMs - noteEveryMs) return false;
+    noted.set(key, nowMs);
+    return true;
+  };
+
   const verify = async (credentials: Credentials, address: string, store: Store): Promise<Verified> => {
     const verified = await check(store, credentials, address, accepted);
-    if (!verified) {
-      log.warn({ address }, 'refused a log-in: wrong name or password');
-      throw authErrors.rest_invalid_credentials();
-    }
-    return verified;
+    if (verified && !(await lacksCode(verified, store))) return verified;
+    log.warn({ address }, 'refused a log-in: wrong name or password');
+    // A forgotten program with the right password of an account with two factors asks for ever, and is not throttled.
+    if (!verified || isDue(`code ${verified.userId}`))
+      await noteFailure(options, { login: credentials.login, address, way: 'basic' }, store);
+    throw authErrors.rest_invalid_credentials();
   };
 
   /** Recorded only at intervals, so that not every read causes a write. */
   const noteUse = async ({ userId, applicationId }: Verified, address: string, store: Store) => {
-    const nowMs = clock();
-    if (applicationId === null || (noted.get(applicationId) ?? 0) > nowMs - noteEveryMs) return;
-    noted.set(applicationId, nowMs);
+    if (applicationId === null || !isDue(applicationId)) return;
     try {
-      await noteApplicationUse(store, userId, { id: applicationId, address, nowMs });
+      await noteApplicationUse(store, userId, { id: applicationId, address, nowMs: clock() });
     } catch (error) {
       log.warn({ err: error, userId }, 'could not record the use of an application password');
     }
@@ -63,10 +72,16 @@ export function createBasicLogin(
   };
 }
 
+/** The password of an account with a second factor is not enough, and HTTP Basic has no second step. */
+async function lacksCode({ userId, applicationId }: Verified, store: Store): Promise<boolean> {
+  return applicationId === null && (await hasTwoFactor(store, userId));
+}
+
 /** Whether the stored hash is still the one the credentials were verified against: a new password applies at once. */
 async function stillValid({ userId, proof, applicationId }: Verified, store: Store): Promise<boolean> {
   const user: User | null = await store.users.byId(userId);
-  if (!user || applicationId === null) return user?.passwordHash === proof;
+  if (!user) return false;
+  if (applicationId === null) return user.passwordHash === proof && !(await hasTwoFactor(store, userId));
   const passwords = await listApplicationPasswords(store, userId);
   return passwords.some((each) => each.id === applicationId && each.hash === proof);
 }

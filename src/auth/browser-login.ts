@@ -1,29 +1,50 @@
 import type { ApiRequest } from '../api/request.ts';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { authErrors } from './auth-errors.ts';
+import { authErrors, tooManyAttempts } from './auth-errors.ts';
 import type { Credentials } from './basic-credentials.ts';
+import { useLoginLink } from './login-links.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 import { isNonce, makeNonce } from './nonce.ts';
+import { noteFailure } from './note-failure.ts';
 import type { PasswordCheck } from './passwords/password-check.ts';
 import { secretKey } from './secrets.ts';
 import { endedSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.ts';
-import { endSession, findSession, passwordMark, startSession } from './sessions.ts';
+import { endSession, findSession, noteSession, passwordMark, type SessionRow, startSession } from './sessions.ts';
+import { readLoginStep, writeLoginStep } from './two-factor/login-step.ts';
+import { hasTwoFactor, passesTwoFactor } from './two-factor/two-factor.ts';
 
 type Headers = Pick<ApiRequest, 'headers'>;
 type LogInRequest = Pick<ApiRequest, 'headers' | 'remoteAddress' | 'secure'> & { readonly cookiePath?: string };
+
+/** A session that began; `cookie` is the `Set-Cookie` value to send. */
+export interface LoggedIn {
+  readonly userId: number;
+  readonly cookie: string;
+}
 
 /** Log-in by a form, with the session in a cookie. */
 export interface BrowserLogin {
   /**
    * The user of a request that carries a session and its nonce; 0 where either is missing. A wrong nonce is rejected.
    */
-  userIdFor(request: Pick<ApiRequest, 'headers' | 'query'>, store: Store): Promise<number>;
-  /** Starts a session; `cookie` is the `Set-Cookie` value to send. */
+  userIdFor(request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>, store: Store): Promise<number>;
+  /** The id of the session that a request carries; null if there is none. */
+  sessionIdOf(request: Headers, store: Store): Promise<number | null>;
+  /**
+   * Starts a session. Where the account has a second factor it is refused with `rest_code_needed`, which has the step
+   * to come back with.
+   */
   logIn(
     credentials: Credentials & { readonly remember: boolean },
     request: LogInRequest,
     store: Store,
-  ): Promise<{ readonly userId: number; readonly cookie: string }>;
+  ): Promise<LoggedIn>;
+  /** Starts the session of a step with its code. */
+  logInWithCode(sent: { step: string; code: string }, request: LogInRequest, store: Store): Promise<LoggedIn>;
+  /** Starts a session with a one-time link, which takes the place of the password; refused like `logIn`. */
+  logInWithLink(token: string, request: LogInRequest, store: Store): Promise<LoggedIn>;
   /** Ends the session of the request, if there is one. */
   logOut(request: LogInRequest, store: Store): Promise<{ readonly cookie: string }>;
   /**
@@ -33,16 +54,23 @@ export interface BrowserLogin {
   current(request: Headers, store: Store): Promise<{ readonly userId: number; readonly nonce: string } | null>;
 }
 
-const briefSessionSeconds = 2 * 86_400;
-const longSessionSeconds = 14 * 86_400;
+export interface BrowserLoginOptions {
+  readonly check: PasswordCheck;
+  readonly throttle: LoginThrottle;
+  readonly clock: () => number;
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+}
 
-export function createBrowserLogin(check: PasswordCheck, clock: () => number): BrowserLogin {
-  const sessionOf = async (request: Headers, store: Store): Promise<{ token: string; user: User } | null> => {
-    const token = sessionTokenOf(request.headers['cookie']);
-    const session = token === null ? null : await findSession(store, token, clock());
-    const user = session && (await store.users.byId(session.userId));
-    if (token === null || !user || passwordMark(user) !== session.passwordMark) return null;
-    return { token, user };
+export function createBrowserLogin(options: BrowserLoginOptions): BrowserLogin {
+  const { check, clock } = options;
+  const sessionOf = createSessionSearch(clock);
+  const begin = createSessionStart(clock);
+
+  /** Starts a session for whoever has shown the first factor, if there is no second one. */
+  const beginOrAsk = async (user: User, way: Way, request: LogInRequest, store: Store): Promise<LoggedIn> => {
+    if (!(await hasTwoFactor(store, user.id))) return begin(user, way, request, store);
+    const step = writeLoginStep(await stepKey(store), user, way.remember, clock());
+    throw authErrors.rest_code_needed(undefined, { details: { step } });
   };
 
   return {
@@ -52,18 +80,38 @@ export function createBrowserLogin(check: PasswordCheck, clock: () => number): B
       if (nonce === null || !session) return 0;
       const key = await secretKey(store, 'nonce');
       if (!isNonce(key, session.token, nonce, clock())) throw authErrors.rest_cookie_invalid_nonce();
+      await note(options, session.row, request.remoteAddress, store);
       return session.user.id;
+    },
+    async sessionIdOf(request, store) {
+      return (await sessionOf(request, store))?.row.id ?? null;
     },
     async logIn(credentials, request, store) {
       const accepted = { accountPassword: true, applicationPasswords: false };
       const verified = await check(store, credentials, request.remoteAddress, accepted);
       const user = verified && (await store.users.byId(verified.userId));
-      if (!user) throw authErrors.rest_invalid_credentials();
-      const lifetimeSeconds = credentials.remember ? longSessionSeconds : briefSessionSeconds;
-      const [address, userAgent] = [request.remoteAddress, request.headers['user-agent'] ?? ''];
-      const token = await startSession(store, { user, lifetimeSeconds, address, userAgent }, clock());
-      const maxAge = credentials.remember ? { maxAgeSeconds: longSessionSeconds } : {};
-      return { userId: user.id, cookie: sessionCookie(token, { ...cookieOf(request), ...maxAge }) };
+      // Whoever got a new password meanwhile logs in with that one.
+      if (!user || user.passwordHash !== verified.proof) {
+        await noteFailure(
+          options,
+          { login: credentials.login, address: request.remoteAddress, way: 'password' },
+          store,
+        );
+        throw authErrors.rest_invalid_credentials();
+      }
+      return beginOrAsk(user, { remember: credentials.remember, shown: 'password' }, request, store);
+    },
+    async logInWithCode({ step: written, code }, request, store) {
+      const step = readLoginStep(await stepKey(store), written, clock());
+      const user = step && (await store.users.byId(step.userId));
+      if (!user || passwordMark(user) !== step.passwordMark) throw authErrors.rest_login_expired();
+      await checkCode(options, user, { code, address: request.remoteAddress }, store);
+      return begin(user, { remember: step.remember, shown: 'code' }, request, store);
+    },
+    async logInWithLink(token, request, store) {
+      const user = await useLoginLink(store, token, clock());
+      if (!user) throw authErrors.rest_link_invalid();
+      return beginOrAsk(user, { remember: false, shown: 'link' }, request, store);
     },
     async logOut(request, store) {
       const token = sessionTokenOf(request.headers['cookie']);
@@ -80,6 +128,82 @@ export function createBrowserLogin(check: PasswordCheck, clock: () => number): B
     },
   };
 }
+
+interface FoundSession {
+  readonly token: string;
+  readonly user: User;
+  readonly row: SessionRow;
+}
+
+/** Finds the session of a request's cookie and its user. */
+function createSessionSearch(clock: () => number) {
+  return async (request: Headers, store: Store): Promise<FoundSession | null> => {
+    const token = sessionTokenOf(request.headers['cookie']);
+    const row = token === null ? null : await findSession(store, token, clock());
+    const user = row && (await store.users.byId(row.userId));
+    if (token === null || !user || passwordMark(user) !== row.passwordMark) return null;
+    return { token, user, row };
+  };
+}
+
+/** What a session began with, and whether it is a long one. */
+interface Way {
+  readonly remember: boolean;
+  readonly shown: 'password' | 'code' | 'link';
+}
+
+const briefSessionSeconds = 2 * 86_400;
+const longSessionSeconds = 14 * 86_400;
+
+function createSessionStart(clock: () => number) {
+  return async (user: User, way: Way, request: LogInRequest, store: Store): Promise<LoggedIn> => {
+    const { remember } = way;
+    const lifetimeSeconds = remember ? longSessionSeconds : briefSessionSeconds;
+    const [address, userAgent] = [request.remoteAddress, request.headers['user-agent'] ?? ''];
+    const session = { user, lifetimeSeconds, address, userAgent };
+    const entry = { nowMs: clock(), userId: user.id, objectId: user.id, objectName: user.login, address };
+    const token = await store.transaction(async (inner) => {
+      await recordAudit(inner, { ...entry, event: 'session.login', detail: { with: way.shown } });
+      return startSession(inner, session, clock());
+    });
+    const maxAge = remember ? { maxAgeSeconds: longSessionSeconds } : {};
+    return { userId: user.id, cookie: sessionCookie(token, { ...cookieOf(request), ...maxAge }) };
+  };
+}
+
+/** Refuses a wrong code, one that was used, and any code while there were too many wrong ones. */
+async function checkCode(
+  { throttle, clock, log }: BrowserLoginOptions,
+  user: User,
+  { code, address }: { readonly code: string; readonly address: string },
+  store: Store,
+): Promise<void> {
+  const attempt = await throttle.begin({ account: `code of ${user.id}`, address });
+  if (attempt.waitSeconds > 0) throw tooManyAttempts(attempt.waitSeconds);
+  let isRight: boolean;
+  try {
+    isRight = await passesTwoFactor(store, user.id, code, clock());
+  } catch (error) {
+    await attempt.abandoned();
+    throw error;
+  }
+  if (!isRight) {
+    await noteFailure({ clock, log }, { login: user.login, address, way: 'code' }, store);
+    throw authErrors.rest_invalid_code();
+  }
+  await attempt.succeeded();
+}
+
+/** What was asked for does not depend on it, so that a disk without room cannot keep anybody out. */
+async function note({ clock, log }: BrowserLoginOptions, row: SessionRow, address: string, store: Store) {
+  try {
+    await noteSession(store, row, address, clock());
+  } catch (error) {
+    log.warn({ err: error, userId: row.userId }, 'could not record the use of a session');
+  }
+}
+
+const stepKey = (store: Store): Promise<Buffer> => secretKey(store, 'second step of a log-in');
 
 const cookieOf = ({ secure, cookiePath: path = '/' }: LogInRequest) => ({ secure, path });
 

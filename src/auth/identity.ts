@@ -3,7 +3,9 @@ import type { Limiters } from '../limits/limiter.ts';
 import { anonymous } from '../rules/caller.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { RoleGrants } from '../rules/content/role-grants.ts';
+import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import { authErrors } from './auth-errors.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { type BasicLoginOptions, createBasicLogin } from './basic-login.ts';
 import { type BrowserLogin, createBrowserLogin } from './browser-login.ts';
@@ -33,6 +35,8 @@ export interface Identity {
   callerFor(userId: number, store: Store): Promise<Caller | null>;
   /** The id of the application password that a request was sent with; null if there is none. */
   applicationOf(request: AskedBy): string | null;
+  /** Refuses whoever is logged in as this user but does not know the password; throttled like a log-in. */
+  confirmPassword(user: User, sent: { password: string; address: string }, store: Store): Promise<void>;
   readonly roles: RoleSource;
   readonly browser: Omit<BrowserLogin, 'userIdFor'>;
 }
@@ -44,7 +48,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const memory = createCredentialMemory(options.clock);
   const check = createPasswordCheck(throttle, memory);
   const basic = createBasicLogin(check, memory, options);
-  const browser = createBrowserLogin(check, options.clock);
+  const browser = createBrowserLogin({ ...options, check, throttle });
   /** Credentials in the request take precedence over a cookie, which a browser sends without being asked. */
   const userIdOf = (request: AskedBy, store: Store): number | Promise<number> => {
     const credentials = basicCredentials(request.headers['authorization']);
@@ -62,6 +66,11 @@ export function createIdentity(options: IdentityOptions): Identity {
       const credentials = basicCredentials(request.headers['authorization']);
       // The request has been identified, so its credentials were verified a moment ago.
       return credentials ? (memory.recall(credentials)?.applicationId ?? null) : null;
+    },
+    async confirmPassword(user, { password, address }, store) {
+      const accepted = { accountPassword: true, applicationPasswords: false };
+      const verified = await check(store, { login: user.login, password }, address, accepted);
+      if (verified?.userId !== user.id) throw authErrors.rest_wrong_password();
     },
     async callerFor(userId, store) {
       return (await store.users.byId(userId)) ? callers(userId, store) : null;

@@ -14,6 +14,8 @@ export interface SessionRow {
   expiresAt: number;
   address: string;
   userAgent: string;
+  /** Null where nothing was noted yet; noted at intervals. */
+  lastSeenAt: number | null;
 }
 
 export const sessionsTable: OwnTable<SessionRow> = {
@@ -27,6 +29,7 @@ export const sessionsTable: OwnTable<SessionRow> = {
     expiresAt: 'integer',
     address: 'short',
     userAgent: 'short',
+    lastSeenAt: 'integer',
   },
   key: 'id',
   unique: [['tokenHash']],
@@ -54,6 +57,7 @@ export async function startSession(store: Store, session: NewSession, nowMs: num
     expiresAt: now + session.lifetimeSeconds,
     address: session.address.slice(0, 100),
     userAgent: session.userAgent.slice(0, 190),
+    lastSeenAt: now,
   });
   return token;
 }
@@ -66,6 +70,44 @@ export async function findSession(store: Store, token: string, nowMs: number): P
 
 export async function endSession(store: Store, token: string): Promise<void> {
   await store.table(sessionsTable).remove({ tokenHash: tokenHash(token) });
+}
+
+const seenEverySeconds = 300;
+
+/** Records that a session was used, and from where; not more often than every five minutes. */
+export async function noteSession(store: Store, session: SessionRow, address: string, nowMs: number): Promise<void> {
+  const now = Math.floor(nowMs / 1000);
+  if (now - (session.lastSeenAt ?? 0) < seenEverySeconds) return;
+  // Of many requests at the same time, one writes.
+  const unseen = session.lastSeenAt === null ? {} : { lastSeenAt: { below: now - seenEverySeconds + 1 } };
+  await store
+    .table(sessionsTable)
+    .update({ id: session.id, ...unseen }, { lastSeenAt: now, address: address.slice(0, 100) });
+}
+
+/** The sessions of a user that can still be used, the newest first. */
+export async function listSessions(store: Store, user: User, nowMs: number): Promise<SessionRow[]> {
+  const where = {
+    userId: user.id,
+    passwordMark: passwordMark(user),
+    expiresAt: { from: Math.floor(nowMs / 1000) + 1 },
+  };
+  return store.table(sessionsTable).find(where, { by: 'id', direction: 'desc' }, { limit: mostListed, offset: 0 });
+}
+
+const mostListed = 100;
+
+/** Ends one session of a user; false where the user has none with this id. */
+export async function endSessionOf(store: Store, userId: number, id: number): Promise<boolean> {
+  return (await store.table(sessionsTable).remove({ userId, id })) > 0;
+}
+
+/** Ends the sessions of a user, all but one if one is to stay; returns how many there were. */
+export async function endSessionsOf(store: Store, userId: number, except: number | null): Promise<number> {
+  const rows = store.table(sessionsTable);
+  if (except === null) return rows.remove({ userId });
+  const before = await rows.remove({ userId, id: { below: except } });
+  return before + (await rows.remove({ userId, id: { from: except + 1 } }));
 }
 
 /** A fingerprint that identifies a password hash without storing a second copy of it. */

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandLine, runOnStore } from '../../test/support/run-command.ts';
+import { auditLogTable } from '../audit/audit-log.ts';
+import { useLoginLink } from '../auth/login-links.ts';
 import { listApplicationPasswords } from '../auth/passwords/application-passwords.ts';
 import { verifyPassword } from '../auth/passwords/password-hash.ts';
+import { hasTwoFactor, twoFactorTable } from '../auth/two-factor/two-factor.ts';
 import { CommandError } from '../commands/command.ts';
 import { readConfig } from '../config/config.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { appPasswordCommands } from './app-password.ts';
+import { loginLinkCommand } from './login-link.ts';
 import { userCommands } from './user.ts';
 
 const clock = () => Date.UTC(2026, 0, 31);
@@ -18,7 +22,12 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const run = (name: string, operands: Record<string, string>, more: Omit<CommandLine, 'operands'> = {}) =>
-  runOnStore([...userCommands, ...appPasswordCommands], name, { ...more, operands }, { store, config, clock });
+  runOnStore(
+    [...userCommands, ...appPasswordCommands, loginLinkCommand],
+    name,
+    { ...more, operands },
+    { store, config, clock },
+  );
 
 const makeAda = () =>
   run('user create', { name: 'ada', email: 'ada@example.org' }, { typed: 'pw-1', flags: { role: 'editor' } });
@@ -74,5 +83,44 @@ describe('application passwords from the terminal', () => {
     expect(await run('app-password revoke', { user: 'ada', id: created!.id })).toBe('Taken away.');
     expect(await listApplicationPasswords(store, 1)).toEqual([]);
     await expect(run('app-password revoke', { user: 'ada', id: created!.id })).rejects.toThrow(CommandError);
+  });
+});
+
+describe('the ways into an account from the terminal', () => {
+  it('a link for a user opens the log-in of that user, once', async () => {
+    await makeAda();
+    const printed = await run('login-link', { user: 'ada' });
+    const url = new URL(printed);
+    expect([url.pathname, url.searchParams.get('action')]).toEqual(['/wp-login.php', 'link']);
+    const token = url.searchParams.get('token') ?? '';
+    expect(await useLoginLink(store, token, clock())).toMatchObject({ id: 1, login: 'ada' });
+    expect(await useLoginLink(store, token, clock())).toBeNull();
+    await expect(run('login-link', { user: 'nobody' })).rejects.toThrow(CommandError);
+  });
+
+  it('two-factor log-in is reset for whoever lost phone and codes', async () => {
+    await makeAda();
+    expect(await run('user reset-two-factor', { user: 'ada' })).toContain('nothing was changed');
+    await store.table(twoFactorTable).insert({ userId: 1, secret: 'sealed', enabledAt: 1 });
+    expect(await hasTwoFactor(store, 1)).toBe(true);
+    expect(await run('user reset-two-factor', { user: 'ada' })).toContain('password alone');
+    expect(await hasTwoFactor(store, 1)).toBe(false);
+  });
+
+  it('what is done there is in the audit log, as done by nobody who is logged in', async () => {
+    await makeAda();
+    await run('user set-password', { user: 'ada' }, { flags: { password: 'pw-2' } });
+    await run('user set-role', { user: 'ada', role: 'author' });
+    await run('app-password create', { user: 'ada', name: 'backup' });
+    await run('login-link', { user: 'ada' });
+    const rows = await store.table(auditLogTable).find({});
+    expect(rows.map(({ event, objectName, userId }) => [event, objectName, userId])).toEqual(
+      ['user.create', 'account.password', 'user.update', 'account.program_made', 'account.link_made'].map((event) => [
+        event,
+        'ada',
+        0,
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toContain('pw-2');
   });
 });

@@ -1,11 +1,14 @@
 import { checkNames, createAccount, setRoles, updateAccount } from '../auth/accounts.ts';
+import { forgetAccount } from '../auth/forget-account.ts';
 import { findUserByName } from '../auth/passwords/password-check.ts';
 import { createRoleSource } from '../auth/role-source.ts';
+import { removeTwoFactor } from '../auth/two-factor/two-factor.ts';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
 import { ApiError } from '../errors.ts';
 import { roleNames } from '../rules/caller.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
+import { recordCommand } from './record-command.ts';
 
 /** Accounts from the terminal: no permission checks, whoever can run this may do everything. */
 export const userCommands: readonly Command[] = [
@@ -35,7 +38,12 @@ export const userCommands: readonly Command[] = [
       const store = await context.store();
       const role = await knownRole(context.flags.role ?? 'subscriber', context, store);
       const account = { login: name, email, password: await askPassword(context), roles: [role] };
-      const id = await refusalsAsText(() => createAccount(store, { ...account, nowMs: context.clock() }));
+      const record = (inner: Store, userId: number) =>
+        recordCommand(inner, context.clock(), 'user.create', {
+          user: { id: userId, login: name },
+          detail: { roles: [role] },
+        });
+      const id = await refusalsAsText(() => createAccount(store, { ...account, nowMs: context.clock() }, record));
       context.print(`Made user ${id}, ${name}, as ${role}.`);
     },
   }),
@@ -48,8 +56,28 @@ export const userCommands: readonly Command[] = [
       const store = await context.store();
       const user = await userNamed(context.operands.user, store);
       const password = await askPassword(context);
-      await refusalsAsText(() => updateAccount(store, user, { password }));
+      const alongside = (inner: Store) => recordCommand(inner, context.clock(), 'account.password', { user });
+      await refusalsAsText(() => updateAccount(store, user, { password }, { alongside }));
       context.print(`Changed the password of ${user.login}.`);
+    },
+  }),
+  defineCommand({
+    name: 'user reset-two-factor',
+    summary: 'Switch two-factor log-in off for a user who lost the app and the recovery codes.',
+    operands: ['user'],
+    run: async (context) => {
+      const store = await context.store();
+      const user = await userNamed(context.operands.user, store);
+      const wasOn = await store.transaction(async (inner) => {
+        const removed = await removeTwoFactor(inner, user.id);
+        if (removed) await recordCommand(inner, context.clock(), 'account.two_factor_off', { user });
+        return removed;
+      });
+      context.print(
+        wasOn
+          ? `${user.login} logs in with the password alone now.`
+          : `${user.login} has no two-factor log-in; nothing was changed.`,
+      );
     },
   }),
   defineCommand({
@@ -60,7 +88,14 @@ export const userCommands: readonly Command[] = [
       const store = await context.store();
       const user = await userNamed(context.operands.user, store);
       const role = await knownRole(context.operands.role, context, store);
-      await setRoles(store, user.id, [role], await rolesOf(context, store));
+      const table = await rolesOf(context, store);
+      await store.transaction(async (inner) => {
+        await setRoles(inner, user.id, [role], table);
+        await recordCommand(inner, context.clock(), 'user.update', {
+          user,
+          detail: { fields: ['roles'], roles: [role] },
+        });
+      });
       context.print(`${user.login} is ${role} now.`);
     },
   }),
@@ -75,7 +110,9 @@ export const userCommands: readonly Command[] = [
       if (reassignee.id === user.id) throw new CommandError('Name another user as the one who gets the posts.');
       await store.transaction(async (inner) => {
         await inner.posts.updateWhere({ authorId: user.id }, { authorId: reassignee.id });
+        await forgetAccount(inner, user.id);
         await inner.users.remove(user.id);
+        await recordCommand(inner, context.clock(), 'user.delete', { user });
       });
       context.print(`Removed ${user.login}; ${reassignee.login} has the posts.`);
     },

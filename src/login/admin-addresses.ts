@@ -11,6 +11,7 @@ export async function adminAddress(work: LoginWork, path: string): Promise<SiteA
   if (path.startsWith(assets))
     return (await work.admin.asset(path.slice(assets.length), request)) ?? text(404, 'There is no such file.');
   const session = await work.browser.current(sessionRequest(work), work.store);
+  if (path.startsWith('/admin/extensions/') && path.endsWith('.js')) return extensionScript(work, path, session);
   if (path === '/wp-admin/admin-ajax.php') {
     const isNonce = query.get('action') === 'rest-nonce' && session !== null;
     return isNonce ? text(200, session.nonce) : text(400, '0');
@@ -27,6 +28,27 @@ export async function adminAddress(work: LoginWork, path: string): Promise<SiteA
 }
 
 const assets = '/admin/assets/';
+
+/** A script of an extension. Whoever may not use it is told that there is none. */
+async function extensionScript(
+  { extensionScript: find }: LoginWork,
+  path: string,
+  session: { readonly userId: number } | null,
+): Promise<SiteAnswer> {
+  const payload = session && (await find(path, session.userId));
+  if (!payload) return text(404, 'There is no such file.');
+  return {
+    status: 200,
+    type: 'text/javascript; charset=UTF-8',
+    payload,
+    headers: {
+      // Its address changes with its content; only the browser of whoever may see it keeps it.
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  };
+}
 
 /** What stands in for the admin page in a copy of the source where it was not built. */
 async function notBuilt(

@@ -1,10 +1,10 @@
-import { ApiError } from '../errors.ts';
 import type { SiteAnswer } from '../http/write-response.ts';
 import { readForm } from '../pages/read-form.ts';
 import { html, noHtml } from '../theme/html.ts';
 import type { Words } from '../theme/words/english.ts';
 import { type LoginWork, sessionRequest } from './login-context.ts';
 import { type LoginView, loginAnswer, sentOn } from './login-view.ts';
+import { type OpenSession, openSession } from './open-session.ts';
 import { isForeignForm, ownTarget } from './own-address.ts';
 
 const longestPassword = 4_096;
@@ -42,20 +42,16 @@ export async function receiveLogin(work: LoginWork): Promise<SiteAnswer> {
     );
   if (login.trim() === '') return refuse(work.words.accountMissing, 400);
   if (password === '') return refuse(work.words.ownPasswordMissing, 400);
-  try {
-    const credentials = {
-      login,
-      password: password.slice(0, longestPassword + 1),
-      remember: sent?.has('rememberme') ?? false,
-    };
-    // A session that the browser brought along ends, so that nobody can have prepared it.
-    await work.browser.logOut(sessionRequest(work), work.store);
-    const { cookie } = await work.browser.logIn(credentials, sessionRequest(work), work.store);
-    return sentOn(ownTarget(redirectTo, current, `${current.serverUrl}/admin/`), { 'Set-Cookie': cookie });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return refuse(error.message, Number(error.status) || 401, error.headers);
-  }
+  const credentials = {
+    login,
+    password: password.slice(0, longestPassword + 1),
+    remember: sent?.has('rememberme') ?? false,
+  };
+  const start: OpenSession = (from) => work.browser.logIn(credentials, from, work.store);
+  return openSession(work, start, {
+    redirectTo,
+    refuse: ({ message, headers }, status) => refuse(message, status, headers),
+  });
 }
 
 /** Ends the session. Without the nonce of the session the page asks first: a link elsewhere must not log anyone out. */
@@ -81,7 +77,8 @@ export function foreignForm(work: LoginWork): Promise<SiteAnswer> {
   return loginAnswer(current, { ...loginForm(work, { login: '', redirectTo: '' }), notice }, { status: 403 });
 }
 
-function loginForm({ current, words }: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
+/** The form for name and password. */
+export function loginForm({ current, words }: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
   const action = `${current.serverUrl}/wp-login.php`;
   return {
     title: words.logIn,

@@ -17,6 +17,8 @@ export interface LoginContext {
   /** Answers a request to the interface, within the process. */
   readonly ask: (request: ApiRequest) => Promise<ApiResponse>;
   readonly admin: AdminPage;
+  /** The script of an extension at a path, for a user who may use it. */
+  readonly extensionScript: (path: string, userId: number) => Promise<Uint8Array | null>;
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;

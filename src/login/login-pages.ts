@@ -2,8 +2,10 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { adminAddress } from './admin-addresses.ts';
 import { logOut, receiveLogin, showLogin } from './log-in.ts';
 import type { LoginContext, LoginWork } from './login-context.ts';
+import { loginLink } from './login-link.ts';
 import { lostPassword, resetPassword } from './lost-password.ts';
 import { createResetLimits } from './reset-limits.ts';
+import { receiveCode } from './second-step.ts';
 
 /** Answers at the log-in and admin addresses; null where the address belongs to something else. */
 export type LoginPages = (request: SiteRequest) => Promise<SiteAnswer | null>;
@@ -17,6 +19,8 @@ export function createLoginPages(context: LoginContext): LoginPages {
     retrievepassword: (work) => lostPassword(work, limits),
     rp: resetPassword,
     resetpass: resetPassword,
+    code: receiveCode,
+    link: loginLink,
   };
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?', 2);

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/audit-log.ts';
 import { updateAccount } from '../auth/accounts.ts';
 import { findUserByName } from '../auth/passwords/password-check.ts';
 import { ApiError } from '../errors.ts';
@@ -74,7 +75,15 @@ async function changePassword(
   { key, login, password }: { key: string; login: string; password: string },
 ): Promise<SiteAnswer> {
   try {
-    await updateAccount(work.store, user, { password }, { check: (inner) => stillFits(work, inner, user.id, key) });
+    await updateAccount(
+      work.store,
+      user,
+      { password },
+      {
+        check: (inner) => stillFits(work, inner, user.id, key),
+        alongside: (inner) => recordNewPassword(work, inner, user),
+      },
+    );
   } catch (error) {
     if (error instanceof UsedKey) return voidKey(work);
     if (error instanceof ApiError) return askForPassword(work, { key, login }, error.message);
@@ -82,6 +91,19 @@ async function changePassword(
   }
   await sendPasswordNote(work, user);
   return sentOn(`${work.current.serverUrl}/wp-login.php?password=changed`);
+}
+
+/** Adds it to the audit log: the owner of the mail address is who did it. */
+function recordNewPassword({ clock, request }: LoginWork, store: LoginWork['store'], user: User): Promise<void> {
+  return recordAudit(store, {
+    event: 'account.password',
+    nowMs: clock(),
+    userId: user.id,
+    objectId: user.id,
+    objectName: user.login,
+    address: request.remote.address,
+    detail: { with: 'mail' },
+  });
 }
 
 class UsedKey extends Error {}

@@ -42,6 +42,31 @@ export async function mailStates(store: Store, reference: string): Promise<reado
   return (await store.table(outboxTable).find({ reference })).map((row) => row.state);
 }
 
+/** How far a mail is, for people who wait for it. */
+export interface MailDelivery {
+  readonly reference: string;
+  readonly state: MailJobState;
+  /** Empty once it is sent: the message is then no longer stored. */
+  readonly to: readonly string[];
+  readonly attempts: number;
+  readonly lastError: string;
+  /** When the next attempt is due; null where none is. */
+  readonly dueMs: number | null;
+}
+
+/** The mails of some references, oldest first. */
+export async function mailDeliveries(store: Store, references: readonly string[]): Promise<readonly MailDelivery[]> {
+  const rows = await store.table(outboxTable).find({ reference: { in: references } }, { by: 'id', direction: 'asc' });
+  return rows.map(({ reference, state, message, attempts, lastError, dueMs }) => ({
+    reference,
+    state,
+    to: message?.to.map(({ address }) => address) ?? [],
+    attempts,
+    lastError,
+    dueMs: state === 'queued' ? dueMs : null,
+  }));
+}
+
 /** Deletes every job of the references with its files, whatever its state. */
 export async function removeMail(store: Store, references: readonly string[]): Promise<void> {
   if (references.length === 0) return;

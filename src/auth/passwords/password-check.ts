@@ -2,7 +2,7 @@ import { networkOf } from '../../limits/network-of.ts';
 import { fold } from '../../rules/fold.ts';
 import type { User } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import { authErrors } from '../auth-errors.ts';
+import { tooManyAttempts } from '../auth-errors.ts';
 import type { Credentials } from '../basic-credentials.ts';
 import { type LoginThrottle, uncountedAttempt } from '../login-throttle.ts';
 import { findApplicationPassword } from './application-passwords.ts';
@@ -47,7 +47,7 @@ export function createPasswordCheck(throttle: LoginThrottle, memory: CredentialM
         (wait === 0 && (await byAccountPassword(user, credentials, accepted, fits)));
       if (!verified) {
         if (wait === 0) return null;
-        throw authErrors.rest_too_many_attempts({ seconds: wait }, { headers: { 'Retry-After': String(wait) } });
+        throw tooManyAttempts(wait);
       }
       await attempt.succeeded();
       memory.remember(credentials, verified);

@@ -1,0 +1,89 @@
+import type { Call } from '../../api/call.ts';
+import { reply } from '../../api/reply.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { route } from '../../api/routing/route.ts';
+import { type AuditRow, auditKinds, auditLogTable } from '../../audit/audit-log.ts';
+import { errors } from '../../errors.ts';
+import { s } from '../../schema/schema.ts';
+import type { Condition } from '../../storage/store.ts';
+
+const most = 200;
+
+/** `platen/v1/audit`: who changed what, for those who manage the site. */
+export function auditRoutes(): RouteModule {
+  return {
+    routes: [
+      route({
+        method: 'GET',
+        path: '/platen/v1/audit',
+        summary: 'List who did what, the newest first. Only for those who manage the site.',
+        args: {
+          cursor: s.integer({ description: 'Go on after this entry: `next` of the page before.', minimum: 1 }),
+          per_page: s.integer({ description: 'Most entries of a page.', default: 50, minimum: 1, maximum: most }),
+          kind: s.array(s.string({ enum: auditKinds }), { description: 'Only what is about these.' }),
+          user: s.integer({ description: 'Only what this user did.', minimum: 0 }),
+          after: s.string({ format: 'date-time', description: 'Only what happened at this moment or later, in GMT.' }),
+          before: s.string({ format: 'date-time', description: 'Only what happened before this moment, in GMT.' }),
+        },
+        permit: (_input, call) => {
+          call.keepPrivate();
+          if (!call.caller.can('manage_options')) throw errors.rest_forbidden();
+        },
+        handle: async ({ per_page: size, ...asked }, call) => {
+          const rows = await call.store
+            .table(auditLogTable)
+            .find(conditionOf(asked), { by: 'id', direction: 'desc' }, { limit: size + 1, offset: 0 });
+          const page = rows.slice(0, size);
+          const items = await shown(page, call);
+          return reply({ items, next: rows.length > size ? (page.at(-1)?.id ?? null) : null });
+        },
+        shareable: false,
+      }),
+    ],
+  };
+}
+
+interface Asked {
+  readonly cursor?: number | undefined;
+  readonly kind?: readonly string[] | undefined;
+  readonly user?: number | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+function conditionOf({ cursor, kind, user, after, before }: Asked): Condition<AuditRow> {
+  const at = {
+    ...(after === undefined ? {} : { from: secondsOf(after) }),
+    ...(before === undefined ? {} : { below: secondsOf(before) }),
+  };
+  return {
+    ...(cursor === undefined ? {} : { id: { below: cursor } }),
+    ...(kind === undefined || kind.length === 0 ? {} : { kind: { in: kind } }),
+    ...(user === undefined ? {} : { userId: user }),
+    ...(Object.keys(at).length > 0 ? { at } : {}),
+  };
+}
+
+/** Dates without a zone are in GMT. */
+function secondsOf(date: string): number {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(date);
+  return Math.floor(Date.parse(hasZone ? date : `${date}Z`) / 1000) || 0;
+}
+
+/** Entries with the names of those who acted, as they are called now. */
+async function shown(rows: readonly AuditRow[], { store }: Call) {
+  const ids = [...new Set(rows.map(({ userId }) => userId))].filter((id) => id > 0);
+  const users = new Map((await store.users.byIds(ids)).map((user) => [user.id, user.displayName || user.login]));
+  return rows.map((row) => ({
+    id: row.id,
+    date_gmt: new Date(row.at * 1000).toISOString().slice(0, 19),
+    kind: row.kind,
+    event: row.event,
+    user: row.userId,
+    user_name: users.get(row.userId) ?? '',
+    object: row.objectId,
+    object_name: row.objectName,
+    address: row.address,
+    detail: row.detail ?? {},
+  }));
+}
