@@ -1,6 +1,7 @@
 import { anyone, type Call, reply, replyAs, route } from '../../extension.ts';
 import { newChallenges } from './challenge/challenges.ts';
 import { newQuestions } from './challenge/quiz.ts';
+import { formAnswers } from './form-answers.ts';
 import { findForm } from './form-store.ts';
 import { formErrors } from './model/form-errors.ts';
 import { formTemplate } from './model/form-template.ts';
@@ -24,6 +25,7 @@ export function feedbackRoute(context: FormsContext) {
     summary: 'Send a form.',
     body: 'files',
     budget: { bytes: maxFieldBytes, tooLarge: formErrors.forms_payload_too_large },
+    answers: formAnswers.feedback,
     permit: anyone,
     handle: async ({ id }, call) => {
       const form = await findForm(call.store, id, call.site);

@@ -7,13 +7,13 @@ import { readMessages } from './model/messages.ts';
 
 /** What a client may send to create or change a form: accepted, but not listed in discovery. */
 export const formArguments = {
-  title: s.scalar({ unlisted: true }),
-  locale: s.scalar({ unlisted: true }),
-  form: s.scalar({ unlisted: true }),
-  mail: s.object({ unlisted: true }),
-  mail_2: s.object({ unlisted: true }),
-  messages: s.object({ unlisted: true }),
-  additional_settings: s.scalar({ unlisted: true }),
+  title: s.scalar({ unlisted: true, description: 'Title of the form.' }),
+  locale: s.scalar({ unlisted: true, description: 'Language of the form, such as de_DE.' }),
+  form: s.scalar({ unlisted: true, description: 'Template of the form.' }),
+  mail: s.object({ unlisted: true, description: 'The mail that is sent for a submission.' }),
+  mail_2: s.object({ unlisted: true, description: 'A second mail, such as a copy to the sender.' }),
+  messages: s.object({ unlisted: true, description: 'What visitors are told, by the name of the occasion.' }),
+  additional_settings: s.scalar({ unlisted: true, description: 'Further settings, one per line.' }),
 };
 
 export type FormInput = Partial<InputOf<typeof formArguments>>;

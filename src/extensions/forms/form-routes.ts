@@ -1,4 +1,5 @@
 import { anyone, type Call, type Files, reply, route, type Scalar, writing } from '../../extension.ts';
+import { formAnswers } from './form-answers.ts';
 import { applyChanges, formArguments } from './form-changes.ts';
 import { formListArguments, readQuery, silent } from './form-query.ts';
 import { findForm, listForms, newProperties, removeForm, updateForm } from './form-store.ts';
@@ -21,6 +22,7 @@ export const formRoutes = ({ files }: { readonly files: Files }) => [
     path: collection,
     summary: 'List the forms.',
     args: formListArguments,
+    answers: formAnswers.list,
     permit: anyone,
     shareable: false,
     handle: async (input, call) => {
@@ -34,6 +36,7 @@ export const formRoutes = ({ files }: { readonly files: Files }) => [
     path: collection,
     summary: 'Make a form, or show what it would be.',
     args: { ...written, id: silent },
+    answers: formAnswers.checked,
     permit: anyone,
     handle: async (input, call) => {
       requireEditor(call);
@@ -49,6 +52,7 @@ export const formRoutes = ({ files }: { readonly files: Files }) => [
     method: 'GET',
     path: `${collection}/{id:digits}`,
     summary: 'Show a form.',
+    answers: formAnswers.form,
     permit: anyone,
     shareable: false,
     handle: async ({ id }, call) => {
@@ -61,6 +65,7 @@ export const formRoutes = ({ files }: { readonly files: Files }) => [
     path: `${collection}/{id:digits}`,
     summary: 'Change a form, or show what it would become.',
     args: written,
+    answers: formAnswers.checked,
     permit: anyone,
     handle: async ({ id, ...input }, call) => {
       const form = applyChanges(await editableForm(id, call), input, writerOf(call));
@@ -72,6 +77,7 @@ export const formRoutes = ({ files }: { readonly files: Files }) => [
     method: 'DELETE',
     path: `${collection}/{id:digits}`,
     summary: 'Remove a form for good.',
+    answers: formAnswers.deleted,
     permit: anyone,
     handle: async ({ id }, call) => {
       await editableForm(id, call);

@@ -6,11 +6,15 @@ import { feedbackRoute } from './feedback-route.ts';
 import { formCommands } from './form-commands.ts';
 import { formOptions } from './form-options.ts';
 import { formPages } from './form-pages.ts';
+import { formPreviewRoute } from './form-preview-route.ts';
 import { formRoutes } from './form-routes.ts';
 import { formType } from './form-store.ts';
 import { formStyles } from './form-styles.ts';
 import { filesTable, sweepKept } from './inbox/kept-files.ts';
+import { messageRoutes } from './inbox/message-routes.ts';
 import { messagesTable, usedTable } from './inbox/message-table.ts';
+import { privacyRoutes } from './inbox/privacy-routes.ts';
+import { removeOutdated } from './inbox/retention.ts';
 import { setMessageStatus } from './inbox/store-message.ts';
 import { addFirstForm } from './insert-form.ts';
 import { formNames } from './model/form-names.ts';
@@ -34,6 +38,15 @@ export const forms = defineExtension({
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
   onNewSite: addFirstForm,
+  jobs: [
+    {
+      name: 'retention',
+      everyMs: 3_600_000,
+      run: async ({ store, folder, clock }, signal) => {
+        await removeOutdated(store, await folder('form-files'), clock(), signal);
+      },
+    },
+  ],
   async setUp({ store, mail, options, throttle, clock, limiter, folder, files, secret, fetch, log, formHooks }) {
     const names = formNames(options.prefix);
     const context: FormsContext = {
@@ -62,6 +75,7 @@ export const forms = defineExtension({
     await sweepKept(store, context.fileFolder, clock());
     return {
       namespace: { name: 'forms/v1', routes: [...formRoutes(context), feedbackRoute(context), refillRoute(context)] },
+      adminRoutes: [...messageRoutes(context), ...privacyRoutes(context), formPreviewRoute(context)],
       page: formPages(context, clock),
       refine: formStyles,
     };

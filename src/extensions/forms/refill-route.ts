@@ -1,6 +1,7 @@
 import { anyone, reply, route } from '../../extension.ts';
 import { newChallenges } from './challenge/challenges.ts';
 import { newQuestions } from './challenge/quiz.ts';
+import { formAnswers } from './form-answers.ts';
 import { findForm } from './form-store.ts';
 import { formErrors } from './model/form-errors.ts';
 import { formTemplate } from './model/form-template.ts';
@@ -13,6 +14,7 @@ export function refillRoute({ key }: FormsContext) {
     method: 'GET',
     path: '/forms/v1/contact-forms/{id:digits}/refill',
     summary: 'Give a shown form new questions.',
+    answers: formAnswers.refill,
     permit: anyone,
     shareable: false,
     handle: async ({ id }, call) => {

@@ -14,13 +14,14 @@ export interface KeptFile {
   readonly digest: string;
 }
 
-interface FileRow extends KeptFile {
+/** A kept file as stored. */
+export interface KeptFileRow extends KeptFile {
   id: number;
   messageId: number;
 }
 
 /** The files of the inbox. */
-export const filesTable: OwnTable<FileRow> = {
+export const filesTable: OwnTable<KeptFileRow> = {
   name: 'form_files',
   columns: {
     id: 'id',
@@ -50,7 +51,7 @@ export async function recordFiles(store: Store, messageId: number, files: readon
 }
 
 /** The stored files of some messages. */
-export async function filesOf(store: Store, messageIds: readonly number[]): Promise<readonly KeptFile[]> {
+export async function filesOf(store: Store, messageIds: readonly number[]): Promise<readonly KeptFileRow[]> {
   return messageIds.length === 0 ? [] : store.table(filesTable).find({ messageId: { in: messageIds } });
 }
 

@@ -1,7 +1,6 @@
-import { type CommandContext, CommandError, type Condition } from '../../../extension.ts';
+import { type CommandContext, CommandError } from '../../../extension.ts';
 import { fileFolder } from './copy-files-command.ts';
-import { messagePages } from './message-pages.ts';
-import { type MessageRow, messagesTable } from './message-table.ts';
+import { eraseAddress, removeMatching } from './erase-messages.ts';
 import { chosenMessages, namedMessage } from './named-messages.ts';
 import { removeMessages } from './remove-messages.ts';
 
@@ -16,32 +15,12 @@ export async function prune(context: CommandContext): Promise<void> {
   const days = Number(context.operands['days']);
   if (!Number.isSafeInteger(days) || days < 1) throw new CommandError('Say how many days messages are kept.');
   const old = { ...chosenMessages(context), receivedMs: { below: context.clock() - days * 86_400_000 } };
-  context.print(`${await removeMatching(context, old, () => true)} removed.`);
+  context.print(`${await removeMatching(await context.store(), fileFolder(context), old)} removed.`);
 }
 
 /** Deletes every message that contains an e-mail address. */
 export async function erase(context: CommandContext): Promise<void> {
-  const address = (context.operands['address'] ?? '').toLowerCase();
+  const address = context.operands['address'] ?? '';
   if (!address.includes('@')) throw new CommandError('Name a mail address.');
-  const where = { searchText: { contains: address } };
-  context.print(`${await removeMatching(context, where, (row) => mentions(row, address))} removed.`);
+  context.print(`${await eraseAddress(await context.store(), fileFolder(context), address)} removed.`);
 }
-
-/** Deletes the messages that match, page by page; returns how many there were. */
-async function removeMatching(
-  context: CommandContext,
-  where: Condition<MessageRow>,
-  isMeant: (row: MessageRow) => boolean,
-): Promise<number> {
-  const store = await context.store();
-  let count = 0;
-  for await (const page of messagePages(store.table(messagesTable), where)) {
-    const ids = page.filter(isMeant).map((row) => row.id);
-    await removeMessages(store, fileFolder(context), ids);
-    count += ids.length;
-  }
-  return count;
-}
-
-const mentions = ({ fromAddress, fields }: MessageRow, address: string) =>
-  [fromAddress, ...fields.map(([, value]) => value)].some((value) => value.toLowerCase().includes(address));

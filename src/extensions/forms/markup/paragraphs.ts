@@ -13,14 +13,40 @@ export function markParagraphs(pieces: readonly Piece[]): string {
   const writer = new ParagraphWriter();
   for (const piece of pieces) {
     if ('control' in piece) writer.control(piece.control, piece.apart);
-    else for (const [token] of piece.html.replace(/\r\n?/g, '\n').matchAll(tokens)) writer.token(token);
+    else for (const token of tokensOf(piece.html.replace(/\r\n?/g, '\n'))) writer.token(token);
   }
   return writer.finish();
 }
 
-const tokens = /<!--[\s\S]*?-->|<\/?[A-Za-z][^>]*>|\s*\n\s*|[^<\n]+|</g;
+/** Comments, tags, line ends with the space around them, and text. A `<` that begins nothing is a text. */
+function* tokensOf(text: string): Generator<string> {
+  const lastComment = text.lastIndexOf('-->');
+  const lastTag = text.lastIndexOf('>');
+  for (let at = 0; at < text.length; ) {
+    // An end is only looked for where there is one, so that no search goes over the same text again.
+    const isComment = at + 4 <= lastComment && text.startsWith('<!--', at);
+    const end = isComment
+      ? text.indexOf('-->', at + 4) + 3
+      : at < lastTag && matchEnd(tagStart, text, at) !== -1
+        ? text.indexOf('>', at) + 1
+        : matchEnd(textOrLineEnd, text, at);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+const tagStart = /<\/?[A-Za-z]/y;
+const textOrLineEnd = /\s*\n\s*|[^<\n]+|</y;
+
+/** Where a match of a sticky pattern at a position ends; -1 where there is none. */
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
 
 class ParagraphWriter {
+  /** All before the paragraph that is open. */
+  #done = '';
   #out = '';
   #inParagraph = false;
   #inline = 0;
@@ -29,6 +55,8 @@ class ParagraphWriter {
   #fresh = true;
   #verbatim = '';
   readonly #open: string[] = [];
+  /** How often each name is open. */
+  readonly #openNames = new Map<string, number>();
 
   token(token: string): void {
     if (this.#verbatim !== '') this.#keep(token);
@@ -47,7 +75,7 @@ class ParagraphWriter {
 
   finish(): string {
     this.#closeParagraph();
-    return this.#out;
+    return this.#done + this.#out;
   }
 
   #keep(token: string): void {
@@ -69,7 +97,7 @@ class ParagraphWriter {
       this.#out += token;
       this.#fresh = true;
       if (closing) this.#leave(name);
-      else if (!childless.has(name)) this.#open.push(name);
+      else if (!childless.has(name)) this.#enter(name);
       if (!closing && verbatimElements.has(name)) this.#verbatim = name;
       return;
     }
@@ -81,9 +109,17 @@ class ParagraphWriter {
     else this.#inline++;
   }
 
+  #enter(name: string): void {
+    this.#open.push(name);
+    this.#openNames.set(name, (this.#openNames.get(name) ?? 0) + 1);
+  }
+
   #leave(name: string): void {
-    const index = this.#open.lastIndexOf(name);
-    if (index !== -1) this.#open.length = index;
+    if (!this.#openNames.get(name)) return;
+    for (let last = this.#open.pop(); last !== undefined; last = this.#open.pop()) {
+      this.#openNames.set(last, (this.#openNames.get(last) ?? 0) - 1);
+      if (last === name) return;
+    }
   }
 
   #text(html: string): void {
@@ -95,7 +131,8 @@ class ParagraphWriter {
         this.#out += blank ? '' : html;
         return;
       }
-      this.#out += '<p>';
+      this.#done += this.#out;
+      this.#out = '<p>';
       this.#inParagraph = true;
       this.#pendingBreak = false;
     }
@@ -110,7 +147,8 @@ class ParagraphWriter {
   #closeParagraph(): void {
     this.#pendingBreak = false;
     if (!this.#inParagraph) return;
-    this.#out = `${this.#out.trimEnd()}</p>\n`;
+    this.#done += `${this.#out.trimEnd()}</p>\n`;
+    this.#out = '';
     this.#inParagraph = false;
     this.#inline = 0;
   }

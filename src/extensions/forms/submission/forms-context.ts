@@ -6,7 +6,7 @@ import type { FormNames } from '../model/form-names.ts';
 /** What routes, pages and submissions depend on; built once when the extension is set up. */
 export interface FormsContext {
   readonly store: Store;
-  readonly mail: Pick<ExtensionHost['mail'], 'isConfigured' | 'addFile' | 'enqueue' | 'attempt'>;
+  readonly mail: Pick<ExtensionHost['mail'], 'isConfigured' | 'addFile' | 'enqueue' | 'attempt' | 'retry'>;
   /** The names that forms are rendered with. */
   readonly names: FormNames;
   /** Those, and the alternative names that posted forms may use. */
