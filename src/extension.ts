@@ -6,13 +6,26 @@ export type { Call } from './api/call.ts';
 export type { ParamTree, ParamValue } from './api/params.ts';
 export { type RefusalReply, type Reply, reply, replyAs } from './api/reply.ts';
 export type { ApiRequest, Body, FileIntake } from './api/request.ts';
+export { pagingReply } from './api/resource/paging.ts';
 export { textTooLong } from './api/resource/write-draft.ts';
+export type { PlainAnswer } from './api/routing/description.ts';
 export type { Namespace } from './api/routing/registry.ts';
 export { anyone, type Permit, type Route, route, writing } from './api/routing/route.ts';
 export type { Ask, RenderPage } from './api/visitor-request.ts';
 export { type Command, type CommandContext, CommandError, defineCommand } from './commands/command.ts';
 export { type Option, o as option } from './config/option.ts';
 export { ApiError, defineErrors, errors } from './errors.ts';
+export type {
+  AdminScreen,
+  AdminScreenApi,
+  AdminScreenRequest,
+  AdminScreenTheme,
+  EditorPanel,
+  EditorPanelApi,
+  Mount,
+  MountResult,
+  Unmount,
+} from './extension/admin/admin-screens.ts';
 export type { Capabilities } from './extension/capabilities.ts';
 export type {
   ContentQuery,
@@ -24,6 +37,7 @@ export type {
 export {
   type ActiveExtension,
   defineExtension,
+  type EmbedCall,
   type Extension,
   type ExtensionDeadlines,
   type ExtensionJob,
@@ -91,7 +105,16 @@ export { consumeAll, type Limiter, type Limiters, unlimited } from './limits/lim
 export { networkOf } from './limits/network-of.ts';
 export { createWorkQueue, type WorkQueue } from './limits/work-queue.ts';
 export { composeMessage, type MailDraft } from './mail/compose-message.ts';
-export { mailStates, releaseMail, removeMail, retryMail, retryMailNow, waitingMail } from './mail/mail-jobs.ts';
+export {
+  type MailDelivery,
+  mailDeliveries,
+  mailStates,
+  releaseMail,
+  removeMail,
+  retryMail,
+  retryMailNow,
+  waitingMail,
+} from './mail/mail-jobs.ts';
 export type { MailAttachment, MailMessage } from './mail/mail-message.ts';
 export type { Outbox } from './mail/outbox.ts';
 export type { Settlement } from './mail/outbox-store.ts';
@@ -116,11 +139,13 @@ export type { TaxonomyType } from './rules/taxonomies.ts';
 export { sentLength, type TextLimit, textLimits } from './rules/text-limits.ts';
 export { everything, sees, type Visibility } from './rules/visibility.ts';
 export { gmtAt, millisecondsOf } from './rules/zone.ts';
+export { type JsonSchema, json } from './schema/json-schema.ts';
 export { type InputOf, type Members, type Scalar, s } from './schema/schema.ts';
 export type { Post } from './storage/rows.ts';
 export type { Condition, DeclaredTable, OwnTable, Rows, Store } from './storage/store.ts';
 export { StoreError } from './storage/store-error.ts';
 export { csvLineEnd, csvMark, csvRecord } from './text/formats/csv.ts';
+export { embeddedPost } from './text/formats/embedded-post.ts';
 export { escapeHtml } from './text/formats/escape-html.ts';
 export { isRecord, parseJson, parseJsonRecord } from './text/formats/json-record.ts';
 export type { ShortcodeHandler } from './text/render-context.ts';

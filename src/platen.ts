@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 import { answer } from './api/answer.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import type { Registry } from './api/routing/registry.ts';
+import { webhookWork } from './app/background/webhook-work.ts';
 import { buildInterface, type Interface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services, type SiteOverrides } from './app/open-services.ts';
+import { mcpContext } from './app/platen/mcp-context.ts';
+import { pruneAudit } from './audit/audit-log.ts';
 import { type Config, ConfigError, type NamedExtension, readConfig } from './config/config.ts';
 import type { Extension, RunningSite } from './extension/definition.ts';
 import { optionsOf } from './extension/extension-options.ts';
@@ -15,6 +18,7 @@ import { createLocalFetch } from './http/local-fetch.ts';
 import type { Background } from './jobs/background.ts';
 import { startLoop } from './jobs/loop.ts';
 import { type Opened, opening } from './opened.ts';
+import { serveMcpStdio } from './platen/mcp/serve-stdio.ts';
 import { suggestion } from './rules/content/closest-name.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import { type FirstRun, firstRun } from './setup/first-run.ts';
@@ -51,6 +55,8 @@ export interface Platen {
   listen(): Promise<string>;
   /** Answers a request without a port: the same server, over a connection within the process. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** Serves an agent over the standard input and output of the process until it goes (Model Context Protocol). */
+  serveMcp(as: { readonly userId: number }): Promise<void>;
   /** Runs the background jobs that are due by the clock of the site, once, and waits for them. */
   runDue(): Promise<void>;
   /** Resets the site to its state after the first start. */
@@ -94,7 +100,8 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   // Every process may send mail and work on the queue: the lease on each job prevents doing it twice.
   const mailing = opened.adopt(services.mail.start(), (work) => work.stop());
   const queue = opened.adopt(services.queue.start(), (work) => work.stop());
-  const background = leads ? startBackground(services, built, server) : [];
+  const webhooks = webhookWork(services, built);
+  const background = leads ? [...startBackground(services, built, server), webhooks.start()] : [];
   opened.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
   opened.defer(() => http.close());
   return {
@@ -106,9 +113,16 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     registry: built.engine.registry,
     listen: () => http.listen({ host: config.host, port: config.port }),
     fetch: createLocalFetch(http, address),
+    serveMcp: async ({ userId }) => {
+      const context = mcpContext({ services, core: built.core, engine: () => built.engine });
+      const connection = await serveMcpStdio(context, () => services.identity.callerFor(userId, services.store));
+      await connection.closed;
+      await connection.close();
+    },
     runDue: async () => {
       await publishRound(publisherOptions(services, built));
       for (const work of [mailing, queue, ...background]) await work.runDue?.();
+      await webhooks.runDue();
     },
     async reset() {
       await services.store.reset();
@@ -136,6 +150,7 @@ function completeConfig(
 }
 
 const recoverEveryMs = 300_000;
+const pruneEveryMs = 6 * 3_600_000;
 
 /** Starts the background jobs that only one process of a site runs. */
 function startBackground(services: Services, built: Interface, { visit }: SiteServer): Background[] {
@@ -147,10 +162,17 @@ function startBackground(services: Services, built: Interface, { visit }: SiteSe
     firstAfterMs: recoverEveryMs,
     report: (error) => services.faults('recovery', error, 'files of unfinished uploads could not be removed'),
   });
+  const pruning = startLoop({
+    round: async () => void (await pruneAudit(services.store, services.config.auditDays, services.clock())),
+    everyMs: pruneEveryMs,
+    firstAfterMs: recoverEveryMs,
+    report: (error) => services.faults('audit', error, 'old entries of the audit log could not be removed'),
+  });
   const running: RunningSite = { ask: pages.ask, render: engine.render, visit };
   return [
     publisher,
     recovery,
+    pruning,
     ...foreignChanges(services),
     ...extensions.flatMap((extension) => extension.background(running)),
   ];

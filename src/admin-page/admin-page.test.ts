@@ -39,7 +39,7 @@ const start = { site, userId: 7, nonce: 'n0nce', language: 'ar', direction: 'rtl
 
 describe('the document', () => {
   it('starts below the path of the site, in its language, with what the page needs to know', async () => {
-    const answer = await createAdminPage(folder).document(start);
+    const answer = await createAdminPage(['forms'], folder).document(start);
     const text = String(answer?.payload);
     expect(text).toContain('<html lang="ar" dir="rtl">');
     expect(text).toContain('<base href="/blog/admin/">');
@@ -52,11 +52,12 @@ describe('the document', () => {
       apiPath: '/blog/wp-json',
       userId: 7,
       nonce: 'n0nce',
+      extensions: ['forms'],
     });
   });
 
   it('allows scripts of this server only, and styles that carry a nonce of its own', async () => {
-    const admin = createAdminPage(folder);
+    const admin = createAdminPage(['forms'], folder);
     const [first, second] = [await admin.document(start), await admin.document(start)];
     const policy = String(first?.headers['Content-Security-Policy']);
     expect(policy).toContain("script-src 'self';");
@@ -68,13 +69,13 @@ describe('the document', () => {
   });
 
   it('is missing where the page was not built', async () => {
-    expect(await createAdminPage(join(folder, 'nowhere')).document(start)).toBeNull();
+    expect(await createAdminPage([], join(folder, 'nowhere')).document(start)).toBeNull();
   });
 });
 
 describe('files of the page', () => {
   it('are kept by browsers for good, and sent compressed', async () => {
-    const answer = await createAdminPage(folder).asset('index-abc.js', request({ 'accept-encoding': 'br' }));
+    const answer = await createAdminPage(['forms'], folder).asset('index-abc.js', request({ 'accept-encoding': 'br' }));
     expect(answer?.headers).toMatchObject({ 'Content-Encoding': 'br', Vary: 'Accept-Encoding' });
     expect(answer?.headers['Cache-Control']).toContain('immutable');
     const payload = answer?.payload;
@@ -84,7 +85,7 @@ describe('files of the page', () => {
   it.each(['nothing.js', '../index.html', '..%2findex.html', ''])(
     'are only those that were built: %s',
     async (name) => {
-      expect(await createAdminPage(folder).asset(name, request())).toBeNull();
+      expect(await createAdminPage(['forms'], folder).asset(name, request())).toBeNull();
     },
   );
 });

@@ -22,8 +22,8 @@ export interface AdminPage {
 
 const yearSeconds = 31_536_000;
 
-/** `folder`: where it was built, if not beside the program. */
-export function createAdminPage(folder?: string): AdminPage {
+/** `extensions`: those of the site; `folder`: where the page was built, if not beside the program. */
+export function createAdminPage(extensions: readonly string[], folder?: string): AdminPage {
   let files: Promise<BuiltFiles | null> | undefined;
   const built = () => {
     files ??= readBuiltFiles(folder);
@@ -32,7 +32,7 @@ export function createAdminPage(folder?: string): AdminPage {
   return {
     async document(start) {
       const found = await built();
-      return found && documentAnswer(found.document, start);
+      return found && documentAnswer(found.document, start, extensions);
     },
     async asset(name, request) {
       const file = await (await built())?.asset(name);
@@ -53,13 +53,13 @@ export function createAdminPage(folder?: string): AdminPage {
   };
 }
 
-function documentAnswer(document: string, start: AdminStart): SiteAnswer {
+function documentAnswer(document: string, start: AdminStart, extensions: readonly string[]): SiteAnswer {
   const { site, language, direction } = start;
   const styleNonce = randomBytes(16).toString('base64');
   const values: Readonly<Record<string, string>> = {
     base: escapeAttribute(`${pathOf(site.serverUrl)}/admin/`),
     styleNonce,
-    start: escapeAttribute(JSON.stringify(startValues(start))),
+    start: escapeAttribute(JSON.stringify({ ...startValues(start), extensions })),
   };
   return {
     status: 200,

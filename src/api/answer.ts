@@ -8,6 +8,7 @@ import { underConditions } from './conditions/under-conditions.ts';
 import { createCall } from './create-call.ts';
 import type { Engine } from './engine.ts';
 import { errorBody, errorStatus } from './error-body.ts';
+import { previewFor, previewHeaders, previewTokenOf, withPreviewPassword } from './preview.ts';
 import type { AllowedReply, RefusalReply, Reply } from './reply.ts';
 import type { ApiRequest, ApiResponse, Body } from './request.ts';
 import { chooseFields } from './resource/choose-fields.ts';
@@ -35,10 +36,15 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
     const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);
     const isVisit = caller.userId === 0 && isSafe(request.method);
     const reads = isVisit ? await store.forVisitor() : store;
-    const own = { caller, store: reads, site, sharing, tags, ask: askAsVisitor(engine) };
-    call = createCall(budgeted(request, match, caller), engine, own);
+    const token = previewTokenOf(request);
+    const preview = token === null ? null : await previewFor(token, match, engine.openPreview);
+    if (token !== null) sharing.allowed = false;
+    const own = { caller, store: preview?.reading(reads) ?? reads, site, sharing, tags, preview };
+    const asked = preview ? withPreviewPassword(request, preview) : request;
+    call = createCall(budgeted(asked, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
     const reply = await respond(call, match, engine);
-    return send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);
+    const sent = send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);
+    return preview ? { ...sent, headers: { ...sent.headers, ...previewHeaders } } : sent;
   } catch (error) {
     return send(
       refusal(error, request, engine, call?.caller ?? nobody),
@@ -88,7 +94,7 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
     await match.endpoint.permit(input, call);
     permitted = true;
     const reply = match.endpoint.receive
-      ? await handleReceived(match, match.endpoint.receive, calling)
+      ? await handleReceived(match, match.endpoint.receive, input, calling)
       : await handle(match, input, calling);
     if (!isSafe(call.request.method)) call.forget();
     return { reply: chooseFields(reply, call), permitted };
@@ -113,14 +119,16 @@ function handle(
 async function handleReceived(
   match: Match,
   receive: NonNullable<Route['receive']>,
+  sent: Record<string, unknown>,
   calling: Calling,
 ): Promise<AllowedReply> {
   const { call } = calling;
-  const received = await receive(call);
+  const received = await receive(call, sent);
   try {
     const bag = gather(call.request, match, received.body);
     const input = validate(match, bag, received.body, call);
-    await match.endpoint.permit({ ...input, id: bag['id'] }, call);
+    // An id that is no argument of the route is refused by those that make new items.
+    await match.endpoint.permit({ id: bag['id'], ...input }, call);
     return await handle(match, input, calling, received);
   } finally {
     await received.discard();

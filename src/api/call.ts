@@ -2,6 +2,7 @@ import type { Hooks } from '../hooks/hooks.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
+import type { OpenedPreview } from './opened-preview.ts';
 import type { ApiRequest } from './request.ts';
 import type { InterfaceDescription } from './routing/description.ts';
 import type { Variant } from './variant.ts';
@@ -20,6 +21,8 @@ export interface Call {
   readonly now: number;
   /** The hooks of extensions; null if nobody listens. */
   readonly hooks: Hooks | null;
+  /** The item that the request has a preview token for; null for nearly every request. */
+  readonly preview: Pick<OpenedPreview, 'postId'> | null;
   /** Loads items by key through the named embedder, in the order of the keys. */
   embed(name: string, keys: readonly number[]): Promise<readonly unknown[]>;
   /** Memoizes per request: permission checks and handlers that need the same row share one query. */

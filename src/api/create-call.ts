@@ -1,3 +1,4 @@
+import { hooksFrom } from '../hooks/hooks-from.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
@@ -16,11 +17,13 @@ interface Own {
   readonly sharing: { allowed: boolean };
   /** Cache tags of everything read so far. */
   readonly tags: Set<string>;
+  readonly preview?: Call['preview'];
 }
 
 /** Creates the call that is passed to a route's permission check and handler. */
 export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
   const known = new Map<string, Promise<unknown>>();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
   const call: Call = {
     caller: own.caller,
     store: own.store,
@@ -29,7 +32,8 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
     api: engine.registry,
     request,
     now: engine.clock(),
-    hooks: engine.hooks,
+    preview: own.preview ?? null,
+    hooks: isRead ? engine.hooks : engine.hooks && hooksFrom(engine.hooks, request.remoteAddress),
     embed: (name, keys) => engine.registry.embed(name, keys, call),
     once<T>(key: string, find: () => Promise<T>): Promise<T> {
       // Callers that use the same key ask for the same type.

@@ -3,6 +3,7 @@ import type { Hooks } from '../hooks/hooks.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
+import type { PreviewOpener } from './opened-preview.ts';
 import type { ApiRequest } from './request.ts';
 import type { Registry } from './routing/registry.ts';
 import type { Variant } from './variant.ts';
@@ -21,6 +22,8 @@ export interface Engine {
   readonly hooks: Hooks | null;
   /** The key of the digests that are versions of items. */
   readonly versionKey: () => Promise<Buffer>;
+  /** Opens the tokens of previews. */
+  readonly openPreview?: PreviewOpener;
   /** Maps a lower-level failure to an API error, such as a value the database cannot store; null for a server fault. */
   readonly translate?: (error: unknown) => ApiError | null;
   /** The HTML of a page of the site. */

@@ -2,8 +2,10 @@ import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
+import { auditedHooks } from '../audit/audited-hooks.ts';
 import { secretKey } from '../auth/secrets.ts';
 import { activate, type GuardedExtension } from '../extension/activate.ts';
+import { type AdminScreens, loadAdminScreens } from '../extension/admin/admin-scripts.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
 import { extensionOptionValues } from '../extension/extension-options.ts';
@@ -13,6 +15,7 @@ import { createGuard } from '../guard/guard.ts';
 import { createHooks, type Hooks } from '../hooks/hooks.ts';
 import { uploadsUrl } from '../media/media-urls.ts';
 import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
+import { createPreviewOpener } from '../pages/open-preview.ts';
 import { batchV1 } from '../platen/batch/batch-v1.ts';
 import { platenNamespace } from '../platen/platen-namespace.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
@@ -26,7 +29,8 @@ import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
 import { hostServices } from './host-services.ts';
 import { once } from './once.ts';
 import type { Services } from './open-services.ts';
-import { type PlatenContext, platenModules } from './platen-modules.ts';
+import type { PlatenContext } from './platen/platen-context.ts';
+import { platenModules } from './platen/platen-modules.ts';
 import { shortcodesOf } from './shortcodes-of.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { type ThemePages, themePages } from './theme-pages.ts';
@@ -37,6 +41,7 @@ export interface Interface {
   readonly core: Core;
   readonly extensions: readonly GuardedExtension[];
   readonly pages: SitePageSource;
+  readonly adminScreens: AdminScreens;
   readonly wordsIn: ThemePages['wordsIn'];
 }
 
@@ -47,20 +52,26 @@ export async function buildInterface(services: Services, isClosing: () => boolea
     const { name, tables = [] } = extension;
     return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
   });
-  const context = coreContext(services, guardings);
+  let extensions: readonly GuardedExtension[] = [];
+  const context = coreContext(services, guardings, (addresses, call) => embedsOf(extensions, addresses, call));
   const core = createCore(context);
   let hooks: Hooks | null = null;
   const shared = hostServices(services, context, core, () => hooks);
-  const extensions = await Promise.all(guardings.map((guarding) => setUp(guarding, services, shared)));
-  hooks = createHooks(
-    extensions.map((extension) => extension.listener),
-    services.queue,
+  extensions = await Promise.all(guardings.map((guarding) => setUp(guarding, services, shared)));
+  hooks = auditedHooks(
+    createHooks(
+      extensions.map((extension) => extension.listener),
+      services.queue,
+    ),
   );
-  const engine = engineOf({ services, core, isClosing }, extensions, hooks, (path) => visitorHtml(path, pages));
+  const adminScreens = await loadAdminScreens(services.extensions);
+  const engine = engineOf({ services, core, isClosing, adminScreens }, extensions, hooks, (path) =>
+    visitorHtml(path, pages),
+  );
   const ask = askAsVisitor(engine);
   const theme = await themePages(services, core);
   const pages: SitePageSource = { services, extensions, ask, engine, pages: theme.pages };
-  return { engine, core, extensions, pages, wordsIn: theme.wordsIn };
+  return { engine, core, extensions, pages, adminScreens, wordsIn: theme.wordsIn };
 }
 
 function setUp(
@@ -83,7 +94,10 @@ function engineOf(
   const namespaces = [
     ...extensions.flatMap((extension) => extension.namespaces),
     core.namespace,
-    platenNamespace(platenModules({ ...parts, engine: () => engine })),
+    platenNamespace([
+      ...platenModules({ ...parts, engine: () => engine }),
+      ...extensions.map(({ adminRoutes }) => ({ routes: adminRoutes })),
+    ]),
   ];
   const engine: Engine = {
     registry: createRegistry([
@@ -98,6 +112,7 @@ function engineOf(
     clock,
     hooks,
     render,
+    openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
     versionKey: once(() => secretKey(store, 'versions of items')),
     translate,
     report: (error, request) => log.error({ err: error, id: request.id, path: request.path }, 'request failed'),
@@ -105,7 +120,23 @@ function engineOf(
   return engine;
 }
 
-function coreContext(services: Services, guardings: readonly Guarding[]): CoreContext {
+/** What the first extension that knows an address makes of it. */
+async function embedsOf(
+  extensions: readonly GuardedExtension[],
+  addresses: readonly string[],
+  { store, request }: Parameters<CoreContext['embeds']>[1],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  for (const { embed } of extensions) {
+    const left = addresses.filter((address) => !found.has(address));
+    if (!embed || left.length === 0) continue;
+    for (const [address, html] of await embed(left, { store, isRead })) found.set(address, html);
+  }
+  return found;
+}
+
+function coreContext(services: Services, guardings: readonly Guarding[], embeds: CoreContext['embeds']): CoreContext {
   const { config, variant, content, media, identity, textThreads } = services;
   const { types, taxonomies } = content;
   const builtIn = extensionsOf(config.variant);
@@ -129,6 +160,7 @@ function coreContext(services: Services, guardings: readonly Guarding[]): CoreCo
     }),
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
+    embeds,
     applicationOf: identity.applicationOf,
     menuLocations: config.menuLocations,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },

@@ -10,6 +10,7 @@ import { createRequestHandler, type RequestHandler } from '../http/request-handl
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import { createLoginPages } from '../login/login-pages.ts';
 import { serveUpload } from '../media/serve-upload.ts';
+import { mcpPath } from '../platen/mcp/mcp-route.ts';
 import { createCachedResponses } from '../response-cache/cached-responses.ts';
 import type { CacheMetrics } from '../response-cache/response-cache.ts';
 import type { Interface } from './build-interface.ts';
@@ -46,6 +47,7 @@ export function buildServer(
       fileBytes: config.uploadLimitMegabytes * 1024 * 1024,
       milliseconds: bodyTimeoutMs,
     },
+    ...(config.mcp ? { aliases: new Map([['/mcp', mcpPath]]) } : {}),
     basePath,
     trustedProxies: config.trustedProxies,
     opaqueOrigin: variant.protocol.opaqueOrigin,
@@ -71,7 +73,11 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   const login = createLoginPages({
     ...services,
     browser: identity.browser,
-    admin: createAdminPage(),
+    admin: createAdminPage(made.extensions.map(({ extension }) => extension.name)),
+    extensionScript: async (path, userId) => {
+      const caller = await identity.callerFor(userId, store);
+      return caller && (made.adminScreens.script(path, caller)?.bytes ?? null);
+    },
     wordsIn: made.wordsIn,
     ask: (request) => answer(request, made.engine),
     limiters: config.throttle ? limiters : null,
@@ -92,7 +98,7 @@ function noteAnswers(accessLog: (answered: Answered) => void, metrics: Metrics):
   };
 }
 
-/** Keeps passwords and nonces in the query out of the log, however their names are encoded. */
+/** Keeps passwords, nonces and tokens in the query out of the log, however their names are encoded. */
 function withoutSecrets(url = ''): string {
   if (!url.includes('?')) return url;
   return url.replace(/([?&])([^&=]*)=[^&]*/g, (pair, before, name) => (isSecret(name) ? `${before}${name}=…` : pair));
@@ -100,7 +106,7 @@ function withoutSecrets(url = ''): string {
 
 function isSecret(name: string): boolean {
   const plain = name.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  return /password|_wpnonce|^token|^key/i.test(plain);
+  return /password|_wpnonce|^token|^key|^preview$/i.test(plain);
 }
 
 const cacheMetrics: readonly (readonly [name: keyof CacheMetrics, help: string])[] = [

@@ -2,11 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Variant } from '../api/variant.ts';
+import { auditLogTable } from '../audit/audit-log.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
+import { loginLinksTable } from '../auth/login-links.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
+import { recoveryCodesTable } from '../auth/two-factor/recovery-codes.ts';
+import { twoFactorTable } from '../auth/two-factor/two-factor.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ApiError } from '../errors.ts';
+import { exchangeJobsTable } from '../exchange/jobs/exchange-table.ts';
 import type { Extension } from '../extension/definition.ts';
 import { ExtensionError } from '../extension/extension-error.ts';
 import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
@@ -17,13 +22,16 @@ import type { Limiters } from '../limits/limiter.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { createOutbox, type Outbox } from '../mail/outbox.ts';
 import { outboxTables } from '../mail/outbox-tables.ts';
+import { createMarkdownWork, type MarkdownWork } from '../markdown/markdown-work.ts';
 import { createMediaLibrary } from '../media/create-media-library.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { uploadClaimsTable } from '../media/upload-claims.ts';
 import { requireOptional } from '../missing-package.ts';
 import { type Opened, opening } from '../opened.ts';
+import { previewsTable } from '../previews/preview-table.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
+import { redirectsTable } from '../redirects/redirects.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
@@ -31,10 +39,13 @@ import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
 import { extendedVariant, variants } from '../variants.ts';
+import { webhookTables } from '../webhooks/webhook-tables.ts';
 import type { TextTask } from '../workers/text-tasks.ts';
 import type { TextResult } from '../workers/text-work.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import { indexedKeys } from '../wp/posts/where/indexed-keys.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
+import { createMarkdownThreads } from './markdown/markdown-threads.ts';
 import { openLimiters } from './open-limiters.ts';
 import { siteContent, storedContent } from './site-content.ts';
 import { siteFromConfig } from './site-from-config.ts';
@@ -61,6 +72,8 @@ export interface Services {
   readonly extensionFaults: ExtensionFaults;
   /** Worker threads that clean and render long texts. */
   readonly textThreads: WorkerPool<TextTask, TextResult>;
+  /** Converts texts from and to Markdown. */
+  readonly markdown: MarkdownWork;
   readonly freshness: Freshness;
   readonly cache: ResponseCache;
   /** Faults of the machine, logged once a minute. */
@@ -99,6 +112,7 @@ export function openServices(options: ServicesOptions): Promise<Services> {
 async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Services> {
   const { config, log, clock, extensions, address, openStore: openOwn, transport } = options;
   if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
+  if (config.mcp) for (const name of mcpPackages) requireOptional(name, 'PLATEN_MCP');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config, extensions);
   const dataDir = resolve(config.dataDir);
@@ -109,8 +123,10 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
   if (openOwn) await createSiteTables(store, extensions);
   for (const extension of extensions) await migrateExtension(extension, store, clock);
   const content = await storedContent({ config, store, log }, extensions);
+  await store.declareMetaIndexes(indexedKeys(content.meta));
   const media = opened.adopt(await createMediaLibrary(config, dataDir, store), (service) => service.close());
   const textThreads = opened.adopt(createTextThreads(config.variant), (service) => service.close());
+  const markdownThreads = opened.adopt(createMarkdownThreads(), (service) => service.close());
   const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
   opened.defer(closeLimiters);
   const freshness = new Freshness(store.changes, clock);
@@ -145,6 +161,7 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
     queue: createQueue({ store, clock, report: (error) => faults('queue', error, 'the queue failed') }),
     extensionFaults: createExtensionFaults(log, clock),
     textThreads,
+    markdown: createMarkdownWork(markdownThreads),
     freshness,
     adminPasswordHash: options.adminPasswordHash,
     fetcherFor: (mayReach: (hostname: string) => boolean) =>
@@ -156,6 +173,9 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
   };
   return { ...services, close: () => opened.close() };
 }
+
+/** What serving agents needs. */
+const mcpPackages = ['@modelcontextprotocol/server', 'marked', 'turndown'];
 
 async function ownFolder(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
@@ -219,10 +239,18 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
   const own: DeclaredTable[] = [
     secretsTable,
     sessionsTable,
+    twoFactorTable,
+    recoveryCodesTable,
+    loginLinksTable,
+    auditLogTable,
     ...outboxTables,
     limitsTable,
     uploadClaimsTable,
     queueTable,
+    ...webhookTables,
+    previewsTable,
+    exchangeJobsTable,
+    redirectsTable,
     extensionVersionsTable,
   ];
   for (const { name, tables = [] } of extensions) {

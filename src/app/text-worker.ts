@@ -1,5 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
+import { neededByBlocks } from '../text/blocks/needed-by-blocks.ts';
+import { blockStyles } from '../text/blocks/supports/block-styles.ts';
 import type { ShortcodeRegistry } from '../text/render-context.ts';
 import { serveTasks } from '../workers/serve-tasks.ts';
 import { cleanTexts, findMedia, renderTexts, type TextTask } from '../workers/text-tasks.ts';
@@ -12,6 +14,8 @@ const { variant } = workerData as TextWorkerData;
 serveTasks<TextTask, TextResult>(async (task) => {
   if (task.do === 'clean') return cleanTexts(task.texts);
   if (task.do === 'findMedia') return findMedia(task.texts);
+  if (task.do === 'findBlockNeeds') return neededByBlocks(task.texts, coreBlocks);
+  if (task.do === 'styleBlocks') return blockStyles(task.text);
   return renderTexts(task.texts, task.shared, { shortcodes: await shortcodes(), blocks: coreBlocks });
 });
 

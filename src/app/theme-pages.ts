@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../config/config.ts';
 import type { SiteAnswer } from '../http/write-response.ts';
+import { createPreviewOpener } from '../pages/open-preview.ts';
 import { createPostPasswords } from '../pages/post-password.ts';
 import { createPublicPages, type PublicPages } from '../pages/public-pages.ts';
 import { escapeHtml } from '../text/formats/escape-html.ts';
@@ -18,7 +19,7 @@ export interface ThemePages {
 
 /** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
 export async function themePages(services: Services, core: Core): Promise<ThemePages> {
-  const { config, store, mail, identity, limiters } = services;
+  const { config, store, mail, identity, limiters, clock } = services;
   if (!config.pages) return { pages: headlessPages, wordsIn };
   const throttle = config.throttle ? limiters : null;
   const theme = await chosenTheme(config);
@@ -29,6 +30,7 @@ export async function themePages(services: Services, core: Core): Promise<ThemeP
     roles: identity.roles,
     limiters: throttle,
     passwords: createPostPasswords(throttle),
+    openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
     theme,
   });
   return { pages, wordsIn: theme.words };

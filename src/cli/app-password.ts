@@ -4,6 +4,7 @@ import {
   revokeApplicationPassword,
 } from '../auth/passwords/application-passwords.ts';
 import { type Command, CommandError, defineCommand } from '../commands/command.ts';
+import { recordCommand } from './record-command.ts';
 import { userNamed } from './user.ts';
 
 /** Application passwords: each can be revoked on its own. */
@@ -17,7 +18,10 @@ export const appPasswordCommands: readonly Command[] = [
       const user = await userNamed(context.operands.user, store);
       const name = context.operands.name.trim();
       if (name === '') throw new CommandError('Say what the password is for.');
-      const { password, application } = await createApplicationPassword(store, user.id, name, context.clock());
+      const { password, application } = await store.transaction(async (inner) => {
+        await recordCommand(inner, context.clock(), 'account.program_made', { user, detail: { name } });
+        return createApplicationPassword(inner, user.id, name, context.clock());
+      });
       context.print(`${password}\nKeep it: it is not shown again. Its id is ${application.id}.`);
     },
   }),
@@ -42,7 +46,13 @@ export const appPasswordCommands: readonly Command[] = [
       const store = await context.store();
       const user = await userNamed(context.operands.user, store);
       const id = context.operands.id;
-      const gone = await revokeApplicationPassword(store, user.id, id);
+      const gone = await store.transaction(async (inner) => {
+        const found = (await listApplicationPasswords(inner, user.id)).find((one) => one.id === id);
+        if (!(await revokeApplicationPassword(inner, user.id, id))) return false;
+        const detail = { name: found?.name ?? '' };
+        await recordCommand(inner, context.clock(), 'account.program_revoked', { user, detail });
+        return true;
+      });
       if (!gone) throw new CommandError(`${user.login} has no application password with the id ${id}.`);
       context.print('Taken away.');
     },

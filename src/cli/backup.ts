@@ -9,8 +9,8 @@ import { type Command, type CommandContext, CommandError, defineCommand } from '
 import { errorCode } from '../error-code.ts';
 import { createProgress } from '../exchange/progress.ts';
 import { siteStorage } from '../exchange/site-storage.ts';
+import { version } from '../program-version.ts';
 import { exportArchive } from './exchange/export.ts';
-import { version } from './version.ts';
 
 /** Backs the site up while it keeps serving requests. */
 export const backupCommand: Command = defineCommand({

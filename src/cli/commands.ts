@@ -1,5 +1,6 @@
 import type { Command } from '../commands/command.ts';
 import type { Extension } from '../extension/definition.ts';
+import { version } from '../program-version.ts';
 import { extensionsOf } from '../variants.ts';
 import { appPasswordCommands } from './app-password.ts';
 import { backupCommand } from './backup.ts';
@@ -8,12 +9,15 @@ import { exchangeCommands } from './exchange/export.ts';
 import { extensionCommand } from './extension.ts';
 import { generateCommand } from './generate.ts';
 import { helpCommand } from './help.ts';
+import { loginLinkCommand } from './login-link.ts';
+import { mcpCommand } from './mcp.ts';
+import { openapiCommand } from './openapi.ts';
 import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
 import { typesCommand } from './types.ts';
 import { userCommands } from './user.ts';
-import { version } from './version.ts';
+import { webhookCommands } from './webhook.ts';
 
 const showVersion: Command = {
   name: 'version',
@@ -40,11 +44,15 @@ const ownCommands: readonly Command[] = [
   configCommand,
   ...userCommands,
   ...appPasswordCommands,
+  loginLinkCommand,
   ...exchangeCommands,
   backupCommand,
   restoreCommand,
   generateCommand,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   ...queueCommands,
+  ...webhookCommands,
   typesCommand,
+  openapiCommand,
+  mcpCommand,
 ];

@@ -36,6 +36,8 @@ function factsOf(extension: Extension): [string, readonly string[]][] {
     ['commands', names(extension.commands)],
     ['shortcodes', Object.keys(extension.shortcodes ?? {})],
     ['blocks', names(extension.blocks)],
+    ['admin screens', (extension.adminScreens ?? []).map(({ path }) => path)],
+    ['editor panels', names(extension.editorPanels)],
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type Command, CommandError, defineCommand } from '../commands/command.ts';
+import { version } from '../program-version.ts';
 import { usage } from './arguments/usage.ts';
-import { version } from './version.ts';
 
 const listWidth = 60;
 

@@ -2,10 +2,12 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdLog } from '../app/log.ts';
+import { linkMinutes } from '../auth/login-links.ts';
 import { type Command, CommandError } from '../commands/command.ts';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../error-code.ts';
 import { createPlaten, type Platen } from '../platen.ts';
+import { firstLoginLink } from './login-link.ts';
 import { type Stop, stopSignal, stopWorkers } from './stop-signal.ts';
 
 /** Starts the server: one process, or a leader with the configured number of workers. */
@@ -51,7 +53,7 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
     throw listenFailure(error, config);
   }
   if (cluster.isPrimary) {
-    greet(platen, url, print);
+    await greet(platen, url, print);
     release();
   } else process.once('message', release);
   await end(platen, await stopping);
@@ -85,11 +87,15 @@ function greetNewSite({ config, made }: Platen, print: (line: string) => void): 
 const quoted = (name: string): string => (/^[\w.@-]+$/.test(name) ? name : `'${name}'`);
 
 /** What the user needs for the first request. */
-function greet({ config, made }: Platen, url: string, print: (line: string) => void): void {
+async function greet(platen: Platen, url: string, print: (line: string) => void): Promise<void> {
+  const { config, made } = platen;
+  const link = await firstLoginLink(platen, url);
   print(`\n  Platen answers at ${url}/wp-json/`);
   print(`  The site:      ${url}/`);
   print(`  Admin page:    ${url}/admin/`);
-  print(`  Administrator: ${config.adminUser}\n`);
+  print(`  Administrator: ${config.adminUser}`);
+  if (link) print(`  Log in once, within ${linkMinutes} minutes, without the password:\n    ${link}`);
+  print('');
   print(`  Try:  curl '${url}/wp-json/wp/v2/posts?_fields=id,title,link'`);
   const password = made?.password ?? 'PASSWORD';
   print(
@@ -122,13 +128,12 @@ async function lead(config: Config, workers: number, print: (line: string) => vo
     platen.log.error({ worker: worker.id, code }, 'a worker ended and is replaced');
     setTimeout(() => isStopping || cluster.fork(), 500);
   });
-  let isGreeted = false;
   // Workers hold their logs back until the banner is out.
-  cluster.on('listening', (worker, at) => {
-    if (!isGreeted) greet(platen, `http://${config.host}:${at.port}`, print);
-    if (!isGreeted) release();
-    isGreeted = true;
-    worker.send(greeted);
+  let greeting: Promise<void> | undefined;
+  cluster.on('listening', async (worker, at) => {
+    greeting ??= greet(platen, `http://${config.host}:${at.port}`, print).then(release);
+    await greeting;
+    if (worker.isConnected()) worker.send(greeted);
   });
   for (let i = 0; i < workers; i++) cluster.fork();
   const stop = await stopping;

@@ -198,6 +198,11 @@ export const options = {
     'names of packages or paths, parted by commas',
     (item) => item !== '',
   ),
+  mcp: o.toggle({
+    env: 'PLATEN_MCP',
+    fallback: 'off',
+    help: 'Serve agents at /mcp (Model Context Protocol), with the rights of the account they log in with.',
+  }),
   pages: o.toggle({
     env: 'PLATEN_PAGES',
     fallback: 'on',
@@ -216,6 +221,14 @@ export const options = {
       env: 'PLATEN_FEED_DAYS',
       fallback: '7',
       help: 'How many days changes stay in the change feed; a consumer that comes later begins with a dump.',
+    },
+    { from: 1, to: 3650 },
+  ),
+  auditDays: o.integer(
+    {
+      env: 'PLATEN_AUDIT_DAYS',
+      fallback: '180',
+      help: 'How many days entries stay in the audit log.',
     },
     { from: 1, to: 3650 },
   ),

@@ -1,20 +1,22 @@
 import type { Namespace } from '../api/routing/registry.ts';
+import type { Route } from '../api/routing/route.ts';
 import { callWithDeadline } from '../guard/guard.ts';
 import { bindHooks, type HookListener } from '../hooks/hook-listener.ts';
 import type { Background } from '../jobs/background.ts';
 import type { Guarding } from './call-extension.ts';
 import type { ActiveExtension, Extension, RunningSite } from './definition.ts';
 import { ExtensionError, reasonOf } from './extension-error.ts';
-import { guardNegotiate, guardPage, guardRefine } from './guard-pages.ts';
+import { guardEmbed, guardNegotiate, guardPage, guardRefine } from './guard-pages.ts';
 import { guardRoute } from './guard-routes.ts';
 import type { BaseHost } from './host.ts';
 import { namespaceOf } from './load-extensions.ts';
 import { startJobs } from './start-jobs.ts';
 
 /** An extension at work; none of its calls can break another answer. */
-export interface GuardedExtension extends Pick<ActiveExtension, 'refine' | 'negotiate' | 'close'> {
+export interface GuardedExtension extends Pick<ActiveExtension, 'refine' | 'negotiate' | 'embed' | 'close'> {
   readonly extension: Extension;
   readonly namespaces: readonly Namespace[];
+  readonly adminRoutes: readonly Route[];
   readonly pages: readonly NonNullable<ActiveExtension['page']>[];
   readonly listener: HookListener;
   readonly background: (site: RunningSite) => readonly Background[];
@@ -40,9 +42,13 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
       ...namespace,
       routes: namespace.routes.map((route) => guardRoute(route, guarding)),
     })),
+    adminRoutes: within(`/platen/v1/${extension.name}`, active.adminRoutes ?? [], extension).map((route) =>
+      guardRoute(route, guarding),
+    ),
     pages: pages.map((page) => guardPage(page, guarding)),
     ...(active.refine ? { refine: guardRefine(active.refine, guarding) } : {}),
     ...(active.negotiate ? { negotiate: guardNegotiate(active.negotiate, guarding) } : {}),
+    ...(active.embed ? { embed: guardEmbed(active.embed, guarding) } : {}),
     listener: { guard, mustAnswer, before: bindHooks(before, host), after: bindHooks(after, host) },
     background: (site) => [...startJobs(guarding, host), ...(active.background ? [active.background(site)] : [])],
     ...(active.close
@@ -71,14 +77,20 @@ function namespacesOf(extension: Extension, active: ActiveExtension, host: never
   return [...declared, ...(active.namespace ? [active.namespace] : [])];
 }
 
-function routesOf({ name, namespace }: Extension, make: NonNullable<Extension['routes']>, host: never) {
+function routesOf(extension: Extension, make: NonNullable<Extension['routes']>, host: never): readonly Route[] {
+  const { name, namespace } = extension;
   const root = `/${namespaceOf({ name, ...(namespace ? { namespace } : {}) })}`;
   try {
-    const routes = make(host);
-    const outside = routes.find(({ path }) => path !== root && !path.startsWith(`${root}/`));
-    if (outside) throw new TypeError(`the path ${outside.path} does not begin with ${root}.`);
-    return routes;
+    return within(root, make(host), extension);
   } catch (error) {
+    if (error instanceof ExtensionError) throw error;
     throw new ExtensionError(name, `could not make its routes: ${reasonOf(error)}`, error);
   }
+}
+
+/** The routes, all of which begin with their root. */
+function within(root: string, routes: readonly Route[], { name }: Extension): readonly Route[] {
+  const outside = routes.find(({ path }) => path !== root && !path.startsWith(`${root}/`));
+  if (!outside) return routes;
+  throw new ExtensionError(name, `could not make its routes: the path ${outside.path} does not begin with ${root}.`);
 }

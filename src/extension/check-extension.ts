@@ -59,6 +59,14 @@ const members: Readonly<Record<keyof Extension, Check>> = {
     (item) => isObject(item) && isBlockName(item['name']) && typeof item['render'] === 'function',
     'blocks with a name such as shop/cart, made by defineBlock',
   ),
+  adminScreens: list(
+    (item) => isObject(item) && isWord(item['path']) && isMounted(item),
+    'screens, each with "path" (a word), "title", "capability" and "script"',
+  ),
+  editorPanels: list(
+    (item) => isObject(item) && isWord(item['name']) && isMounted(item) && isTextList(item['postTypes'] ?? []),
+    'panels, each with "name" (a word), "title", "capability" and "script"',
+  ),
   deadlines: table((value) => typeof value === 'number' && value > 0, 'milliseconds'),
   onNewSite: func,
   setUp: func,
@@ -105,6 +113,15 @@ function hooksProblem(hooks: unknown): string | null {
     }
   }
   return null;
+}
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value);
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isFilled);
+
+/** What screens and panels have in common. */
+function isMounted({ title, capability, script }: Readonly<Record<string, unknown>>): boolean {
+  return isFilled(title) && isFilled(capability) && (isFilled(script) || script instanceof URL);
 }
 
 function isOption(value: unknown): boolean {

@@ -10,6 +10,7 @@ import type { ContentDeclarations } from '../rules/content/read-declarations.ts'
 import type { Site } from '../rules/site.ts';
 import type { DeclaredTable, OwnTable, Rows, Store } from '../storage/store.ts';
 import type { ShortcodeHandler } from '../text/render-context.ts';
+import type { AdminScreen, EditorPanel } from './admin/admin-screens.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ExtensionBlock } from './extension-blocks.ts';
 import type { ExtensionField } from './extension-fields.ts';
@@ -46,6 +47,10 @@ export interface ExtensionShape<
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
   /** The blocks that it renders, each made by `defineBlock`. */
   readonly blocks?: readonly ExtensionBlock[];
+  /** Screens of its own in the admin page. */
+  readonly adminScreens?: readonly AdminScreen[];
+  /** Sections of its own beside the editors of the admin page. */
+  readonly editorPanels?: readonly EditorPanel[];
   readonly deadlines?: ExtensionDeadlines;
   /** Adds sample content to a new site, in the same transaction as the rest of it. Needs the capability `store`. */
   readonly onNewSite?: (store: Store, facts: { site: Site; authorId: number; nowMs: number }) => Promise<void>;
@@ -98,6 +103,8 @@ export type ExtensionFieldTable = Readonly<Record<string, Readonly<Record<string
 /** What `setUp` returns. */
 export interface ActiveExtension {
   readonly namespace?: Namespace;
+  /** Routes below `/platen/v1/` and the name of the extension: for the admin page, and in no discovery document. */
+  readonly adminRoutes?: readonly Route[];
   /** As `pages`. */
   readonly page?: (request: SiteRequest, call: PageCall) => Promise<SiteAnswer | null>;
   /** Post-processes a page of any extension before it is sent; called for HTML pages with status 200. */
@@ -107,9 +114,22 @@ export interface ActiveExtension {
    * if the response does not depend on `Accept`.
    */
   readonly negotiate?: (path: string, accept: string) => Promise<string | null | undefined>;
+  /**
+   * HTML for addresses of other sites that are alone on a line of a text with blocks, by address. Those left out stay
+   * links. What it reads must be read through `call.store`, and it must not take long: a page waits for it.
+   */
+  readonly embed?: (addresses: readonly string[], call: EmbedCall) => Promise<ReadonlyMap<string, string>>;
   /** Background jobs, run by one process only. */
   readonly background?: (site: RunningSite) => Background;
   readonly close?: () => Promise<void>;
+}
+
+/** What embeds may use. */
+export interface EmbedCall {
+  /** Limited to own tables without the capability `store`. */
+  readonly store: Store;
+  /** Whether a reader waits for the text; after a write, there is only its author. */
+  readonly isRead: boolean;
 }
 
 /** What the code of a page may use. */

@@ -51,6 +51,29 @@ export function guardNegotiate(
     );
 }
 
+/** Embeds that leave every address as it is after a fault. */
+export function guardEmbed(
+  embed: NonNullable<ActiveExtension['embed']>,
+  guarding: Guarding,
+): NonNullable<ActiveExtension['embed']> {
+  const { extension, limits } = guarding;
+  return (addresses, call) => {
+    const isTrusted = extension.capabilities?.store === true;
+    const run = async (): Promise<ReadonlyMap<string, string>> => {
+      if (isTrusted) return checkedEmbeds(await embed(addresses, call));
+      const own = { ...call, store: limitedStore(call.store, limits) };
+      return withStore(call.store, async () => checkedEmbeds(await embed(addresses, own)));
+    };
+    return callExtension(guarding, { place: 'embed', deadlineMs: usualDeadlineMs }, run, () => new Map());
+  };
+}
+
+function checkedEmbeds(found: unknown): ReadonlyMap<string, string> {
+  if (!(found instanceof Map) || ![...found].flat().every((part) => typeof part === 'string'))
+    throw new TypeError('"embed" returns a map from addresses to HTML.');
+  return found;
+}
+
 function within<T>(
   guarding: Guarding,
   place: string,

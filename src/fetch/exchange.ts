@@ -26,6 +26,8 @@ export interface ExchangeOptions {
   readonly accept: string;
   readonly userAgent: string;
   readonly maxBytes: number;
+  /** Reads no more than about this much of the body, whatever its length. */
+  readonly keepBytes?: number;
   readonly signal: AbortSignal;
   /** Without it the request is a GET. */
   readonly post?: OutboundPost;
@@ -56,16 +58,29 @@ export function exchange(target: OutboundUrl, address: string, options: Exchange
     createConnection: () =>
       options.connect({ address, port: target.port, secure: target.secure, hostname: target.hostname }),
   });
-  const stop = () =>
-    outgoing.destroy(new FetchRefused('aborted', 'the fetch was given up', { cause: options.signal.reason }));
+  const stop = () => {
+    const given = new FetchRefused('aborted', 'the fetch was given up', { cause: options.signal.reason });
+    // A request that is destroyed already tells of no error.
+    reject(given);
+    outgoing.destroy(given);
+  };
   options.signal.addEventListener('abort', stop, { once: true });
+  let isAnswered = false;
   outgoing.on('response', (incoming) => {
+    isAnswered = true;
     readBody(incoming, options).then(
       (body) => resolve(exchanged(incoming, body)),
       (error: unknown) => reject(error),
     );
   });
   outgoing.on('error', reject);
+  outgoing.on('upgrade', (_incoming, socket) => {
+    socket.destroy();
+    reject(new FetchRefused('connection', 'the host wanted another protocol'));
+  });
+  outgoing.on('close', () => {
+    if (!isAnswered) reject(new FetchRefused('connection', 'the connection ended without an answer'));
+  });
   outgoing.end(post?.text);
   if (options.signal.aborted) stop();
   return promise.finally(() => {
@@ -93,10 +108,11 @@ function exchanged(incoming: IncomingMessage, body: Buffer): Exchanged {
 /** A redirect's body is not needed and is skipped; a compressed body could be a decompression bomb and is rejected. */
 async function readBody(
   incoming: IncomingMessage,
-  { maxBytes, receive }: Pick<ExchangeOptions, 'maxBytes' | 'receive'>,
+  { maxBytes, keepBytes, receive }: Pick<ExchangeOptions, 'maxBytes' | 'keepBytes' | 'receive'>,
 ): Promise<Buffer> {
   const status = incoming.statusCode ?? 0;
   if (status >= 300 && status < 400) return Buffer.alloc(0);
+  if (keepBytes !== undefined) return beginningOf(incoming, keepBytes);
   const encoding = incoming.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new FetchRefused('encoding', `content encoding ${encoding} was not asked for`);
   const chunks: Buffer[] = [];
@@ -105,6 +121,18 @@ async function readBody(
   };
   await (receive && status === 200 ? receive : keep)(limited(incoming, maxBytes));
   return Buffer.concat(chunks);
+}
+
+/** The first bytes as they were sent, compressed or not; leaving the loop ends the connection. */
+async function beginningOf(incoming: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= bytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bytes);
 }
 
 /** No encoding is set on the stream, so the chunks are buffers. */

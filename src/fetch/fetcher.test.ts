@@ -45,6 +45,16 @@ afterEach(() => {
 const PUBLIC = '93.184.216.34';
 
 describe('the guarded fetch', () => {
+  it('reads only the beginning of an answer where that is enough', async () => {
+    const { fetch, reason } = await outside(
+      (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'.repeat(1_000_000)),
+      { 'a.example': [[PUBLIC]] },
+    );
+    const { status, body } = await fetch('http://a.example/', { keepBytes: 100 });
+    expect([status, body.toString()]).toEqual([200, 'x'.repeat(100)]);
+    expect(await reason('http://a.example/', { maxBytes: 100 })).toBe('encoding');
+  });
+
   it('posts a form, and takes it nowhere else', async () => {
     const { fetch, reason } = await outside(
       async (request, response) => {
@@ -195,6 +205,19 @@ describe('the guarded fetch', () => {
     expect(await trickle.reason('http://example.org/', { timeoutMs: 150 })).toBe('time');
     const stuck = createFetcher({ userAgent: 'Test/1', resolve: () => new Promise(() => {}) });
     await expect(stuck('http://example.org/', { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'time' });
+  });
+
+  it('ends when the host changes the protocol, or closes without an answer', async () => {
+    const { reason } = await outside(
+      (request) => {
+        if (request.url === '/upgrade')
+          request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+        else request.socket.end();
+      },
+      { 'a.example': [[PUBLIC]] },
+    );
+    expect(await reason('http://a.example/upgrade')).toBe('connection');
+    expect(await reason('http://a.example/closed')).toBe('connection');
   });
 
   it('ends when its caller goes away', async () => {

@@ -19,6 +19,8 @@ export interface FetchedAnswer {
 export interface FetchOptions {
   readonly accept?: string;
   readonly maxBytes?: number;
+  /** Reads only the first bytes of the body; a longer one is no error. */
+  readonly keepBytes?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   /** Takes the body of an answer with status 200 as it arrives, so that none of it stays in memory. */
@@ -50,7 +52,10 @@ export interface FetcherOptions {
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
   const mayReach = options.mayReach ?? (() => true);
-  return async (url, { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, receive, ...sent } = {}) => {
+  return async (
+    url,
+    { accept = '*/*', maxBytes = 262_144, timeoutMs = 5_000, signal, receive, keepBytes, ...sent } = {},
+  ) => {
     const post = sent.post ?? (sent.form && formPost(sent.form));
     const deadline = AbortSignal.timeout(timeoutMs);
     const stop = signal ? AbortSignal.any([deadline, signal]) : deadline;
@@ -65,6 +70,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         signal: stop,
         ...(post ? { post } : {}),
         ...(receive ? { receive } : {}),
+        ...(keepBytes === undefined ? {} : { keepBytes }),
       });
     };
     try {

@@ -27,6 +27,10 @@ export interface HookRecord<K extends HookKind> {
   readonly item: HookItem<K>;
   readonly userId: number;
   readonly atMs: number;
+  /** What was changed, for the audit log alone: names, and values only where they are no content. */
+  readonly changed?: Readonly<Record<string, unknown>>;
+  /** Where the request came from, for the audit log alone. */
+  readonly address?: string;
 }
 
 /** The hooks of all extensions, as operations use them. */
@@ -66,7 +70,8 @@ function hooksOf(listeners: readonly HookListener[], queue: Queue): Hooks {
   const shared = {
     asks: (kind: HookKind, actions: readonly string[]) => actions.some((action) => asked.has(`${kind}.${action}`)),
     wake: () => queue.wake(),
-    async record<K extends HookKind>(store: Store, { kind, actions, id, ...facts }: HookRecord<K>): Promise<void> {
+    async record<K extends HookKind>(store: Store, record: HookRecord<K>): Promise<void> {
+      const { kind, actions, id, changed: _changed, address: _address, ...facts } = record;
       for (const action of actions) {
         for (const { guard, after } of listeners) {
           if (!after.has(`${kind}.${action}`)) continue;

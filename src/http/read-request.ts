@@ -12,7 +12,10 @@ const root = '/wp-json';
 const withIndex = /^\/index\.php\/wp-json(?=\/|$)/;
 
 /** The path and query within the interface that a URL points to; null if it points elsewhere on the site. */
-export function apiTarget(url: string): { path: string; query: ParamTree } | null {
+export function apiTarget(
+  url: string,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): { path: string; query: ParamTree } | null {
   const cut = url.indexOf('?');
   const pathname = (cut < 0 ? url : url.slice(0, cut)).replace(withIndex, '/wp-json');
   const search = cut < 0 ? '' : url.slice(cut + 1);
@@ -20,6 +23,8 @@ export function apiTarget(url: string): { path: string; query: ParamTree } | nul
   if (pathname === root || pathname.startsWith(`${root}/`)) {
     return { path: decoded.slice(root.length) || '/', query: parseParams(search) };
   }
+  const alias = aliases.get(decoded);
+  if (alias !== undefined) return { path: alias, query: parseParams(search) };
   if ((pathname === '/' || pathname === '/index.php') && search.includes('rest_route')) {
     const query = parseParams(search);
     const { rest_route: route, ...rest } = query;

@@ -22,6 +22,8 @@ export interface RequestHandlerOptions {
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
   /** Pages and files outside the interface; null if nothing is found. */
   readonly site: (request: SiteRequest) => Promise<SiteAnswer | null>;
+  /** Paths of the site that are paths of the interface too. */
+  readonly aliases?: ReadonlyMap<string, string>;
   /** The path of the site on its host, such as `/blog`; empty at the root. */
   readonly basePath: string;
   /** The response cache; looked up before everything else. */
@@ -124,7 +126,7 @@ async function dispatch({ message, response, id, remote }: Exchange, context: Co
   const { url = '/', method = 'GET', headers } = message;
   const { limits, parsing, room, cache } = context;
   if (url.length > longestUrl) throw errors.rest_url_too_long();
-  const target = apiTarget(url);
+  const target = apiTarget(url, context.aliases);
   const begunAt = cache?.begin() ?? 0;
   if (target) {
     const answered = await context.answer(readRequest(message, target, { id, limits, parsing, room, remote }));

@@ -1,29 +1,30 @@
 import type { Context } from '../api/resource/context.ts';
-import { answerSchemas } from '../api/routing/answer-schemas.ts';
-import type {
-  EndpointDescription,
-  InterfaceDescription,
-  PathDescription,
-  ResponseSchemas,
-} from '../api/routing/description.ts';
+import { answerSchemas, deletedSchema } from '../api/routing/answer-schemas.ts';
+import type { EndpointDescription, InterfaceDescription, PathDescription } from '../api/routing/description.ts';
+import { resourceNames, typeName } from '../api/routing/resource-names.ts';
 import { argumentType, type Member, members, typeOf } from './type-of.ts';
 
 const contexts = ['view', 'edit', 'embed'] as const satisfies readonly Context[];
 
 /** The text of a TypeScript module: a type for every resource in every context, and one for every operation. */
 export function interfaceTypes(described: InterfaceDescription): string {
-  const schemas = answerSchemas(described);
-  const resources = resourcesOf(described);
-  const named = resources.flatMap((resource) =>
+  const names = resourceNames(described);
+  const schemas = answerSchemas(described, {
+    item: (resource, context) => ({ $ref: typeName(names.get(resource) ?? '', context) }),
+    deleted: deletedSchema,
+    error: { $ref: 'Refusal' },
+  });
+  const byName = new Map([...names].map(([resource, name]) => [name, resource]));
+  const named = [...byName].flatMap(([name, resource]) =>
     contexts.map((context) => {
-      const schema = resource.item(context, { embedded: { $ref: 'embedded' } });
-      return `export type ${typeName(resource, context)} = ${typeOf(schema)};`;
+      const schema = resource.item(context, { embedded: { $ref: 'Embedded' } });
+      return `export type ${typeName(name, context)} = ${typeOf(schema)};`;
     }),
   );
-  const embedded = resources.map((resource) => typeName(resource, 'embed'));
+  const embedded = [...byName.keys()].map((name) => typeName(name, 'embed'));
   const routes = described.paths.map((path) => {
     const operations = path.endpoints.flatMap((endpoint) =>
-      endpoint.methods.map((method) => operation({ path, endpoint, method, resources, schemas })),
+      endpoint.methods.map((method) => operation({ path, endpoint, method, schemas })),
     );
     return `  ${JSON.stringify(shownPath(path))}: ${members(operations)};`;
   });
@@ -47,15 +48,15 @@ interface OperationWork {
   readonly path: PathDescription;
   readonly endpoint: EndpointDescription;
   readonly method: string;
-  readonly resources: readonly ResponseSchemas[];
   readonly schemas: ReturnType<typeof answerSchemas>;
 }
 
 /** What an operation takes, and what it answers: by context for those that have one. */
-function operation({ path, endpoint, method, resources, schemas }: OperationWork): Member {
+function operation({ path, endpoint, method, schemas }: OperationWork): Member {
   const inPath = new Set(path.path.parameters.map(({ name }) => name));
   const input = Object.entries(endpoint.allArgs)
-    .filter(([name, schema]) => !schema.unlisted && !inPath.has(name))
+    // Those without a description are only there to be refused.
+    .filter(([name, { unlisted, description }]) => !(unlisted && description === undefined) && !inPath.has(name))
     .map(([name, schema]) => ({
       name,
       type: argumentType(schema),
@@ -64,7 +65,7 @@ function operation({ path, endpoint, method, resources, schemas }: OperationWork
     }));
   const answers = contexts.map((context): Member => {
     const schema = schemas.of(path, { method, context, isReduced: false, embeds: true });
-    return { name: context, type: schema ? nameKnown(typeOf(schema), resources) : 'unknown', isOptional: false };
+    return { name: context, type: schema === null ? 'unknown' : typeOf(schema), isOptional: false };
   });
   return {
     name: method,
@@ -72,27 +73,6 @@ function operation({ path, endpoint, method, resources, schemas }: OperationWork
     isOptional: false,
     comment: endpoint.summary,
   };
-}
-
-/** Writes the name of a resource's type in place of its members. */
-function nameKnown(type: string, resources: readonly ResponseSchemas[]): string {
-  let text = type;
-  for (const resource of resources)
-    for (const context of contexts) {
-      const whole = typeOf(resource.item(context, { embedded: { $ref: 'embedded' } }));
-      text = text.replaceAll(whole, typeName(resource, context));
-    }
-  return text;
-}
-
-function resourcesOf(described: InterfaceDescription): ResponseSchemas[] {
-  const shown = described.paths.flatMap(({ endpoints }) => endpoints.flatMap(({ shows }) => shows?.responses ?? []));
-  return [...new Map(shown.map((one) => [one.title, one])).values()];
-}
-
-function typeName({ title }: ResponseSchemas, context: Context): string {
-  const words = `${title} ${context}`.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 }
 
 /** The path with its parameters as clients write them: `/wp/v2/posts/{id}`. */

@@ -18,7 +18,8 @@ describe('the type of an answer', () => {
       '{ readonly id: number; readonly "wp:term"?: string; }',
     ],
     [true, 'unknown'],
-    [{ $ref: 'embedded' }, 'Embedded'],
+    [{ $ref: 'PostView' }, 'PostView'],
+    [json.listOf({ $ref: 'PostView' }), 'PostView[]'],
   ])('of %j', (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });

@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema.ts';
 export function typeOf(schema: JsonSchema): string {
   if (schema === true) return 'unknown';
   if (schema === false) return 'never';
-  if (schema['$ref'] === 'embedded') return 'Embedded';
+  if (typeof schema['$ref'] === 'string') return schema['$ref'];
   if (isList(schema['enum'])) return union(schema['enum'].map((value) => JSON.stringify(value)));
   if (isList(schema['anyOf'])) return union(schema['anyOf'].map((one) => typeOf(asSchema(one))));
   const { type } = schema;

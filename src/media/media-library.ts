@@ -6,10 +6,11 @@ import { type Examined, examineFile } from './files/examine-file.ts';
 import { fileName, type SafeName } from './files/file-name.ts';
 import type { FileStore } from './files/file-store.ts';
 import { judgeFile } from './files/judge-file.ts';
-import { inFolder } from './files/media-path.ts';
+import { baseNameOf, inFolder } from './files/media-path.ts';
 import { type FileAnswer, type FileRequest, serveFile } from './files/serve-file.ts';
 import { openSpool, type SpooledFile } from './files/spool.ts';
 import { coreImageSizes, type ImageSize } from './images/image-sizes.ts';
+import { type ReplacedFile, replaceFiles } from './replace-file.ts';
 import { type FileToStore, removeUpload, storeTogether } from './store-together.ts';
 import type { UploadClaims } from './upload-claims.ts';
 import { UploadRefused } from './upload-refused.ts';
@@ -23,6 +24,14 @@ export interface UploadOptions {
   /** Target folder: `2021/03`. */
   readonly folder: string;
   readonly unfilteredHtml: boolean;
+}
+
+/** How a received file takes the place of another. */
+export interface ReplaceOptions {
+  readonly attachment: StoredAttachment;
+  readonly mime: string;
+  readonly unfilteredHtml: boolean;
+  readonly settle: (replaced: ReplacedFile) => Promise<void>;
 }
 
 /** A file in the file store, with the values for its attachment row. */
@@ -48,6 +57,11 @@ export interface MediaLibrary {
   receive(body: AsyncIterable<Uint8Array>, options?: { readonly md5?: string }): Promise<SpooledFile>;
   /** Checks a received file, creates its copies and stores them all; the spooled file is always removed. */
   store(received: SpooledFile, options: UploadOptions): Promise<StoredUpload>;
+  /**
+   * Puts a received file of the same type in the place of an attachment's, under the same addresses. `settle` stores
+   * what is known of it, before anybody else may replace it again. The spooled file is always removed.
+   */
+  replace(received: SpooledFile, options: ReplaceOptions): Promise<void>;
   serve(request: FileRequest): Promise<FileAnswer>;
   /** Deletes an attachment's files permanently. */
   remove(attachment: StoredAttachment): Promise<void>;
@@ -92,6 +106,25 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
           examined,
         });
       } finally {
+        for (const file of [received.file, ...scratchFiles]) await rm(file, { force: true });
+      }
+    },
+    replace: async (received, { attachment, mime, unfilteredHtml, settle }) => {
+      const scratchFiles: string[] = [];
+      const scratch = () => scratchFiles[scratchFiles.push(spool.scratch()) - 1]!;
+      const claim = await claims.claim(attachment.file);
+      try {
+        if (!claim) throw new UploadRefused('busy', 'Somebody else is replacing this file. Try again.');
+        // The name is the one it is stored under, whatever the client calls it.
+        const name = baseNameOf(attachment.file);
+        const checked = await accepted(received, { name, folder: '', unfilteredHtml }, workers);
+        if (checked.mime !== mime) throw new UploadRefused('type', `The file must be of the same type: ${mime}.`);
+        const file = { ...received, mime };
+        const examined = checked.genuine ? await examineFile(file, { workers, sizes, scratch }) : withoutDetails;
+        await settle(await replaceFiles({ store, attachment, mime, localFile: received.file, examined, scratch }));
+      } finally {
+        // Nothing was announced, so that no file goes with the claim.
+        await claim?.abandon(async () => {});
         for (const file of [received.file, ...scratchFiles]) await rm(file, { force: true });
       }
     },

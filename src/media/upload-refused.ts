@@ -1,5 +1,12 @@
 /** Why an upload was refused; the media resource maps each reason to a code and status. */
-export type UploadRefusal = 'no-data' | 'too-large' | 'hash-mismatch' | 'interrupted' | 'type' | 'broken-image';
+export type UploadRefusal =
+  | 'no-data'
+  | 'too-large'
+  | 'hash-mismatch'
+  | 'interrupted'
+  | 'type'
+  | 'broken-image'
+  | 'busy';
 
 /** An upload was refused. None of its files are left. */
 export class UploadRefused extends Error {

@@ -69,7 +69,7 @@ export function startQueueWorker(options: QueueWorkerOptions): Loop {
     topic.onFailure(error, jobOf(job, stopping.signal), delayMs === null);
   };
 
-  const round = async (): Promise<number> => {
+  const look = async (): Promise<number> => {
     for (const topic of topics) {
       const tally = tallies.get(topic.name);
       if (tally) await claim(topic, tally);
@@ -81,6 +81,14 @@ export function startQueueWorker(options: QueueWorkerOptions): Loop {
     );
     // Another process may claim a job that is due, so it is not worth looking again at once.
     return next === null ? Number.POSITIVE_INFINITY : Math.max(next - clock(), 50);
+  };
+
+  // One at a time: a round that ends knows of every job that was claimed.
+  let last: Promise<unknown> = Promise.resolve();
+  const round = (): Promise<number> => {
+    const next = last.then(look, look);
+    last = next;
+    return next;
   };
 
   const loop = startLoop({ round, everyMs: pollMs, report });

@@ -26,6 +26,18 @@ export const json = {
   }),
   /** An object with members of one kind under names that are not known beforehand. */
   mapOf: (values: JsonSchema) => ({ type: 'object', additionalProperties: values }),
-  anyOf: (...schemas: readonly JsonSchema[]) => ({ anyOf: schemas }),
+  anyOf: (...schemas: readonly JsonSchema[]) => oneOfThese(schemas),
   orNull: (schema: JsonSchema) => ({ anyOf: [schema, { type: 'null' }] }),
 } as const;
+
+type Keywords = Exclude<JsonSchema, boolean>;
+
+/** Any of these schemas: each once, without unions in unions; one alone stands for itself. */
+function oneOfThese(schemas: readonly JsonSchema[]): Keywords {
+  const flat = schemas.flatMap((schema) => (isUnion(schema) ? schema.anyOf : [schema]));
+  const [first, ...others] = new Map(flat.map((schema) => [JSON.stringify(schema), schema])).values();
+  return typeof first === 'object' && others.length === 0 ? first : { anyOf: [first, ...others] };
+}
+
+const isUnion = (schema: JsonSchema): schema is { readonly anyOf: readonly JsonSchema[] } =>
+  typeof schema === 'object' && Array.isArray(schema['anyOf']) && Object.keys(schema).length === 1;

@@ -13,11 +13,15 @@ export interface Schema<Value = ArgumentValue, Present extends boolean = boolean
   readonly type?: SchemaType;
   readonly description?: string;
   readonly enum?: readonly string[];
+  /** Texts that are accepted besides `enum`, and not announced. */
+  readonly also?: RegExp;
   readonly items?: Schema;
   readonly default?: unknown;
   readonly required?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Most characters that may be sent; discovery does not show it. */
+  readonly maxLength?: number;
   readonly format?: 'date-time' | 'email' | 'ip' | 'uri' | 'uuid';
   /** Which of the two passes reports an invalid value; the second pass runs only when the first finds no error. */
   readonly pass?: 1 | 2;

@@ -12,7 +12,7 @@ export { Refusal } from './refusal.ts';
 export function accept(schema: Schema, value: unknown, name: string): unknown {
   const shaped = byShape[schema.shape](schema, value, name);
   if (shaped instanceof Refusal || shaped === undefined) return shaped;
-  if (schema.enum && !schema.enum.some((allowed) => allowed === shaped)) {
+  if (schema.enum && !schema.enum.some((allowed) => allowed === shaped) && !isAlso(schema, shaped)) {
     const choices = schema.enum.map((choice) => (choice === '' ? '(empty)' : choice)).join(', ');
     return new Refusal(`${name} must be one of: ${choices}.`, 'rest_not_in_enum');
   }
@@ -21,6 +21,8 @@ export function accept(schema: Schema, value: unknown, name: string): unknown {
   if (!refused) return shaped;
   return typeof refused === 'string' ? new Refusal(refused) : refused;
 }
+
+const isAlso = ({ also }: Schema, value: unknown): boolean => typeof value === 'string' && (also?.test(value) ?? false);
 
 const byShape: Record<Shape, (schema: Schema, value: unknown, name: string) => unknown> = {
   string: (schema, value, name) => {

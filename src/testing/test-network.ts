@@ -45,7 +45,14 @@ export function createTestNetwork(): TestNetwork & { readonly fetch: Fetcher } {
       const answerer = answers.find(([prefix]) => url.startsWith(prefix))?.[1];
       if (!answerer) throw new FetchRefused('connection', `The test gave no answer for ${url}.`);
       const { status = 200, contentType = 'application/json', body = '' } = await answerer(call);
-      return { status, url, contentType, body: Buffer.from(body) };
+      const bytes = Buffer.from(body);
+      if (!options.receive || status !== 200) return { status, url, contentType, body: bytes };
+      await options.receive(inOnePiece(bytes));
+      return { status, url, contentType, body: Buffer.alloc(0) };
     },
   };
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
 }

@@ -38,7 +38,8 @@ export async function underConditions(
   if (namesake && wantsNoNamesake(request)) {
     const find = namesake(input, call);
     if (!find) throw errors.rest_precondition_without_slug();
-    return explained(request.path, { call, engine }, async () => handle(unlessNamesake(find, call)));
+    const path = match.endpoint.itemsAt ?? request.path;
+    return explained(path, { call, engine }, async () => handle(unlessNamesake(find, call)));
   }
   return handle(call);
 }

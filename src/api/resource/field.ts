@@ -20,6 +20,8 @@ export interface Field<Subject, Draft = never, Need extends string = never> {
   readonly read?: (subject: Subject, call: Call, context: Context) => unknown;
   /** What `read` returns, exactly; left out where `schema` says it already. Discovery does not show it. */
   readonly shown?: JsonSchema;
+  /** Items may lack it: `read` returns undefined for them. */
+  readonly optional?: true;
   /** Members of an object field, each with contexts of its own. */
   readonly properties?: Readonly<Record<string, Field<Subject, never, Need>>>;
   /** Maximum length of the text sent; default `textLimits.other`. */

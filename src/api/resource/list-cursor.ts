@@ -37,15 +37,36 @@ export function cursorStart(input: CursorInput, keys: readonly string[]): Cursor
   if (input.page !== 1 || input.offset !== undefined) throw refused('cursor takes the place of page and offset.');
   if (!keys.includes(orderby)) throw refused(`cursor goes with orderby=${keys.join(' or ')}.`);
   if (cursor === '') return { beyond: null };
-  const match = /^(asc|desc)\.([a-z_]+)\.(\d{1,15})\.([\d: -]{0,19})$/.exec(decoded(cursor));
-  const [, direction, by, id, value] = match ?? [];
-  if (direction !== order || by !== orderby || (value === '') !== (by === 'id'))
+  const { direction, by, id, value } = readCursor(cursor, orderby);
+  if (direction !== order || by !== orderby || (value === '' && !isMeta(by)) !== (by === 'id'))
     throw refused('cursor is not one of this list in this order.');
-  return { beyond: { id: Number(id), direction: order === 'asc' ? 'asc' : 'desc', ...(value ? { value } : {}) } };
+  return {
+    beyond: { id: Number(id), direction: order === 'asc' ? 'asc' : 'desc', ...(by === 'id' ? {} : { value }) },
+  };
 }
 
-const decoded = (cursor: string): string =>
-  cursor.length > 100 ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
+interface CursorText {
+  readonly direction?: string | undefined;
+  readonly by?: string | undefined;
+  readonly id?: string | undefined;
+  readonly value?: string;
+}
+
+const isMeta = (by: string | undefined): boolean => by?.startsWith('meta.') ?? false;
+
+/** The parts of a cursor; the values of meta keys are texts of any kind. */
+function readCursor(cursor: string, orderby: string): CursorText {
+  if (!isMeta(orderby)) {
+    const text = cursor.length > 100 ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
+    const [, direction, by, id, value = ''] = /^(asc|desc)\.([a-z_]+)\.(\d{1,15})\.([\d: -]{0,19})$/.exec(text) ?? [];
+    return { direction, by, id, value };
+  }
+  const text = cursor.length > longestMetaCursor ? '' : Buffer.from(cursor, 'base64url').toString('utf8');
+  const [, direction, id, value = ''] = /^(asc|desc)\.(\d{1,15})\.(.*)$/s.exec(text) ?? [];
+  return { direction, by: orderby, id, value };
+}
+
+const longestMetaCursor = 8_000;
 
 function refused(why: string): Error {
   const params = { cursor: why };
@@ -58,7 +79,7 @@ interface CursorList<Row extends { readonly id: number }> {
   /** Rows after the start, in order. */
   readonly find: (beyond: Beyond | null, limit: number) => Promise<Row[]>;
   /** The value of a row that the list is ordered by; empty for the id. */
-  readonly orderedBy: (row: Row) => string;
+  readonly orderedBy: (row: Row) => string | Promise<string>;
 }
 
 /** A page of a list from a cursor on, with the cursor of the next one; nothing is counted. */
@@ -73,7 +94,7 @@ export async function cursorReply<Row extends { readonly id: number }>(
   const items = await presentList(resource, rows, call, input.context);
   const last = rows.at(-1);
   if (found.length <= input.per_page || !last) return reply(items);
-  const next = cursorText(input.order === 'asc' ? 'asc' : 'desc', input.orderby, last.id, orderedBy(last));
+  const next = cursorText(input.order === 'asc' ? 'asc' : 'desc', input.orderby, last.id, await orderedBy(last));
   const link = linkTo({ name: 'cursor', value: next, rel: 'next' }, { path, input: { ...input } }, call);
   return reply(items, { headers: { 'X-Platen-Next-Cursor': next }, link });
 }
@@ -82,5 +103,6 @@ export async function cursorReply<Row extends { readonly id: number }>(
 export const cursorAfter = (id: number): string => cursorText('asc', 'id', id, '');
 
 function cursorText(direction: Direction, by: string, id: number, value: string): string {
+  if (isMeta(by)) return Buffer.from(`${direction}.${id}.${value}`).toString('base64url');
   return Buffer.from(`${direction}.${by}.${id}.${value}`, 'latin1').toString('base64url');
 }

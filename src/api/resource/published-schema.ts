@@ -1,4 +1,5 @@
-import type { Args } from '../../schema/schema.ts';
+import { textLimits } from '../../rules/text-limits.ts';
+import type { Args, Schema } from '../../schema/schema.ts';
 import type { PublishedSchema } from '../routing/description.ts';
 import type { Field, Fields } from './field.ts';
 import { orEmptyList } from './or-empty-list.ts';
@@ -53,10 +54,17 @@ function publishField({
 export function writableArguments(fields: Fields<never, never, string>, purpose: 'create' | 'update'): Args {
   const writable = Object.entries(fields).filter(([, field]) => !field.readonly);
   return Object.fromEntries(
-    writable.map(([name, { schema }]) => {
+    writable.map(([name, field]) => {
+      const schema = withLength(field);
       if (purpose === 'create') return [name, schema];
       const { required: _required, default: _default, ...rest } = schema;
       return [name, rest];
     }),
   );
+}
+
+/** The schema of a text with the length that `writeDraft` allows. */
+function withLength({ schema, limit = textLimits.other }: Field<never, never, string>): Schema {
+  const isText = (schema.shape === 'string' && !schema.enum) || schema.shape === 'text';
+  return isText ? { ...schema, maxLength: limit.sent } : schema;
 }

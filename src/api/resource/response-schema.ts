@@ -24,10 +24,13 @@ export function responseSchemas({ title, fields, links }: ResponseSource): Respo
         ...(withLinks ? { _links: linksSchema(links) } : {}),
         ...(withLinks && embedded ? { _embedded: embeddedSchema(links, embedded) } : {}),
       };
-      return json.object(all, ['_embedded']);
+      return json.object(all, [...optionalNames(fields), '_embedded']);
     },
   };
 }
+
+const optionalNames = (fields: Fields<never, never, string>): string[] =>
+  Object.entries(fields).flatMap(([name, { optional }]) => (optional ? [name] : []));
 
 function membersOf(fields: Fields<never, never, string>, context: Context): Record<string, JsonSchema> {
   const shown = Object.entries(fields).filter(([, field]) => isShown(field, context));
@@ -39,7 +42,7 @@ const isShown = ({ contexts, read, properties }: Field<never, never, string>, co
 
 function fieldSchema(field: Field<never, never, string>, context: Context): JsonSchema {
   if (field.shown) return field.shown;
-  if (field.properties) return json.object(membersOf(field.properties, context));
+  if (field.properties) return json.object(membersOf(field.properties, context), optionalNames(field.properties));
   return valueSchema(field.schema);
 }
 

@@ -26,8 +26,26 @@ export interface EndpointDescription {
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
   readonly shows?: ShownResource;
+  /** What it answers with, where that is no resource or another status. */
+  readonly answers?: PlainAnswer;
+  /** `files`: the body may contain files. */
+  readonly body: 'fields' | 'files';
+  /** Whether it shows or changes an item that has a version. */
+  readonly isVersioned: boolean;
+  /** Whether it can be told to make an item only if no other has its slug. */
+  readonly isNamed: boolean;
   readonly batched: boolean;
   readonly form: 'recorded' | 'current';
+}
+
+/** A successful answer, as far as it is not that of every route that shows the resource. */
+export interface PlainAnswer {
+  /** Exactly what is answered instead of the resource; left out for what is not JSON. */
+  readonly schema?: JsonSchema;
+  /** Default 200. */
+  readonly status?: number;
+  /** The media type; default `application/json`, none where there is no body. */
+  readonly type?: string;
 }
 
 /** What a description needs of the resource that a route answers with. */

@@ -6,6 +6,7 @@ import type { Call } from '../call.ts';
 import { reply } from '../reply.ts';
 import { orEmptyList } from '../resource/or-empty-list.ts';
 import type { EndpointDescription, PathDescription } from './description.ts';
+import { discoveryAnswer, namespaceAnswer } from './discovery-schemas.ts';
 import type { Namespace } from './registry.ts';
 import { anyone, type Route, route } from './route.ts';
 
@@ -58,6 +59,7 @@ export function rootNamespace(): Namespace {
     path: '/',
     summary: 'Describe the site and every route.',
     args: { context: anyContext },
+    answers: discoveryAnswer,
     permit: anyone,
     handle: (_input, { site, api }) =>
       reply({
@@ -86,6 +88,7 @@ export function withIndex(namespace: Namespace): Namespace {
     path: `/${namespace.name}`,
     summary: `Describe the routes of ${namespace.name}.`,
     args: { namespace: s.string({ default: namespace.name, announced: null }), context: anyContext },
+    answers: namespaceAnswer,
     permit: anyone,
     handle: (input, call) => describeNamespace(input.namespace, call),
   });

@@ -8,6 +8,8 @@ import type { Route } from './route.ts';
 /** A route with the arguments of its path added to its own, grouped by validation pass. */
 export interface Endpoint extends Route {
   readonly allArgs: Args;
+  readonly isVersioned: boolean;
+  readonly isNamed: boolean;
   readonly argList: ArgList;
   readonly firstPass: ArgList;
   readonly secondPass: ArgList;
@@ -126,6 +128,8 @@ function endpointOf(route: Route, path: CompiledPath): Endpoint {
   const argList = Object.entries(allArgs);
   return {
     ...route,
+    isVersioned: route.item !== undefined,
+    isNamed: route.namesake !== undefined,
     allArgs,
     argList,
     firstPass: argList.filter(([, schema]) => schema.pass !== 2),

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import type { VersionedItem } from '../conditions/versioned-item.ts';
 import type { RefusalReply, Reply } from '../reply.ts';
 import type { Body } from '../request.ts';
-import type { ShownResource } from './description.ts';
+import type { PlainAnswer, ShownResource } from './description.ts';
 import type { PathInput } from './path.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,15 +39,19 @@ export interface Route {
   readonly permit: Permit<Record<string, unknown>>;
   readonly handle: (input: Record<string, unknown>, call: Call, received?: Received) => Reply | Promise<Reply>;
   /** Reads the body after the permission check; validation and permission then run again with the body. */
-  readonly receive?: (call: Call) => Promise<Received>;
+  readonly receive?: (call: Call, input: Record<string, unknown>) => Promise<Received>;
   /** Formats an error differently from the rest of the interface, given the parameters as sent. */
   readonly refusal?: (refused: RefusalReply, sent: Readonly<Record<string, unknown>>) => Reply;
   /** The item it shows or changes; reads tell its version, and writes may depend on it. */
   readonly item?: (input: Record<string, unknown>, call: Call) => VersionedItem;
   /** Finds the item that has the slug which was sent for a new one; null for none, undefined where no slug was sent. */
   readonly namesake?: Namesake<Record<string, unknown>>;
+  /** The path below which the items that it makes are shown, if not its own. */
+  readonly itemsAt?: string;
   /** The resource it answers with; OPTIONS shows its schema for this path. */
   readonly shows?: ShownResource;
+  /** What it answers with, where that is no resource or another status. */
+  readonly answers?: PlainAnswer;
   /** `files`: the body may contain files; it is read after the permission check. */
   readonly body: 'fields' | 'files';
   /** Body limits that replace the caller's usual budget; limits left out are those of a visitor. */
@@ -76,11 +80,13 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly refuse?: Refuse<InputOf<A>>;
   readonly permit: Permit<PathInput<Path> & InputOf<A>>;
   readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
-  readonly receive?: (call: Call) => Promise<R>;
+  readonly receive?: (call: Call, input: InputOf<A>) => Promise<R>;
   readonly refusal?: Route['refusal'];
   readonly item?: (input: PathInput<Path> & InputOf<A>, call: Call) => VersionedItem;
   readonly namesake?: Namesake<InputOf<A>>;
+  readonly itemsAt?: string;
   readonly shows?: ShownResource;
+  readonly answers?: PlainAnswer;
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
   readonly shareable?: boolean;
@@ -114,8 +120,11 @@ export function route<
     ...(definition.item ? { item: definition.item as Route['item'] } : {}),
     // As above.
     ...(definition.namesake ? { namesake: definition.namesake as Route['namesake'] } : {}),
+    ...(definition.itemsAt ? { itemsAt: definition.itemsAt } : {}),
     ...(definition.shows ? { shows: definition.shows } : {}),
-    ...(definition.receive ? { receive: definition.receive } : {}),
+    ...(definition.answers ? { answers: definition.answers } : {}),
+    // As above.
+    ...(definition.receive ? { receive: definition.receive as Route['receive'] } : {}),
     ...(definition.refusal ? { refusal: definition.refusal } : {}),
     body: definition.body ?? (definition.receive ? 'files' : 'fields'),
     ...(definition.budget ? { budget: definition.budget } : {}),
@@ -130,6 +139,9 @@ export function route<
 export function inCurrentForm(routes: readonly Route[]): Route[] {
   return routes.map((one) => ({ ...one, form: 'current' }));
 }
+
+/** The answer of a route that makes an item: the item, with status 201. */
+export const created: PlainAnswer = { status: 201 };
 
 /** Open to all, logged in or not. */
 export const anyone = (): void => {};

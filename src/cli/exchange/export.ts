@@ -11,9 +11,10 @@ import { createProgress } from '../../exchange/progress.ts';
 import { siteStorage } from '../../exchange/site-storage.ts';
 import { writeWxr } from '../../exchange/wxr/write-wxr.ts';
 import { uploadsUrl } from '../../media/media-urls.ts';
+import { version } from '../../program-version.ts';
 import { openTableSnapshot } from '../../storage/bulk/table-snapshot.ts';
 import { stickyIds } from '../../wp/posts/operations/sticky-posts.ts';
-import { version } from '../version.ts';
+import { recordCommand } from '../record-command.ts';
 import { importCommand } from './import.ts';
 import { searchReplaceCommand } from './search-replace.ts';
 
@@ -31,9 +32,10 @@ export const exportCommand: Command = defineCommand({
     if (flags.archive !== undefined) {
       if (operands.file !== undefined || flags.types !== undefined)
         throw new CommandError('--archive takes the whole site into one file of its own.');
-      return exportArchive(context, flags.archive);
-    }
-    await exportFile(context, operands.file);
+      await exportArchive(context, flags.archive);
+    } else await exportFile(context, operands.file);
+    const detail = { form: flags.archive === undefined ? 'wxr' : 'archive' };
+    await recordCommand(await context.store(), context.clock(), 'exchange.export', { detail });
   },
 });
 

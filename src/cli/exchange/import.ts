@@ -3,6 +3,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { type Command, CommandError, defineCommand } from '../../commands/command.ts';
 import { errorCode } from '../../error-code.ts';
 import { headName } from '../../exchange/archive/archive-format.ts';
+import { recordCommand } from '../record-command.ts';
 import { importArchive } from './import-archive.ts';
 import { importWxrFile } from './import-wxr-file.ts';
 
@@ -17,12 +18,18 @@ export const importCommand: Command = defineCommand({
     uploads: { value: 'DIR', help: 'A copy of the old uploads folder, to take files from.' },
     'no-fetch': { help: 'Leave files on the old site; attachments point there.' },
     'rewrite-links': { value: 'OLD=NEW,…', help: 'Replace addresses in everything that is imported; guids stay.' },
+    'dry-run': { help: 'Only show what would be imported.' },
     replace: { help: 'Let an archive replace a site that has content.' },
   },
   run: async (context) => {
     const { file } = context.operands;
     const kind = await kindOf(file);
+    if (kind === 'archive' && context.flags['dry-run'] !== undefined)
+      throw new CommandError('--dry-run is for export files: an archive takes the place of the whole site.');
     await (kind === 'archive' ? importArchive(context, file) : importWxrFile(context, file, kind === 'gzip'));
+    if (context.flags['dry-run'] !== undefined) return;
+    const detail = { form: kind === 'archive' ? 'archive' : 'wxr' };
+    await recordCommand(await context.store(), context.clock(), 'exchange.import', { detail });
   },
 });
 

@@ -1,13 +1,15 @@
+import { loginLinksTable } from '../../auth/login-links.ts';
 import { sessionsTable } from '../../auth/sessions.ts';
 import { outboxTables } from '../../mail/outbox-tables.ts';
 import { queueTable } from '../../queue/queue-table.ts';
 import { type BulkTable, contentBulkTables, ownBulkTable } from '../../storage/bulk/bulk-table.ts';
 import type { DeclaredTable } from '../../storage/store.ts';
 import { importedTable } from '../import/imported.ts';
+import { exchangeJobsTable } from '../jobs/exchange-table.ts';
 
 /** Tables of a running server, not of its site: a copy must not restore sessions, send mail or do queued work again. */
 const ofTheServer: ReadonlySet<string> = new Set(
-  [sessionsTable, ...outboxTables, queueTable].map((table) => table.name),
+  [sessionsTable, loginLinksTable, ...outboxTables, queueTable, exchangeJobsTable].map((table) => table.name),
 );
 
 /** The tables an archive holds: the public layout, then those that the program and its extensions declared. */

@@ -42,6 +42,7 @@ export function analyticsRoute({ store, counter, caps, honoursPrivacy, clock }: 
       event: s.string({ required: true, description: 'What happened: open or conversion.' }),
       pid: s.scalar({ required: true, announced: 'integer', description: 'Number of the popup.' }),
     },
+    answers: { status: 204 },
     permit: anyone,
     shareable: false,
     handle: async ({ event, pid }, { request, now }) => {

@@ -28,13 +28,24 @@ export const metaKeys = { enabled: '_popup_enabled', title: '_popup_title', sett
 
 /** All popups except trashed ones, by id. */
 export async function listPopups(store: Store): Promise<readonly Popup[]> {
-  const posts = await store.posts.find(
-    { types: [popupType], statuses: ['publish', 'draft', 'private', 'pending'], visibility: everything },
-    { by: 'id', direction: 'asc' },
-    { limit: 10_000, offset: 0 },
-  );
+  const posts = await store.posts.find(notTrashed, { by: 'id', direction: 'asc' }, { limit: 10_000, offset: 0 });
   return withMeta(store, posts);
 }
+
+/** Some of them, newest first, and how many there are. */
+export async function popupsOnPage(
+  store: Store,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly popups: readonly Popup[]; readonly total: number }> {
+  const posts = await store.posts.find(notTrashed, { by: 'id', direction: 'desc' }, page);
+  return { popups: await withMeta(store, posts), total: await store.posts.count(notTrashed) };
+}
+
+const notTrashed = {
+  types: [popupType],
+  statuses: ['publish', 'draft', 'private', 'pending'],
+  visibility: everything,
+} as const;
 
 /** The popup with this id, or null. */
 export async function findPopup(store: Store, id: number): Promise<Popup | null> {

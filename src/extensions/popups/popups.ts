@@ -1,4 +1,5 @@
 import { defineExtension, internalType, type Limiters, startLoop } from '../../extension.ts';
+import { popupRoutes } from './admin/popup-routes.ts';
 import { analyticsRoute } from './analytics-route.ts';
 import { popupCommands } from './popup-commands.ts';
 import { openPopupCounter } from './popup-counter.ts';
@@ -22,7 +23,7 @@ export const popups = defineExtension({
   commands: popupCommands,
   async setUp({ store, folder, options, throttle, clock, limiter, log, secret }) {
     if ((await store.options.get('platen_popup_analytics')) === 'off')
-      return { page: popupPages(options.formsPrefix), refine: popupScripts };
+      return { page: popupPages(options.formsPrefix), refine: popupScripts, adminRoutes: popupRoutes(null) };
     const counter = await openPopupCounter(await folder('popups'), store);
     const analytics = analyticsRoute({
       store,
@@ -33,6 +34,7 @@ export const popups = defineExtension({
     });
     return {
       namespace: { name: 'popups/v1', routes: [analytics] },
+      adminRoutes: popupRoutes(counter),
       page: popupPages(options.formsPrefix),
       refine: popupScripts,
       background: () =>

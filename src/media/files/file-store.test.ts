@@ -77,6 +77,21 @@ describe.each(Object.entries(stores))('%s', (_, openStore) => {
     return paths.sort();
   }
 
+  it('puts one file in the place of another, and nothing anywhere else', async () => {
+    await put('2021/09/old.txt', 'old');
+    const before = await store.stat('2021/09/old.txt');
+    const file = join(folder, 'newer');
+    for (const path of ['2021/09/old.txt', '2021/09/none.txt', '../outside.txt', '.hidden/x.txt']) {
+      await writeFile(file, `new at ${path}`);
+      await store.replace(path, file, 'text/plain');
+    }
+    expect(await read('2021/09/old.txt')).toBe('new at 2021/09/old.txt');
+    expect(await read('2021/09/none.txt')).toBe('new at 2021/09/none.txt');
+    expect((await store.stat('2021/09/old.txt'))?.tag).not.toBe(before?.tag);
+    expect((await list('2021/09/')).sort()).toEqual(['2021/09/none.txt', '2021/09/old.txt']);
+    expect(await readdir(folder)).not.toContain('outside.txt');
+  });
+
   it('keeps a file and gives it back, whole and in part', async () => {
     expect(await put('2021/03/note.txt', '0123456789')).toBe(true);
     expect(await read('2021/03/note.txt')).toBe('0123456789');

@@ -16,11 +16,13 @@ export interface ByteSpan {
 
 /**
  * Storage of uploaded files by relative paths such as `2021/03/photo.jpg`. A path that isMediaPath refuses is absent
- * for every method. Files appear complete or not at all, and are never overwritten.
+ * for every method. Files appear complete or not at all, and only `replace` puts one in the place of another.
  */
 export interface FileStore {
   /** Stores a finished local file, which may be moved away. False when the path is taken. */
   put(path: string, localFile: string, mime: string): Promise<boolean>;
+  /** Puts a finished local file, which is moved away, in the place of another; readers get the one or the other. */
+  replace(path: string, localFile: string, mime: string): Promise<void>;
   stat(path: string): Promise<StoredFile | null>;
   /** Opens a file, or a span of it, for reading; null when it does not exist. */
   read(path: string, span?: ByteSpan): Promise<Readable | null>;

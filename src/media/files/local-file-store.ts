@@ -17,6 +17,11 @@ export function createLocalFileStore(root: string, linkFile: typeof link = link)
       await mkdir(dirname(target), { recursive: true });
       return (await claim(localFile, target, { partial, linkFile })) && rm(localFile, { force: true }).then(() => true);
     },
+    replace: async (path, localFile) => {
+      if (!isMediaPath(path)) return;
+      await mkdir(dirname(at(path)), { recursive: true });
+      await moveOver(localFile, at(path), partial);
+    },
     stat: async (path) => (isMediaPath(path) ? describe(at(path)) : null),
     read: async (path, span) => {
       const file = isMediaPath(path) ? await absentAsNull(open(at(path), readWithoutLinks)) : null;
@@ -66,6 +71,24 @@ async function claimAcrossDisks(source: string, target: string, means: ClaimMean
     return await claim(part, target, means);
   } finally {
     await rm(part, { force: true });
+  }
+}
+
+/** Moves a file over another; from another disk it is copied first, so that no half of it is ever seen. */
+async function moveOver(source: string, target: string, partial: string): Promise<void> {
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    await mkdir(partial, { recursive: true });
+    const part = join(partial, randomUUID());
+    try {
+      await copyFile(source, part, constants.COPYFILE_EXCL);
+      await rename(part, target);
+    } finally {
+      await rm(part, { force: true });
+    }
+    await rm(source, { force: true });
   }
 }
 

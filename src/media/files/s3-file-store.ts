@@ -80,6 +80,11 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
         uploading.delete(path);
       }
     },
+    replace: async (path, localFile, mime) => {
+      if (!isMediaPath(path)) return;
+      await upload(path, { ...sentFile(localFile, mime), condition: false });
+      await rm(localFile, { force: true });
+    },
     stat: async (path) => {
       if (!isMediaPath(path)) return null;
       const head = await absentAsNull(client.send(new sdk.HeadObjectCommand(object(path))));

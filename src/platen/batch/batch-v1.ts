@@ -5,6 +5,7 @@ import { type Reply, reply } from '../../api/reply.ts';
 import { orEmptyList } from '../../api/resource/or-empty-list.ts';
 import type { Namespace } from '../../api/routing/registry.ts';
 import { anyone, inCurrentForm, route } from '../../api/routing/route.ts';
+import { json } from '../../schema/json-schema.ts';
 import { type Members, s } from '../../schema/schema.ts';
 import { batchPaths, limitedTo, refuseInV1 } from './allowed-routes.ts';
 import { readSteps, refuseSteps } from './read-steps.ts';
@@ -29,6 +30,16 @@ const published = {
   },
 };
 
+const shownStep = json.object({
+  body: true,
+  status: json.integer,
+  headers: json.anyOf(json.emptyList, json.mapOf(json.anyOf(json.string, json.integer))),
+});
+const batchV1Schema = json.object(
+  { failed: json.words('validation'), responses: json.listOf(json.orNull(shownStep)) },
+  ['failed'],
+);
+
 /** `POST /batch/v1`: several writes in one request, as clients of the extended interface send them. */
 export function batchV1({ engine }: { readonly engine: () => Engine }): Namespace {
   const routes = inCurrentForm([
@@ -49,6 +60,7 @@ export function batchV1({ engine }: { readonly engine: () => Engine }): Namespac
           published,
         }),
       },
+      answers: { status: 207, schema: batchV1Schema },
       permit: anyone,
       handle: async ({ validation, requests }, call) => {
         call.keepPrivate();

@@ -36,18 +36,24 @@ export async function runSteps(
  * Answers the steps in one transaction: all are stored, or nothing is. Extensions may only be asked outside of it, so if
  * they listen, the steps run once to find out what to ask, and then again with the answers.
  */
-export async function runAtomicBatch(steps: readonly Step[], call: Call, engine: Engine): Promise<BatchResult> {
+export async function runAtomicBatch(
+  steps: readonly Step[],
+  call: Call,
+  engine: Engine,
+  { isRehearsal = false }: { readonly isRehearsal?: boolean } = {},
+): Promise<BatchResult> {
   const { hooks } = engine;
-  if (!hooks) return attempt(steps, call, engine, { hooks: () => null, mayCommit: () => true });
+  if (!hooks) return attempt(steps, call, engine, { hooks: () => null, mayCommit: () => !isRehearsal });
   let asked: AskedQuestion[] = [];
   const collect = () => {
     asked = [];
     return collecting(hooks, asked);
   };
-  const rehearsed = await attempt(steps, call, engine, { hooks: collect, mayCommit: () => asked.length === 0 });
+  const mayCommit = () => asked.length === 0 && !isRehearsal;
+  const rehearsed = await attempt(steps, call, engine, { hooks: collect, mayCommit });
   if (asked.length === 0) return finished(rehearsed, engine);
   await askAll(asked);
-  const answered = { hooks: () => answering(hooks, asked), mayCommit: () => true };
+  const answered = { hooks: () => answering(hooks, asked), mayCommit: () => !isRehearsal };
   return finished(await attempt(steps, call, engine, answered), engine);
 }
 

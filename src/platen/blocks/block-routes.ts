@@ -2,6 +2,7 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
+import { type JsonSchema, json } from '../../schema/json-schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Core } from '../../wp/all.ts';
 import { contentErrors } from '../../wp/posts/content-errors.ts';
@@ -12,6 +13,20 @@ import { loadContent } from '../../wp/posts/content-subject.ts';
 import { contentView } from '../../wp/posts/content-view.ts';
 import { blockModels } from './block-models.ts';
 
+const blockSchema = (innerBlocks: JsonSchema): JsonSchema =>
+  json.object({
+    name: json.orNull(json.string),
+    attributes: { type: 'object' },
+    rendered: json.string,
+    inner_blocks: innerBlocks,
+  });
+const blocksSchema = json.object({
+  id: json.integer,
+  type: json.string,
+  protected: json.boolean,
+  blocks: json.listOf(blockSchema(json.listOf({ type: 'object' }))),
+});
+
 /** The blocks of an item as data. Whoever may read the item may read them; a password locks them with its texts. */
 export function blockRoutes({ kinds, display }: Pick<Core, 'kinds' | 'display'>): RouteModule {
   return {
@@ -21,6 +36,7 @@ export function blockRoutes({ kinds, display }: Pick<Core, 'kinds' | 'display'>)
         path: '/platen/v1/content/{id:int}/blocks',
         summary: 'Show the blocks of an item, each with its attributes and its HTML.',
         args: { password: contentPassword },
+        answers: { schema: blocksSchema },
         permit: async (input, call) => {
           const { kind } = await itemOf(kinds, input, call);
           return contentPermissions(kind).read(input, call);

@@ -34,7 +34,7 @@ export interface FeedReading {
 }
 
 /** All rows of one item on a page. */
-interface Story {
+export interface Story {
   readonly rows: FeedRow[];
   collection: Collection | null;
 }
@@ -54,10 +54,10 @@ export async function changePage(after: CursorRow, limit: number, source: FeedRe
         changes.push({ row, type: 'settings', id: 0, change: 'update', item: settings });
       continue;
     }
-    const story = stories.get(keyOf(row));
+    const story = stories.get(feedKey(row));
     if (!story?.collection || story.rows.at(-1) !== row) continue;
     const { collection } = story;
-    const item = items.get(keyOf(row)) ?? null;
+    const item = items.get(feedKey(row)) ?? null;
     const at = { row, type: collection.type, id: row.id };
     if (item !== null) changes.push({ ...at, change: changeOf(story.rows), item });
     else if (story.rows.some((one) => collection.saw(source.reader.caller, one)))
@@ -66,7 +66,7 @@ export async function changePage(after: CursorRow, limit: number, source: FeedRe
   return { changes, end: rows.at(-1) ?? after, isFull: rows.length === limit };
 }
 
-const keyOf = ({ kind, id }: Pick<FeedRow, 'kind' | 'id'>): string => `${kind} ${id}`;
+export const feedKey = ({ kind, id }: Pick<FeedRow, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** The first row of a new item says so; else the last that says more than that it changed. */
 function changeOf(rows: readonly FeedRow[]): FeedChange {
@@ -74,19 +74,23 @@ function changeOf(rows: readonly FeedRow[]): FeedChange {
   return rows.findLast((row) => row.change !== 'update')?.change ?? 'update';
 }
 
-async function storiesOf(rows: readonly FeedRow[], source: FeedReading, store: Store): Promise<Map<string, Story>> {
+export async function storiesOf(
+  rows: readonly FeedRow[],
+  source: FeedReading,
+  store: Store,
+): Promise<Map<string, Story>> {
   const stories = new Map<string, Story>();
   for (const row of rows) {
-    const story = stories.get(keyOf(row)) ?? { rows: [], collection: null };
+    const story = stories.get(feedKey(row)) ?? { rows: [], collection: null };
     story.rows.push(row);
-    stories.set(keyOf(row), story);
+    stories.set(feedKey(row), story);
   }
   const named = (kind: FeedRow['kind']): number[] =>
     [...stories.values()].flatMap(({ rows: [first] }) => (first?.kind === kind ? [first.id] : []));
   const types = new Map<string, string>();
-  for (const { id, type } of await store.posts.byIds(named('post'))) types.set(keyOf({ kind: 'post', id }), type);
+  for (const { id, type } of await store.posts.byIds(named('post'))) types.set(feedKey({ kind: 'post', id }), type);
   for (const { id, taxonomy } of await store.terms.byIds(named('term')))
-    types.set(keyOf({ kind: 'term', id }), taxonomy);
+    types.set(feedKey({ kind: 'term', id }), taxonomy);
   for (const [key, story] of stories) {
     const [{ kind } = { kind: 'site' }] = story.rows;
     const noted = story.rows.findLast((row) => row.type !== '')?.type;
@@ -97,7 +101,10 @@ async function storiesOf(rows: readonly FeedRow[], source: FeedReading, store: S
 }
 
 /** The items as their lists show them, in one read for each type. */
-async function shownItems(stories: ReadonlyMap<string, Story>, source: FeedReading): Promise<Map<string, unknown>> {
+export async function shownItems(
+  stories: ReadonlyMap<string, Story>,
+  source: FeedReading,
+): Promise<Map<string, unknown>> {
   const wanted = new Map<Collection, number[]>();
   for (const { collection, rows } of stories.values()) {
     const [first] = rows;
@@ -106,7 +113,7 @@ async function shownItems(stories: ReadonlyMap<string, Story>, source: FeedReadi
   const items = new Map<string, unknown>();
   for (const [collection, ids] of wanted) {
     for (const item of await listed(collection, ids, source))
-      if (hasId(item)) items.set(keyOf({ kind: collection.kind, id: item.id }), item);
+      if (hasId(item)) items.set(feedKey({ kind: collection.kind, id: item.id }), item);
   }
   return items;
 }

@@ -8,11 +8,13 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../rules/capabilities.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Collection } from '../shared/collections.ts';
 import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
 import type { CursorRow, FeedCursors } from '../shared/feed-cursor.ts';
+import { feedErrors } from '../shared/feed-errors.ts';
 import { positionOf } from '../shared/feed-position.ts';
 import type { FeedEntry, FeedReading } from './change-page.ts';
 import { eventText, quietText, type ShownChange, wantsEvents } from './event-stream.ts';
@@ -38,6 +40,21 @@ interface Input {
   readonly types?: readonly string[] | undefined;
 }
 
+const changesSchema = json.object({
+  changes: json.listOf(
+    json.object({
+      cursor: json.string,
+      type: json.string,
+      id: json.integer,
+      change: json.words('create', 'update', 'trash', 'restore', 'delete'),
+      // As its own route shows it.
+      item: true,
+    }),
+  ),
+  cursor: json.string,
+  more: json.boolean,
+});
+
 /** `platen/v1/changes`: what was changed since a cursor, in order. */
 export function changes(context: ChangesContext): RouteModule {
   return {
@@ -54,6 +71,7 @@ export function changes(context: ChangesContext): RouteModule {
           limit: s.integer({ default: 100, minimum: 1, maximum: 100, description: 'Most changes to look at.' }),
           ...feedArguments,
         },
+        answers: { schema: changesSchema },
         permit: permitContext,
         handle: (input, call) => answer(input, call, context),
         shareable: false,
@@ -107,7 +125,11 @@ async function waitFor(position: CursorRow, input: Input, { call, source, contex
   const gone = new AbortController();
   const stopListening = call.request.whenGone?.(() => gone.abort());
   try {
-    return await nextChanges(position, input.limit, source, { clients, milliseconds, gone: gone.signal });
+    const page = await nextChanges(position, input.limit, source, { clients, milliseconds, gone: gone.signal });
+    // Whoever was logged out while waiting, or has other rights now, sees nothing of it.
+    const cursor = await context.cursors.write(page.end, await context.identify(call.request));
+    if ((await context.cursors.read(cursor, call.caller)) === 'other') throw feedErrors.rest_cursor_gone();
+    return page;
   } finally {
     stopListening?.();
     leave();

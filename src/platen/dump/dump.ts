@@ -47,6 +47,7 @@ export function dump(context: DumpModuleContext): RouteModule {
           after: s.string({ description: 'Go on after this line of an earlier dump, as TYPE:ID.' }),
           ...feedArguments,
         },
+        answers: { type: 'application/x-ndjson' },
         permit: permitContext,
         handle: (input, call) => answer(input, call, context, enter),
         shareable: false,

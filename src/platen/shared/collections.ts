@@ -3,6 +3,7 @@ import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { FeedRow } from '../../storage/store.ts';
 import type { Core } from '../../wp/all.ts';
 import type { ContentKind } from '../../wp/posts/content-kind.ts';
+import { listableStatuses } from '../../wp/posts/list/listable-statuses.ts';
 
 /** A list of the interface with everything of one type that a caller may see. */
 export interface Collection {
@@ -38,16 +39,9 @@ const comments: Collection = {
     status === '1' || (status !== '' && (caller.can('edit_posts') || isOwn(caller, authorId))),
 };
 
-const written = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
-const uploaded = ['inherit', 'private', 'trash'];
-
 function contentCollection({ type }: ContentKind): Collection {
   const things = thingsOf(type);
-  const statuses = type.inheritsFromParent ? uploaded : written;
-  const asked = (caller: Caller): readonly string[] => {
-    if (caller.can(`edit_${things}`)) return statuses;
-    return caller.can(`read_private_${things}`) ? [type.openStatus, 'private'] : [type.openStatus];
-  };
+  const asked = (caller: Caller): readonly string[] => listableStatuses(type, caller);
   return {
     type: type.name,
     kind: 'post',

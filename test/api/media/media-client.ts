@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
+import type { SiteOverrides } from '../../../src/app/open-services.ts';
 import type { PlatenOptions } from '../../../src/platen.ts';
 import { type Answer, type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -42,8 +43,8 @@ export interface SentFile {
   readonly headers?: Record<string, string>;
 }
 
-export async function mediaSite(options: PlatenOptions = {}): Promise<MediaSite> {
-  const site = await testPlaten({ host: '127.0.0.1', ...options });
+export async function mediaSite(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<MediaSite> {
+  const site = await testPlaten({ host: '127.0.0.1', ...options }, overrides);
   const origin = await site.platen.listen();
   const api = `${origin}/wp-json/wp/v2/media`;
   const { dataDir } = site.platen.config;

@@ -215,18 +215,20 @@ export const knownAttacks: readonly KnownAttack[] = [
   },
   {
     name: 'foreign embed code is reduced to a sandboxed frame',
-    tests: [['src/extensions/oembed/foreign-answer.test.ts', 'only a sandboxed frame and a quotation survive']],
+    tests: [['src/extensions/oembed/foreign/foreign-answer.test.ts', 'only a sandboxed frame and a quotation survive']],
   },
   {
     name: 'a video address stays in its attribute',
-    tests: [['src/extensions/oembed/foreign-answer.test.ts', 'a video address cannot break out of its attribute']],
+    tests: [
+      ['src/extensions/oembed/foreign/foreign-answer.test.ts', 'a video address cannot break out of its attribute'],
+    ],
   },
   {
     name: 'every redirect is checked again',
     tests: [
       ['src/fetch/fetcher.test.ts', 'does not follow a redirect to %s'],
       [
-        'src/extensions/oembed/foreign-embeds.test.ts',
+        'src/extensions/oembed/foreign/foreign-embeds.test.ts',
         'a page that redirects to %s leads nowhere, and nothing inside is touched',
       ],
     ],
@@ -243,7 +245,10 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'the address that was checked is the one connected to',
     tests: [
       ['src/fetch/fetcher.test.ts', 'connects to the address it checked, though the name changes its mind afterwards'],
-      ['src/extensions/oembed/foreign-embeds.test.ts', 'a name that turns inside between page and endpoint is caught'],
+      [
+        'src/extensions/oembed/foreign/foreign-embeds.test.ts',
+        'a name that turns inside between page and endpoint is caught',
+      ],
     ],
   },
   {
@@ -258,7 +263,7 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [
       ['test/api/oembed/oembed.provider.test.ts', 'is for those who write'],
       [
-        'src/extensions/oembed/foreign-embeds.test.ts',
+        'src/extensions/oembed/foreign/foreign-embeds.test.ts',
         'answers are cached for a day, failures for minutes, and a crowd asks once',
       ],
       ['src/fetch/fetcher.test.ts', 'stops at the size limit, whatever length was announced'],
@@ -307,7 +312,7 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'XML inside media is not resolved',
     tests: [
       ['test/api/security/security.more.test.ts', 'an entity in the XML of %s fetches and reads nothing'],
-      ['src/extensions/oembed/foreign-answer.test.ts', 'XML is read without expanding anything'],
+      ['src/extensions/oembed/foreign/foreign-answer.test.ts', 'XML is read without expanding anything'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
-import { type Call, errors, networkOf, type Route, reply, route } from '../../../extension.ts';
+import { type Call, errors, json, networkOf, type Route, reply, route } from '../../../extension.ts';
 import { toggleCrawler } from '../crawler/crawler-state.ts';
 import { crawlers } from '../crawler/crawlers.ts';
 import { unstored } from '../service/envelope.ts';
@@ -22,6 +22,7 @@ export function toggleCrawlerRoute(): Route {
     method: 'POST',
     path: '/cache/v1/toggle_crawler_state',
     summary: 'Switch one crawler on or off.',
+    answers: { schema: json.words(0, 1) },
     permit: administrators,
     handle: async (_input, { request, store }) => {
       const { crawler_id: sent } = await readMessage(request, mostBytes);
@@ -43,6 +44,7 @@ export function checkIpRoute(context: ToolsetContext): Route {
     method: 'GET',
     path: '/cache/v1/tool/check_ip',
     summary: 'Tell from which address this site calls others.',
+    answers: { schema: json.string },
     permit: administrators,
     shareable: false,
     handle: async (_input, call) => {

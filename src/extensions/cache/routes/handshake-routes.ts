@@ -1,4 +1,4 @@
-import { type Call, networkOf, type Route, reply, route } from '../../../extension.ts';
+import { type Call, json, networkOf, type Route, reply, route } from '../../../extension.ts';
 import { done, envelope, failed, type Outcome, tooOften, unproven, unstored } from '../service/envelope.ts';
 import { keySliceProof } from '../service/key-proof.ts';
 import { isMissing, type Message, textOf } from '../service/message.ts';
@@ -8,6 +8,7 @@ import { isProof, proofOf, type SecretSlice, slices } from '../service/proof.ts'
 import { comparable } from '../service/refused-addresses.ts';
 import { serviceRoute } from '../service/service-route.ts';
 import { isKeyForm } from '../service/service-secrets.ts';
+import { toolsetAnswer } from '../service/toolset-answers.ts';
 import { type ToolsetContext, toolsetVersion } from '../toolset-context.ts';
 
 /** Reports that the site is up; open to everybody, so it reads neither database nor secrets. */
@@ -16,6 +17,7 @@ export function pingRoute({ calls }: ToolsetContext): Route {
     method: 'GET',
     path: '/cache/v1/ping',
     summary: 'Say that the toolset is here, and its version.',
+    answers: toolsetAnswer({ ver: json.string }),
     permit: () => {},
     shareable: false,
     handle: async (_input, call) =>
@@ -29,6 +31,7 @@ export function openTokenRoute({ calls }: ToolsetContext): Route {
     method: 'GET',
     path: '/cache/v1/token',
     summary: 'Tell the service that it can reach this site.',
+    answers: toolsetAnswer(),
     permit: nodesOnly,
     shareable: false,
     handle: async (_input, call) => (await refusedCall(calls, call)) ?? envelope(done()),
@@ -46,6 +49,7 @@ export const tokenRoute = (context: ToolsetContext): Route =>
     {
       path: '/cache/v1/token',
       summary: 'Prove that the site holds the token.',
+      shown: { hash: json.string },
       handle: async (message, call) => {
         const result = await tokenProof(message, slices.token, call, context);
         return typeof result === 'string' ? done({ hash: proofOf(result, slices.tokenAnswer) }) : result;
@@ -103,6 +107,7 @@ export const ipValidateRoute = (context: ToolsetContext): Route =>
     {
       path: '/cache/v1/ip_validate',
       summary: 'Prove that this address is the site that holds the key.',
+      shown: { hash: json.string },
       handle: async (message, call) => {
         if (isMissing(message['hash'])) return failed('lack_of_param');
         const proof = await keySliceProof(message, slices.ipValidate, call, context);

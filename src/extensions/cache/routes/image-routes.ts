@@ -1,4 +1,4 @@
-import { type Call, errors, type Route } from '../../../extension.ts';
+import { type Call, errors, json, type Route } from '../../../extension.ts';
 import { attachmentState, imageMetrics, imageSummary } from '../images/image-metrics.ts';
 import { takeImageNotice } from '../images/image-notice.ts';
 import { done, failed, type Outcome, unproven } from '../service/envelope.ts';
@@ -7,6 +7,7 @@ import { isMissing, type Message, textOf } from '../service/message.ts';
 import { isNode } from '../service/node-gate.ts';
 import { isProof, proofOf, slices } from '../service/proof.ts';
 import { serviceRoute } from '../service/service-route.ts';
+import { pictureState } from '../service/toolset-answers.ts';
 import type { ToolsetContext } from '../toolset-context.ts';
 
 const noticeBytes = 1_048_576;
@@ -16,6 +17,7 @@ export const notifyImageRoute = (context: ToolsetContext): Route =>
     {
       path: '/cache/v1/notify_img',
       summary: 'Take in which pictures are ready.',
+      shown: { count: json.integer },
       mostBytes: noticeBytes,
       limiter: context.imageProofs,
       handle: async (message, call) => {
@@ -37,6 +39,7 @@ export const checkImageRoute = (context: ToolsetContext): Route =>
     {
       path: '/cache/v1/check_img',
       summary: 'Show how far the pictures are, and one of them in full.',
+      shown: { data: pictureState },
       permit: nodesOrAdministrators,
       handle: async (message, call) => {
         const refused = call.caller.can('manage_options') ? null : await refuse(message, call, context);

@@ -1,4 +1,4 @@
-import type { Route } from '../../../extension.ts';
+import { json, type Route } from '../../../extension.ts';
 import type { PageKind } from '../pages/page-queue.ts';
 import { unproven } from '../service/envelope.ts';
 import { wholeKeyProof } from '../service/key-proof.ts';
@@ -15,6 +15,7 @@ export function notifyPagesRoute(
   return serviceRoute(
     {
       ...about,
+      shown: { count: json.integer },
       handle: async (message, call) => {
         const { store, site, now: nowMs } = call;
         const proof = await wholeKeyProof(message, call, context);

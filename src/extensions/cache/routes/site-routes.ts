@@ -1,4 +1,4 @@
-import type { Route } from '../../../extension.ts';
+import { json, type Route } from '../../../extension.ts';
 import { noteBrokenCdnMessage, takeCdnMessage } from '../service/cdn-record.ts';
 import { done, failed, unproven } from '../service/envelope.ts';
 import { keySliceProof } from '../service/key-proof.ts';
@@ -36,6 +36,7 @@ export const errDomainsRoute = (context: ToolsetContext): Route =>
     {
       path: '/cache/v1/err_domains',
       summary: 'Confirm an address that the service had refused.',
+      shown: { hash: json.string },
       handle: async (message, call) => {
         if (['hash', 'main_domain', 'alias'].some((name) => isMissing(message[name]))) return failed('lack_of_param');
         const proof = await keySliceProof(message, slices.errDomains, call, context);

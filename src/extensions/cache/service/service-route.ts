@@ -1,15 +1,18 @@
-import { type Call, type Limiter, networkOf, type Route, route } from '../../../extension.ts';
+import { type Call, type JsonSchema, type Limiter, networkOf, type Route, route } from '../../../extension.ts';
 import type { ToolsetContext } from '../toolset-context.ts';
 import { writeAudit } from './audit.ts';
 import { envelope, type Outcome, tooOften } from './envelope.ts';
 import { type Message, messageBudget, readMessage } from './message.ts';
 import { nodesOnly } from './node-gate.ts';
+import { toolsetAnswer } from './toolset-answers.ts';
 
 /** A route for the service, and its handler for messages from the service's addresses. */
 export interface ServiceRoute {
   readonly path: string;
   readonly summary: string;
   readonly mostBytes?: number;
+  /** The members of a successful answer beside `_res`. */
+  readonly shown?: Readonly<Record<string, JsonSchema>>;
   /** Who may call it; by default the service's addresses. */
   readonly permit?: (input: unknown, call: Call) => Promise<void>;
   /** Limits wrong proofs of an address, in addition to the common limit. */
@@ -26,6 +29,7 @@ export function serviceRoute(definition: ServiceRoute, context: ToolsetContext):
     method: 'POST',
     path,
     summary,
+    answers: toolsetAnswer(definition.shown),
     permit,
     // The handler reads the body itself, after the address is checked and within the limit of this route.
     body: 'files',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { type Client, type Role, type TestPlaten, testPlaten } from '../../../support/platen.ts';
 import { everythingSeen, FeedCopy } from './feed-copy.ts';
 
 let site: TestPlaten;

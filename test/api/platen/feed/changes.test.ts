@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
-import { type Client, clientFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { createPlaten, type Platen } from '../../../../src/platen.ts';
+import { type Client, clientFor, type TestPlaten, testPlaten } from '../../../support/platen.ts';
 import { everythingSeen, FeedCopy, type FeedPage } from './feed-copy.ts';
 
 let site: TestPlaten;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
-import { type KillableSite, killableSite } from '../../support/server-process.ts';
+import { type FreshDatabase, freshDatabase } from '../../../support/database.ts';
+import { type KillableSite, killableSite } from '../../../support/server-process.ts';
 import { everythingSeen, FeedCopy, type FeedPage, type Reach } from './feed-copy.ts';
 
 /** More rounds take minutes: `PLATEN_FEED_ROUNDS=20`. */

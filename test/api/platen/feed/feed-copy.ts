@@ -1,4 +1,4 @@
-import type { Client } from '../../support/platen.ts';
+import type { Client } from '../../../support/platen.ts';
 
 interface Entry {
   readonly cursor: string;

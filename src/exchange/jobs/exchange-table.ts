@@ -1,0 +1,85 @@
+import type { OwnTable } from '../../storage/store.ts';
+
+export const exchangeStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type ExchangeState = (typeof exchangeStates)[number];
+
+export const exchangeKinds = ['import', 'export', 'archive'] as const;
+/** An export file that comes in, one that goes out, or the whole site as an archive. */
+export type ExchangeKind = (typeof exchangeKinds)[number];
+
+/** One import or export of the site, as everybody sees it. */
+export interface ExchangeJobRow {
+  id: number;
+  kind: ExchangeKind;
+  state: ExchangeState;
+  /** What people call the file. */
+  fileName: string;
+  /** Its name in the folder of exchanges; empty where there is none any more. */
+  stored: string;
+  options: ExchangeChoices;
+  /** Bytes read of bytes, or things written of null. */
+  progress: ExchangeProgress;
+  report: ExchangeReport | null;
+  error: string;
+  userId: number;
+  createdMs: number;
+  startedMs: number;
+  endedMs: number;
+  isCancelWanted: number;
+  /** How often it was begun; more than once after a crash. */
+  attempts: number;
+}
+
+export interface ExchangeChoices {
+  /** Only say what would come in. */
+  readonly isDry: boolean;
+  /** Fetch files from the old site. */
+  readonly fetchesFiles: boolean;
+  /** The login of the user who becomes the author of everything; empty keeps the authors of the file. */
+  readonly author: string;
+}
+
+export interface ExchangeProgress {
+  readonly done: number;
+  readonly all: number | null;
+  readonly items: number;
+  readonly files: number;
+}
+
+export interface ExchangeReport {
+  readonly rows: readonly {
+    readonly kind: string;
+    readonly of: string;
+    readonly inFile: number;
+    readonly imported: number;
+    readonly present: number;
+    readonly changed: number;
+    readonly refused: number;
+  }[];
+  readonly notes: readonly string[];
+  readonly more: number;
+}
+
+/** The imports and exports of the site, so that every instance can show them. */
+export const exchangeJobsTable: OwnTable<ExchangeJobRow> = {
+  name: 'exchange_jobs',
+  columns: {
+    id: 'id',
+    kind: 'short',
+    state: 'short',
+    fileName: 'text',
+    stored: 'short',
+    options: 'json',
+    progress: 'json',
+    report: 'json',
+    error: 'text',
+    userId: 'integer',
+    createdMs: 'integer',
+    startedMs: 'integer',
+    endedMs: 'integer',
+    isCancelWanted: 'integer',
+    attempts: 'integer',
+  },
+  key: 'id',
+  indexes: [['state']],
+};

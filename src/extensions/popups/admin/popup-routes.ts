@@ -1,0 +1,186 @@
+import {
+  type Call,
+  defineErrors,
+  errors,
+  json,
+  pagingReply,
+  type Route,
+  reply,
+  route,
+  s,
+  writing,
+} from '../../../extension.ts';
+import type { PopupCounter } from '../popup-counter.ts';
+import { findPopup, type Popup, popupsOnPage } from '../popup-record.ts';
+import { conversionRate, type PopupStatistics, popupStatistics, resetPopup } from '../popup-statistics.ts';
+import { resets } from '../popup-tables.ts';
+import { updatePopup } from '../write-popup.ts';
+import { dailyCounts, dayAt, isDay, mostDays } from './daily-counts.ts';
+
+const path = '/platen/v1/popups';
+const item = `${path}/{id:digits}` as const;
+const dayMs = 86_400_000;
+const usualDays = 30;
+const shownResets = 10;
+
+/** Errors of the routes of popups for the admin page. */
+export const popupAdminErrors = defineErrors({
+  popups_not_found: { status: 404, message: () => 'There is no popup with this number.' },
+});
+
+const summaryMembers = {
+  id: json.integer,
+  name: json.string,
+  status: json.string,
+  is_enabled: json.boolean,
+  opens: json.integer,
+  conversions: json.integer,
+  /** Conversions per hundred opens. */
+  rate: { type: 'number' },
+  total_opens: json.integer,
+  total_conversions: json.integer,
+  last_open: json.orNull(json.dateTime),
+  last_conversion: json.orNull(json.dateTime),
+};
+
+const detailSchema = json.object({
+  ...summaryMembers,
+  from: json.string,
+  to: json.string,
+  days: json.listOf(json.object({ day: json.string, opens: json.integer, conversions: json.integer })),
+  resets: json.listOf(json.object({ at: json.dateTime, opens: json.integer, conversions: json.integer })),
+});
+
+const day = (description: string) =>
+  s.string({ description, check: (text: string) => (isDay(text) ? null : 'Write the day as YYYY-MM-DD.') });
+
+const dayArguments = {
+  from: day('First day, in UTC; a month ago unless given.'),
+  to: day('Last day, in UTC; today unless given.'),
+};
+
+interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The popups and their statistics. `counter` is null where events are not counted. */
+export function popupRoutes(counter: Pick<PopupCounter, 'fold'> | null): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'List popups with how often they were opened and led somewhere.',
+      args: {
+        page: s.integer({ description: 'Page of the list.', minimum: 1, default: 1 }),
+        per_page: s.integer({ description: 'How many popups a page holds.', minimum: 1, maximum: 100, default: 20 }),
+      },
+      permit,
+      answers: { schema: json.listOf(json.object(summaryMembers)) },
+      shareable: false,
+      handle: async (input, call) => {
+        await counter?.fold();
+        const { page, per_page: perPage } = input;
+        const { popups, total } = await popupsOnPage(call.store, { limit: perPage, offset: (page - 1) * perPage });
+        const statistics = await popupStatistics(
+          call.store,
+          popups.map(({ id }) => id),
+        );
+        const shown = popups.map((popup, index) => summary(popup, statistics[index]!));
+        return reply(shown, pagingReply({ total, perPage, page, path, input }, call));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: item,
+      summary: 'Show a popup with its counts for each day, at most a year.',
+      args: dayArguments,
+      permit,
+      answers: { schema: detailSchema },
+      shareable: false,
+      handle: async ({ id, ...days }, call) => {
+        await counter?.fold();
+        return reply(await details(await popupAt(id, call), days, call));
+      },
+    }),
+    route({
+      method: writing,
+      path: item,
+      summary: 'Show a popup to visitors, or not.',
+      args: { is_enabled: s.boolean({ description: 'Whether visitors see it.', required: true }) },
+      permit,
+      answers: { schema: detailSchema },
+      handle: async ({ id, is_enabled: enabled }, call) => {
+        await popupAt(id, call);
+        await updatePopup(call.store, call.site, id, { enabled }, call.now);
+        return reply(await details(await popupAt(id, call), {}, call));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${item}/reset`,
+      summary: 'Set the counts of a popup back to zero; its lifetime counts stay.',
+      permit,
+      answers: { schema: detailSchema },
+      handle: async ({ id }, call) => {
+        const popup = await popupAt(id, call);
+        await counter?.fold();
+        await resetPopup(call.store, id, call.now);
+        return reply(await details(popup, {}, call));
+      },
+    }),
+  ];
+}
+
+/** Popups follow the rights for pages. */
+function permit(_input: unknown, { caller }: Call): void {
+  if (!caller.can('publish_pages')) throw errors.rest_forbidden();
+}
+
+async function popupAt(id: number, { store }: Call): Promise<Popup> {
+  const popup = await findPopup(store, id);
+  if (!popup) throw popupAdminErrors.popups_not_found();
+  return popup;
+}
+
+async function details(popup: Popup, given: Days, { store, now }: Call) {
+  const to = given.to ?? dayAt(now);
+  const from = given.from ?? dayAt(Date.parse(to) - (usualDays - 1) * dayMs);
+  refuseLongTimes(from, to);
+  const [statistics] = await popupStatistics(store, [popup.id]);
+  const past = await store
+    .table(resets)
+    .find({ popup: popup.id }, { by: 'id', direction: 'desc' }, { limit: shownResets, offset: 0 });
+  return {
+    ...summary(popup, statistics!),
+    from,
+    to,
+    days: await dailyCounts(store, popup.id, from, to),
+    resets: past.map(({ atMs, opens, conversions }) => ({ at: moment(atMs), opens, conversions })),
+  };
+}
+
+function refuseLongTimes(from: string, to: string): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days >= 1 && days <= mostDays) return;
+  const params = { from: `Between 1 and ${mostDays} days can be shown.` };
+  throw errors.rest_invalid_param({ params }, { details: { params } });
+}
+
+function summary({ id, name, status, enabled }: Popup, counts: PopupStatistics) {
+  return {
+    id,
+    name,
+    status,
+    is_enabled: enabled,
+    opens: counts.opens,
+    conversions: counts.conversions,
+    rate: Number(conversionRate(counts)),
+    total_opens: counts.totalOpens,
+    total_conversions: counts.totalConversions,
+    last_open: counts.lastOpenMs > 0 ? moment(counts.lastOpenMs) : null,
+    last_conversion: counts.lastConversionMs > 0 ? moment(counts.lastConversionMs) : null,
+  };
+}
+
+const moment = (ms: number) => new Date(ms).toISOString().slice(0, 19);

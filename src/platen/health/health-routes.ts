@@ -1,0 +1,78 @@
+import type { Call } from '../../api/call.ts';
+import { reply } from '../../api/reply.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { route } from '../../api/routing/route.ts';
+import { recordAudit } from '../../audit/audit-log.ts';
+import { errors } from '../../errors.ts';
+import { s } from '../../schema/schema.ts';
+import { checkHealth, type HealthContext } from './health-checks.ts';
+
+export interface HealthRoutesContext extends HealthContext {
+  readonly version: string;
+  readonly cache: { readonly megabytes: number; metrics(): object };
+}
+
+const mostTags = 100;
+
+/** How the site is, and its cache: for those who manage it. */
+export function healthRoutes(context: HealthRoutesContext): RouteModule {
+  const { store, version, cache } = context;
+  return {
+    routes: [
+      route({
+        method: 'GET',
+        path: '/platen/v1/health',
+        summary: 'Show how the site is: database, disk, mail, versions, slow statements of this process.',
+        permit: administrators,
+        handle: async (_input, call) =>
+          reply({
+            checks: await checkHealth(context, call.site),
+            versions: { platen: version, node: process.versions.node },
+            process: {
+              uptime_seconds: Math.floor(process.uptime()),
+              memory_bytes: process.memoryUsage.rss(),
+            },
+            slow_statements: store
+              .slowStatements()
+              .map(({ sql, count, longestMs }) => ({ sql, count, longest_ms: longestMs })),
+          }),
+        shareable: false,
+      }),
+      route({
+        method: 'GET',
+        path: '/platen/v1/cache',
+        summary: 'Show the metrics of the response cache of this process.',
+        permit: administrators,
+        handle: () => reply({ enabled: cache.megabytes > 0, megabytes: cache.megabytes, metrics: cache.metrics() }),
+        shareable: false,
+      }),
+      route({
+        method: 'POST',
+        path: '/platen/v1/cache/purge',
+        summary: 'Drop cached responses in every process: all, or those that depend on tags such as post:7.',
+        args: { tags: s.array(s.string(), { description: 'Only what depends on one of these tags.' }) },
+        permit: administrators,
+        handle: async ({ tags: sent = [] }, call) => {
+          const tags = [...new Set(sent.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+          const wrong = tags.length > mostTags || tags.some((tag) => !/^[a-z_]{1,40}(?::[\w-]{1,100})?$/.test(tag));
+          if (wrong)
+            throw errors.rest_invalid_param({ params: { tags: 'tags are words such as posts, post:7 or options.' } });
+          await call.store.raise(tags.length > 0 ? new Set(tags) : 'everything');
+          await recordAudit(call.store, {
+            event: 'cache.purge',
+            nowMs: call.now,
+            userId: call.caller.userId,
+            address: call.request.remoteAddress,
+            detail: { tags },
+          });
+          return reply({ purged: true, tags });
+        },
+      }),
+    ],
+  };
+}
+
+function administrators(_input: object, call: Call): void {
+  call.keepPrivate();
+  if (!call.caller.can('manage_options')) throw errors.rest_forbidden();
+}

@@ -1,0 +1,71 @@
+import type { Call } from '../../api/call.ts';
+import { attachedPath, attachmentMetaKeys } from '../../media/attachment-metadata.ts';
+import type { Post } from '../../storage/rows.ts';
+import type { PostFilter } from '../../storage/store.ts';
+import type { ContentKind } from '../../wp/posts/content-kind.ts';
+
+/** How something uses a file: as its picture, in its text, or as the item it was uploaded for. */
+type UseKind = 'featured' | 'content' | 'attached';
+
+/** At most so many items are looked at for each kind of use: the cost does not grow with the site. */
+const mostUses = 50;
+
+const featuredKey = '_thumbnail_id';
+const columns = ['id', 'type', 'status', 'title'] as const;
+type UsingItem = Pick<Post, (typeof columns)[number]>;
+
+/** The items of these kinds that use a file and that the caller may edit, the newest first of each kind of use. */
+export async function mediaUses(file: Post, kinds: readonly ContentKind[], call: Call) {
+  const filter: PostFilter = {
+    types: kinds.map(({ type }) => type.name),
+    visibility: { anyOf: kinds.flatMap(({ visibility }) => visibility.editable(call.caller).anyOf) },
+  };
+  const found: Record<UseKind, readonly UsingItem[]> = {
+    featured: await featuring(file, filter, call),
+    content: await showing(file, filter, call),
+    attached: file.parentId > 0 ? await newest({ ...filter, ids: [file.parentId] }, call) : [],
+  };
+  const uses = new Map<number, UsingItem & { readonly kinds: UseKind[] }>();
+  for (const kind of ['featured', 'content', 'attached'] as const)
+    for (const item of found[kind]) {
+      const known = uses.get(item.id);
+      if (known) known.kinds.push(kind);
+      else uses.set(item.id, { ...item, kinds: [kind] });
+    }
+  return {
+    uses: [...uses.values()].map(({ id, type, status, title, kinds }) => ({ id, type, status, title, as: kinds })),
+    /** Whether there may be more than are shown. */
+    truncated: Object.values(found).some((items) => items.length >= mostUses),
+  };
+}
+
+async function featuring(file: Post, filter: PostFilter, call: Call): Promise<readonly UsingItem[]> {
+  const ids = await call.store.meta.owners('post', featuredKey, String(file.id));
+  return ids.length > 0 ? newest({ ...filter, ids: ids.slice(-mostUses) }, call) : [];
+}
+
+/** Texts name a file by its address, that of one of its copies, or by its number in a class. */
+async function showing(file: Post, filter: PostFilter, call: Call): Promise<readonly UsingItem[]> {
+  const rows = (await call.store.meta.of('post', [file.id], [attachmentMetaKeys.file])).get(file.id) ?? [];
+  const path = attachedPath(rows[0]?.value);
+  const stem = path.replace(/(?:-scaled)?\.[^./]*$/, '');
+  const named = new RegExp(`\\bwp-image-${file.id}(?!\\d)`);
+  const addressed = new RegExp(`${escaped(stem)}(?:-scaled|-rotated|-e\\d+)*(?:-\\d+x\\d+)?\\.\\w`);
+  const find = async (word: string, isUse: RegExp) =>
+    (await newestWithText({ ...filter, search: [word] }, call)).filter(({ content }) => isUse.test(content));
+  const byNumber = await find(`wp-image-${file.id}`, named);
+  const byAddress = stem === '' ? [] : await find(stem, addressed);
+  const unique = new Map([...byNumber, ...byAddress].map((item) => [item.id, item]));
+  return [...unique.values()].sort((a, b) => b.id - a.id).slice(0, mostUses);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const order = { by: 'id', direction: 'desc' } as const;
+const page = { limit: mostUses, offset: 0 };
+
+const newest = (filter: PostFilter, { store }: Call): Promise<readonly UsingItem[]> =>
+  store.posts.find(filter, order, page, columns);
+
+const newestWithText = (filter: PostFilter, { store }: Call) =>
+  store.posts.find(filter, order, page, [...columns, 'content']);

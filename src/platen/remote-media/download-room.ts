@@ -1,0 +1,42 @@
+import type { Limiter } from '../../limits/limiter.ts';
+import { remoteMediaErrors } from './remote-media-errors.ts';
+
+/** Bounds how many files are fetched at a time, and how often one account has files fetched. */
+export interface DownloadRoom {
+  /** Runs a download of this account; refuses one too many. */
+  run<T>(userId: number, download: () => Promise<T>): Promise<T>;
+}
+
+export interface DownloadRoomOptions {
+  /** Counts the downloads of an account, wherever they run. */
+  readonly limiter: Limiter;
+  readonly most?: number;
+  readonly mostPerUser?: number;
+}
+
+/** The downloads of one process. */
+export function createDownloadRoom({ limiter, most = 16, mostPerUser = 4 }: DownloadRoomOptions): DownloadRoom {
+  const running = new Map<number, number>();
+  let total = 0;
+  return {
+    async run(userId, download) {
+      const own = running.get(userId) ?? 0;
+      if (total >= most || own >= mostPerUser) throw refused(5);
+      total += 1;
+      running.set(userId, own + 1);
+      try {
+        const seconds = await limiter.consume(String(userId));
+        if (seconds > 0) throw refused(seconds);
+        return await download();
+      } finally {
+        total -= 1;
+        const left = (running.get(userId) ?? 1) - 1;
+        if (left === 0) running.delete(userId);
+        else running.set(userId, left);
+      }
+    },
+  };
+}
+
+const refused = (seconds: number) =>
+  remoteMediaErrors.platen_too_many_downloads(undefined, { headers: { 'Retry-After': String(seconds) } });
