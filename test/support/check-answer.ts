@@ -3,7 +3,6 @@ import type { Context } from '../../src/api/resource/context.ts';
 import { answerSchemas, errorSchema } from '../../src/api/routing/answer-schemas.ts';
 import type { Registry } from '../../src/api/routing/registry.ts';
 import type { JsonSchema } from '../../src/schema/json-schema.ts';
-import { plainAnswerOf } from '../schemas/plain-answers.ts';
 
 const contexts: readonly Context[] = ['view', 'edit', 'embed'];
 
@@ -55,16 +54,7 @@ export function createAnswerCheck(registry: Registry, knowsFields: boolean): Che
       embeds: [...query.keys()].some((name) => name.startsWith('_embed')),
     };
     const key = `${routePath.path.template} ${JSON.stringify(asked)}`;
-    const plain = plainAnswerOf(routePath, method);
-    if (plain) return failure(key, () => (asked.isReduced ? withoutRequired(plain) : plain), body);
     if (!compiled.has(key) && schemas.of(routePath, asked) === null) return null;
     return failure(key, () => schemas.of(routePath, asked) as JsonSchema, body);
   };
-}
-
-/** The same without required members at any level: `_fields` chose some. */
-function withoutRequired(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (name, value) =>
-    name === 'required' && Array.isArray(value) ? undefined : value,
-  );
 }

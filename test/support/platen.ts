@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseParams } from '../../src/api/params.ts';
 import type { ApiRequest } from '../../src/api/request.ts';
+import type { SiteOverrides } from '../../src/app/open-services.ts';
 import { createAccount } from '../../src/auth/accounts.ts';
 import { createPlaten, type Platen, type PlatenOptions } from '../../src/platen.ts';
 import { freshDatabase } from './database.ts';
@@ -39,10 +40,10 @@ export interface Client {
 const cast = ['editor', 'author', 'contributor', 'subscriber'] as const;
 
 /** A whole server in this process, on a fresh database of the kind under test, with one user per role. */
-export async function testPlaten(options: PlatenOptions = {}): Promise<TestPlaten> {
+export async function testPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<TestPlaten> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-test-'));
   const database = await freshDatabase();
-  const platen = await createPlaten({
+  const usual: PlatenOptions = {
     databaseUrl: database.url,
     dataDir,
     port: 0,
@@ -53,8 +54,8 @@ export async function testPlaten(options: PlatenOptions = {}): Promise<TestPlate
     throttle: false,
     log: pino({ level: 'silent' }),
     leads: false,
-    ...options,
-  });
+  };
+  const platen = await createPlaten({ ...usual, ...options }, overrides);
   const users = { administrator: 1 } as Record<Exclude<Role, 'anonymous'>, number>;
   for (const role of cast) {
     const account = {

@@ -20,12 +20,26 @@ export interface Answered<Body> {
 }
 
 /** Sends a request with the session's nonce; logs in again and repeats it where the session has ended. */
-export async function send<Body>(sending: Sending): Promise<Answered<Body>> {
+export async function sendRaw(sending: Sending): Promise<Response> {
   const first = await exchange(sending);
-  const answer = (await hasSessionEnded(first)) ? await renewSession().then(() => exchange(sending)) : first;
+  return (await hasSessionEnded(first)) ? renewSession().then(() => exchange(sending)) : first;
+}
+
+/** As `sendRaw`; what the server refused is thrown. */
+export async function send<Body>(sending: Sending): Promise<Answered<Body>> {
+  const answer = await sendRaw(sending);
   const body = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw new Refused(answer.status, body);
   return { body, headers: answer.headers };
+}
+
+/** A file of the interface, which cannot be reached with a link: every request carries the session's nonce. */
+export async function fetchFile(path: string, query: Query = {}): Promise<Blob> {
+  const sending = { method: 'GET', path, query };
+  const first = await exchange(sending);
+  const answer = (await hasSessionEnded(first)) ? await renewSession().then(() => exchange(sending)) : first;
+  if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => null));
+  return answer.blob();
 }
 
 async function exchange({ method, path, query = {}, body, headers = {}, signal }: Sending): Promise<Response> {

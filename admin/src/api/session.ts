@@ -38,14 +38,26 @@ async function fetchNonce(): Promise<boolean> {
   return true;
 }
 
-/** Logs in with the form of the log-in page; returns why not, or null. */
-export async function logInAgain(login: string, password: string): Promise<string | null> {
-  const form = new URLSearchParams({
-    log: login,
-    pwd: password,
-    redirect_to: `${location.origin}${start.serverPath}/admin/`,
-  });
-  const answer = await fetch(`${start.serverPath}/wp-login.php`, { method: 'POST', body: form });
-  const [, problem] = /id="login_error"[^>]*>([^<]*)</.exec(await answer.text()) ?? [];
-  return problem === undefined ? null : withoutEntities(problem);
+/** How an attempt to log in again went: in, or why not, or with a code still to come. */
+export interface LogInOutcome {
+  readonly problem: string | null;
+  /** What the code is sent with, where the account has a second factor. */
+  readonly step: string | null;
+}
+
+/** Logs in with the form of the log-in page. */
+export const logInAgain = (login: string, password: string): Promise<LogInOutcome> =>
+  postLogin('', { log: login, pwd: password });
+
+/** The second step, with the code of an app. */
+export const sendCode = (step: string, code: string): Promise<LogInOutcome> =>
+  postLogin('?action=code', { step, code });
+
+async function postLogin(query: string, fields: Readonly<Record<string, string>>): Promise<LogInOutcome> {
+  const form = new URLSearchParams({ ...fields, redirect_to: `${location.origin}${start.serverPath}/admin/` });
+  const answer = await fetch(`${start.serverPath}/wp-login.php${query}`, { method: 'POST', body: form });
+  const page = await answer.text();
+  const [, problem] = /id="login_error"[^>]*>([^<]*)</.exec(page) ?? [];
+  const [, step = null] = /name="step" value="([^"]*)"/.exec(page) ?? [];
+  return { problem: problem === undefined ? null : withoutEntities(problem), step };
 }

@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Refused } from '../api/refused.ts';
-import { WordsProvider } from '../words/words.tsx';
+import { type LoadedLanguage, WordsProvider } from '../words/words.tsx';
 import { router } from './router.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { styleNonce } from './start.ts';
@@ -21,14 +21,14 @@ const client = new QueryClient({
   },
 });
 
-export function App() {
+export function App({ language }: { readonly language: LoadedLanguage }) {
   return (
     <DirectionProvider
       initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
       detectDirection={false}
     >
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-        <WordsProvider>
+        <WordsProvider first={language}>
           <QueryClientProvider client={client}>
             <Notifications position="bottom-center" />
             <SessionDialog />

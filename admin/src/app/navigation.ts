@@ -1,12 +1,20 @@
 import {
+  ArrowLeftRight,
+  ChartLine,
   FileText,
   FolderTree,
+  Gauge,
+  HeartPulse,
   House,
   Image,
+  Inbox,
   MessageSquare,
   Newspaper,
+  ScrollText,
   Settings,
+  Signpost,
   Tag,
+  TextCursorInput,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -19,6 +27,8 @@ export interface NavigationEntry {
   readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   /** What an account needs to be offered it; nothing where everybody is. */
   readonly capability?: string;
+  /** The extension whose screen it is; it is offered only where the site has it. */
+  readonly extension?: string;
 }
 
 export interface NavigationGroup {
@@ -46,6 +56,32 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
+    label: (words) => words.screens.visitors,
+    entries: [
+      {
+        to: '/inbox',
+        label: (words) => words.screens.inbox,
+        icon: Inbox,
+        capability: 'publish_pages',
+        extension: 'forms',
+      },
+      {
+        to: '/forms',
+        label: (words) => words.screens.forms,
+        icon: TextCursorInput,
+        capability: 'publish_pages',
+        extension: 'forms',
+      },
+      {
+        to: '/popups',
+        label: (words) => words.screens.popups,
+        icon: ChartLine,
+        capability: 'publish_pages',
+        extension: 'popups',
+      },
+    ],
+  },
+  {
     label: (words) => words.shell.people,
     entries: [
       { to: '/users', label: (words) => words.users.title, icon: Users, capability: 'list_users' },
@@ -55,7 +91,17 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: (words) => words.shell.site,
     entries: [
+      { to: '/redirects', label: (words) => words.screens.redirects, icon: Signpost, capability: 'manage_options' },
+      {
+        to: '/exchange',
+        label: (words) => words.screens.exchange,
+        icon: ArrowLeftRight,
+        capability: 'export',
+      },
       { to: '/settings', label: (words) => words.settings.title, icon: Settings, capability: 'manage_options' },
+      { to: '/audit', label: (words) => words.tools.audit, icon: ScrollText, capability: 'manage_options' },
+      { to: '/health', label: (words) => words.tools.health, icon: HeartPulse, capability: 'manage_options' },
+      { to: '/cache', label: (words) => words.tools.cache, icon: Gauge, capability: 'manage_options' },
     ],
   },
 ];

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { meQuery } from '../api/me.ts';
 import { readListSearch } from '../screens/content/list-search.ts';
+import { readInboxSearch } from '../screens/inbox/inbox-search.ts';
 import { NotFound, ScreenError, ScreenLoading } from './fallbacks.tsx';
 import { Shell } from './shell.tsx';
 import { basePath } from './start.ts';
@@ -108,6 +109,73 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
+const extension = createRoute({
+  getParentRoute: () => root,
+  path: '/extensions/$name/$path',
+  component: lazyRouteComponent(() => import('../screens/extensions/extension-screen.tsx'), 'ExtensionScreen'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+
+const health = createRoute({
+  getParentRoute: () => root,
+  path: '/health',
+  component: lazyRouteComponent(() => import('../screens/health/health-screen.tsx'), 'HealthScreen'),
+});
+
+const cache = createRoute({
+  getParentRoute: () => root,
+  path: '/cache',
+  component: lazyRouteComponent(() => import('../screens/health/cache-screen.tsx'), 'CacheScreen'),
+});
+
+const forms = createRoute({
+  getParentRoute: () => root,
+  path: '/forms',
+  component: lazyRouteComponent(() => import('../screens/forms/forms-screen.tsx'), 'FormsScreen'),
+});
+
+const form = createRoute({
+  getParentRoute: () => root,
+  path: '/forms/$id',
+  component: lazyRouteComponent(() => import('../screens/forms/form-screen.tsx'), 'FormScreen'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+});
+
+const popups = createRoute({
+  getParentRoute: () => root,
+  path: '/popups',
+  component: lazyRouteComponent(() => import('../screens/popups/popups-screen.tsx'), 'PopupsScreen'),
+});
+
+const popup = createRoute({
+  getParentRoute: () => root,
+  path: '/popups/$id',
+  component: lazyRouteComponent(() => import('../screens/popups/popup-screen.tsx'), 'PopupScreen'),
+});
+
+const exchange = createRoute({
+  getParentRoute: () => root,
+  path: '/exchange',
+  component: lazyRouteComponent(() => import('../screens/exchange/exchange-screen.tsx'), 'ExchangeScreen'),
+});
+
+const redirects = createRoute({
+  getParentRoute: () => root,
+  path: '/redirects',
+  component: lazyRouteComponent(() => import('../screens/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
@@ -125,6 +193,17 @@ export const router = createRouter({
     user,
     profile,
     settings,
+    extension,
+    audit,
+    health,
+    cache,
+    forms,
+    form,
+    inbox,
+    popups,
+    popup,
+    exchange,
+    redirects,
   ]),
   basepath: basePath,
   // Filled in by the provider, which makes it.

@@ -4,6 +4,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { useMay } from '../api/me.ts';
+import { ExtensionLinks } from '../screens/extensions/extension-links.tsx';
 import { NavigationLink } from '../ui/links.tsx';
 import { LoadingRows } from '../ui/states.tsx';
 import { useWords } from '../words/words.tsx';
@@ -60,7 +61,10 @@ export function Shell() {
       <AppShell.Navbar aria-label={words.shell.navigation} component="nav">
         <AppShell.Section grow component={ScrollArea} p="xs">
           {navigation.map((group) => {
-            const offered = group.entries.filter(({ capability }) => !capability || may(capability));
+            const offered = group.entries.filter(
+              ({ capability, extension }) =>
+                (!capability || may(capability)) && (!extension || start.extensions.includes(extension)),
+            );
             if (offered.length === 0) return null;
             return (
               <div key={group.label(words)}>
@@ -81,6 +85,7 @@ export function Shell() {
               </div>
             );
           })}
+          <ExtensionLinks path={path} />
         </AppShell.Section>
         <AppShell.Section p="xs">
           <NavLink

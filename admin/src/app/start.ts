@@ -7,6 +7,8 @@ export interface Start {
   readonly startOfWeek: number;
   readonly userId: number;
   readonly nonce: string;
+  /** The names of the site's extensions; only their screens are offered. */
+  readonly extensions: readonly string[];
 }
 
 export const start: Start = JSON.parse(metaContent('start') || '{}');

@@ -54,6 +54,9 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } } },
   focusRing: 'auto',
   components: {
+    // Their headers are no banners of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', c: 'var(--mantine-color-text)' } },
   },

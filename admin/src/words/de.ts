@@ -2,7 +2,6 @@ import { counted } from './counted.ts';
 import type { Words } from './en.ts';
 
 export const de: Words = {
-  language: 'Deutsch',
   common: {
     save: 'Speichern',
     cancel: 'Abbrechen',
@@ -43,11 +42,20 @@ export const de: Words = {
     people: 'Personen',
     site: 'Website',
   },
+  screens: {
+    visitors: 'Besucher',
+    inbox: 'Posteingang',
+    forms: 'Formulare',
+    popups: 'Popups',
+    exchange: 'Import, Export',
+    redirects: 'Weiterleitungen',
+  },
   session: {
     title: 'Bitte melden Sie sich wieder an',
     text: 'Ihre Sitzung ist zu Ende. Was Sie geschrieben haben, ist noch da; melden Sie sich an, um weiterzumachen.',
     login: 'Benutzername oder E-Mail-Adresse',
     password: 'Passwort',
+    code: 'Code deiner Authenticator-App',
     logIn: 'Anmelden',
   },
   states: {
@@ -308,6 +316,7 @@ export const de: Words = {
     perPage: 'Beiträge je Seite',
     smilies: 'Emoticons durch Bilder ersetzen',
   },
+  tools: { audit: 'Protokoll', health: 'Zustand', cache: 'Cache' },
   status: {
     publish: 'Veröffentlicht',
     future: 'Geplant',

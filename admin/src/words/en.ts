@@ -2,7 +2,6 @@ import { counted } from './counted.ts';
 
 /** Every text of the admin page. Other languages have the same members. */
 export const en = {
-  language: 'English',
   common: {
     save: 'Save',
     cancel: 'Cancel',
@@ -43,11 +42,21 @@ export const en = {
     people: 'People',
     site: 'Site',
   },
+  /** Names of screens whose other words are beside them. */
+  screens: {
+    visitors: 'Visitors',
+    inbox: 'Inbox',
+    forms: 'Forms',
+    popups: 'Popups',
+    exchange: 'Import, export',
+    redirects: 'Redirects',
+  },
   session: {
     title: 'Please log in again',
     text: 'Your session has ended. What you typed is still here; log in to go on.',
     login: 'User name or e-mail address',
     password: 'Password',
+    code: 'Code of your authenticator app',
     logIn: 'Log in',
   },
   states: {
@@ -308,6 +317,7 @@ export const en = {
     perPage: 'Posts per page',
     smilies: 'Turn emoticons into pictures',
   },
+  tools: { audit: 'Audit log', health: 'Health', cache: 'Cache' },
   status: {
     publish: 'Published',
     future: 'Scheduled',

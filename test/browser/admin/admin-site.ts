@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { PlatenOptions } from '../../../src/platen.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { launchBrowser } from './browser.ts';
@@ -18,10 +19,10 @@ export interface AdminSite {
 }
 
 /** A site with its admin page, and a browser to use it with. */
-export async function adminSite(): Promise<AdminSite> {
+export async function adminSite(options: PlatenOptions = {}): Promise<AdminSite> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const site = await testPlaten({ port, siteUrl: origin, leads: true });
+  const site = await testPlaten({ port, siteUrl: origin, leads: true, ...options });
   await site.platen.listen();
   const browser = await launchBrowser();
   const faults: string[] = [];
@@ -30,8 +31,8 @@ export async function adminSite(): Promise<AdminSite> {
     origin,
     browser,
     faults,
-    async open(who, path, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    async open(who, path, settings = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...settings });
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       page.on('pageerror', (error) => faults.push(`${page.url()} ${error.message}`));

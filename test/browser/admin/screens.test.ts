@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminSite, adminSite, violations } from './admin-site.ts';
+import { settled } from './browser.ts';
 
 let admin: AdminSite;
 
@@ -248,7 +249,7 @@ describe('terms, users and settings', () => {
   it('changes the title of the site', async () => {
     const page = await admin.open('administrator', 'settings');
     await page.getByRole('textbox', { name: 'Title of the site' }).fill('The river post');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await asAdministrator().get('/wp/v2/settings')).body.title).toBe('The river post');
     await page.context().close();
   });
@@ -280,7 +281,7 @@ describe('every screen', () => {
     for (const screen of screens) {
       await page.goto(`${admin.origin}/admin/${screen}`);
       await page.waitForSelector('h1, h2');
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       found.push(...(await violations(page)).map((line) => `${screen}: ${line}`));
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(viewport.width);

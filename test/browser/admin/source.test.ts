@@ -48,6 +48,7 @@ const written: Readonly<Record<string, string>> = {
     '<!-- wp:paragraph {"align":"center"} -->\n<p class="has-text-align-center">One.</p>\n<!-- /wp:paragraph -->',
   'a list block':
     '<!-- wp:list -->\n<ul><!-- wp:list-item -->\n<li>a</li>\n<!-- /wp:list-item -->\n\n<!-- wp:list-item -->\n<li>b</li>\n<!-- /wp:list-item --></ul>\n<!-- /wp:list -->',
+  'an address alone': 'Look:\n\nhttps://video.test/watch?v=1&t=2\n\nhttps://example.org/',
   'white space around': '\n\n  Text  \n\n\n\nMore\t\n\n',
   'ends of lines of another system': 'One\r\n\r\nTwo',
 };

@@ -43,7 +43,8 @@ export function writeDocument({ content, tail, style }: SourceDocument): string 
 }
 
 /** Made in the editor: it has never been written anywhere. */
-const isNew = (node: TextNode): boolean => node.type !== 'island' && (node.attrs?.lead ?? null) === null;
+const isNew = (node: TextNode): boolean =>
+  !['island', 'embed'].includes(node.type) && (node.attrs?.lead ?? null) === null;
 
 /** A new paragraph is written as the others of its text are. */
 function styled(node: TextNode, style: SourceDocument['style']): TextNode {
@@ -78,7 +79,11 @@ function comments(node: TextNode): readonly [string, string] {
 /** What carries a program is not even read as markup: the content policy would report it. */
 const program = /<(?:script|style|template|svg|math)\b|[\s"'/]on[a-z]+\s*=/i;
 
+/** An address that stands alone is shown by the site as what it leads to. */
+const addressLine = /^https?:\/\/[^\s<>"]+$/i;
+
 function readSegment({ lead, source, kind }: Segment, normalise: Normalise): TextNode {
+  if (kind === 'lines' && addressLine.test(source)) return { type: 'embed', attrs: { lead, source } };
   const island: TextNode = { type: 'island', attrs: { lead, source } };
   const [before, inner, after] = kind === 'block' ? unwrapped(source) : ['', source, ''];
   if (kind === 'other' || inner === null || program.test(inner)) return island;

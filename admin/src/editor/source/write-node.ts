@@ -6,6 +6,7 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
   const html = node.attrs?.html ?? [];
   switch (node.type) {
     case 'island':
+    case 'embed':
       return node.attrs?.source ?? '';
     case 'paragraph':
       return node.attrs?.isBare ? writeInline(node, dialect) : element('p', html, writeInline(node, dialect));
@@ -41,8 +42,15 @@ function writeList(tag: string, node: TextNode, dialect: Dialect): string {
     const written = element('li', item.attrs?.html ?? [], text);
     return dialect.hasItemComments ? `<!-- wp:list-item -->\n${written}\n<!-- /wp:list-item -->` : written;
   });
-  if (dialect.hasItemComments) return element(tag, node.attrs?.html ?? [], items.join('\n\n'));
-  return element(tag, node.attrs?.html ?? [], gapped(items, dialect));
+  const html = listAttributes(node);
+  return element(tag, html, dialect.hasItemComments ? items.join('\n\n') : gapped(items, dialect));
+}
+
+/** A list that was pasted may begin at another number than one. */
+function listAttributes({ attrs = {} }: TextNode): Attributes {
+  const { html = [], start } = attrs;
+  const isNumbered = typeof start === 'number' && start !== 1 && !html.some(([name]) => name === 'start');
+  return isNumbered ? [...html, ['start', String(start)]] : html;
 }
 
 /** White space before each, and before the end. */

@@ -1,6 +1,7 @@
 import { type Extensions, getSchema } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 import type { TextNode } from '../source/text-node.ts';
+import { Embed } from './embed.ts';
 import { Island } from './island.ts';
 import { Picture } from './picture.ts';
 import { SourceAttributes } from './source-attributes.ts';
@@ -15,15 +16,16 @@ export const extensions: Extensions = [
   }),
   Picture,
   Island,
+  Embed,
   SourceAttributes,
 ];
 
-const schema = getSchema(extensions);
+export const visualSchema = getSchema(extensions);
 
 /** What the editor makes of a node; null where its rules do not allow it. */
 export function normalise(node: TextNode): TextNode | null {
   try {
-    const made = schema.nodeFromJSON(node);
+    const made = visualSchema.nodeFromJSON(node);
     made.check();
     return made.toJSON();
   } catch {

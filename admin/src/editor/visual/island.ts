@@ -1,5 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 import { ReactNodeViewRenderer } from '@tiptap/react';
+import { islandSource } from '../paste/clean-pasted.ts';
 import { IslandView } from './island-view.tsx';
 
 /** A piece of the text that the visual editor cannot represent; its source is kept untouched. */
@@ -14,7 +15,10 @@ export const Island = Node.create({
     return { source: kept(''), lead: kept(null), wrap: kept(null), dialect: kept(null) };
   },
   parseHTML() {
-    return [];
+    // Only the cleaner of pasted text writes it, for tables.
+    return [
+      { tag: `div[${islandSource}]`, getAttrs: (element) => ({ source: element.getAttribute(islandSource) ?? '' }) },
+    ];
   },
   renderHTML({ HTMLAttributes }) {
     return ['div', mergeAttributes(HTMLAttributes, { 'data-island': '' })];

@@ -11,6 +11,26 @@ export const Picture = Image.extend({
   },
 }).configure({ inline: true });
 
+/** A picture of the media library, as the editor puts it into a text. */
+export interface PlacedPicture {
+  readonly id: number;
+  readonly url: string;
+  readonly alt: string;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** The data of a picture. Its number goes with it, so that the site offers readers the size they need. */
+export function pictureNode({ id, url, alt, width, height }: PlacedPicture) {
+  const html = [
+    ['src', url],
+    ['alt', alt],
+    ...(width && height ? [['width', String(width)] as const, ['height', String(height)] as const] : []),
+    ['class', `wp-image-${id}`],
+  ];
+  return { type: 'image', attrs: { src: url, alt, html } };
+}
+
 function isOwn(address: string): boolean {
   try {
     const { origin, protocol } = new URL(address, start.siteUrl);

@@ -4,7 +4,9 @@ import { useEditorState } from '@tiptap/react';
 import {
   Bold,
   Code,
+  Globe,
   ImagePlus,
+  Images,
   Italic,
   Link2,
   List,
@@ -13,28 +15,34 @@ import {
   Quote,
   Redo2,
   Strikethrough,
+  Underline,
   Undo2,
 } from 'lucide-react';
 import { type ComponentType, type FormEvent, useState } from 'react';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { visualWords } from '../words.ts';
+import { EmbedForm } from './embed-form.tsx';
 import classes from './visual.module.css';
-import type { VisualEditorProps } from './visual-editor.tsx';
 
 interface ToolbarProps {
   readonly editor: Editor;
-  readonly upload: VisualEditorProps['upload'];
+  /** Left out for those who may not upload. */
+  readonly takeFiles?: ((files: readonly File[]) => boolean) | undefined;
+  readonly choosePicture?: (() => void) | undefined;
 }
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 
 /** The marks and blocks of the visual editor; each has its usual key as well. */
-export function Toolbar({ editor, upload }: ToolbarProps) {
+export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
   const words = useWords().editor;
+  const own = useOwnWords(visualWords);
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
       bold: current.isActive('bold'),
       italic: current.isActive('italic'),
+      underline: current.isActive('underline'),
       strike: current.isActive('strike'),
       code: current.isActive('code'),
       link: current.isActive('link'),
@@ -90,6 +98,7 @@ export function Toolbar({ editor, upload }: ToolbarProps) {
       />
       {tool(words.bold, Bold, () => chain().toggleBold().run(), { isActive: state.bold })}
       {tool(words.italic, Italic, () => chain().toggleItalic().run(), { isActive: state.italic })}
+      {tool(own.underline, Underline, () => chain().toggleUnderline().run(), { isActive: state.underline })}
       {tool(words.strike, Strikethrough, () => chain().toggleStrike().run(), { isActive: state.strike })}
       {tool(words.code, Code, () => chain().toggleCode().run(), { isActive: state.code })}
       <LinkTool editor={editor} isActive={state.link} />
@@ -97,20 +106,19 @@ export function Toolbar({ editor, upload }: ToolbarProps) {
       {tool(words.orderedList, ListOrdered, () => chain().toggleOrderedList().run(), { isActive: state.orderedList })}
       {tool(words.quote, Quote, () => chain().toggleBlockquote().run(), { isActive: state.blockquote })}
       {tool(words.rule, Minus, () => chain().setHorizontalRule().run())}
-      <FileButton
-        accept="image/*"
-        onChange={(file) => {
-          if (file) void upload(file).then((made) => made && chain().setImage({ src: made.url, alt: made.alt }).run());
-        }}
-      >
-        {(props) => (
-          <Tooltip label={words.image}>
-            <ActionIcon variant="subtle" color="gray" aria-label={words.image} {...props}>
-              <ImagePlus size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </FileButton>
+      {takeFiles && (
+        <FileButton accept="image/*" multiple onChange={(files) => takeFiles(files)}>
+          {(props) => (
+            <Tooltip label={words.image}>
+              <ActionIcon variant="subtle" color="gray" aria-label={words.image} {...props}>
+                <ImagePlus size={18} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </FileButton>
+      )}
+      {choosePicture && tool(own.library, Images, choosePicture)}
+      <EmbedTool editor={editor} />
       {tool(words.undo, Undo2, () => chain().undo().run(), { isDisabled: !state.canUndo })}
       {tool(words.redo, Redo2, () => chain().redo().run(), { isDisabled: !state.canRedo })}
     </Group>
@@ -153,6 +161,31 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
             data-autofocus
           />
         </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Puts an address into the text as something that is embedded. */
+function EmbedTool({ editor }: { readonly editor: Editor }) {
+  const words = useOwnWords(visualWords);
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <Popover opened={isOpened} onChange={setOpened} trapFocus withArrow shadow="md" width={360}>
+      <Popover.Target>
+        <Tooltip label={words.embed}>
+          <ActionIcon variant="subtle" color="gray" aria-label={words.embed} onClick={() => setOpened(!isOpened)}>
+            <Globe size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <EmbedForm
+          submit={(source) => {
+            editor.chain().focus().insertContent({ type: 'embed', attrs: { source } }).run();
+            setOpened(false);
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   );

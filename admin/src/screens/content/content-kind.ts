@@ -13,6 +13,8 @@ export type ContentItem = Pick<
 /** Posts and pages, each as the list needs it. */
 export interface ContentKind {
   readonly key: 'posts' | 'pages';
+  /** The name of its type of content. */
+  readonly typeName: string;
   readonly words: (words: Words) => Words['posts'];
   readonly hasCategories: boolean;
   /** The right to publish; whoever lacks it is not offered it. */
@@ -27,6 +29,7 @@ const shown = 'id,title,status,date,modified,author,link,sticky,password,categor
 
 export const postKind: ContentKind = {
   key: 'posts',
+  typeName: 'post',
   words: (words) => words.posts,
   hasCategories: true,
   publish: 'publish_posts',
@@ -48,6 +51,7 @@ export const postKind: ContentKind = {
 
 export const pageKind: ContentKind = {
   key: 'pages',
+  typeName: 'page',
   words: (words) => words.pages,
   hasCategories: false,
   publish: 'publish_pages',

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -13,6 +14,7 @@ import type { ContentKind } from './content-kind.ts';
 import { ContentTable } from './content-table.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
+import { useStateCounts } from './state-counts.ts';
 import { type ContentAction, useContentActions } from './use-content-actions.tsx';
 
 /** The list of one kind of content. Its filters stand in the address, so that they can be kept and shared. */
@@ -23,6 +25,7 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [removing, setRemoving] = useState<readonly number[]>([]);
   const { run, isBusy } = useContentActions(kind);
+  const counts = useStateCounts(kind);
   const list = useQuery({
     queryKey: [kind.key, 'list', search],
     queryFn: ({ signal }) => kind.list(search, signal),
@@ -67,6 +70,7 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
       <ListFilters
         search={search}
         hasCategories={kind.hasCategories}
+        counts={counts}
         change={change}
         key={isFiltered ? 'filtered' : 'all'}
       />
@@ -98,32 +102,17 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
         </Paper>
       )}
       {list.data && <PagesBar page={search.page ?? 1} pages={list.data.pages} go={(page) => change({ page })} />}
-      <Modal
-        opened={removing.length > 0}
-        onClose={() => setRemoving([])}
+      <ConfirmDialog
+        isOpened={removing.length > 0}
         title={words.list.confirmDelete(removing.length)}
-        centered
-        closeButtonProps={{ 'aria-label': words.common.close }}
-      >
-        <Stack>
-          <Text size="sm">{words.list.confirmDeleteText}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setRemoving([])} data-autofocus>
-              {words.common.cancel}
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                setSelected(new Set());
-                setRemoving([]);
-                void run('remove', removing);
-              }}
-            >
-              {words.common.delete}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        text={words.list.confirmDeleteText}
+        close={() => setRemoving([])}
+        confirm={() => {
+          setSelected(new Set());
+          setRemoving([]);
+          void run('remove', removing);
+        }}
+      />
     </Screen>
   );
 }

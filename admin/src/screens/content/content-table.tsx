@@ -1,7 +1,8 @@
-import { ActionIcon, Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react';
+import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
 import { embeddedNames } from './embedded-names.ts';
@@ -152,13 +153,13 @@ function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <RowMenu kind={kind} item={item} title={title} act={act} />
+        <ItemActions kind={kind} item={item} title={title} act={act} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function RowMenu({
+function ItemActions({
   kind,
   item,
   title,
@@ -168,36 +169,27 @@ function RowMenu({
   const may = useMay();
   const isTrashed = item.status === 'trash';
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.list.actions(title)}>
-          <Ellipsis size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!isTrashed && (
-          <Menu.Item component="a" href={item.link}>
-            {words.list.view}
-          </Menu.Item>
-        )}
-        {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
-          <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
-        )}
-        {item.status === 'publish' && (
-          <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>
-        )}
-        {!isTrashed && (
-          <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
-            {words.list.trash}
-          </Menu.Item>
-        )}
-        {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
-        {isTrashed && (
-          <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
-            {words.common.delete}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu title={title}>
+      {!isTrashed && (
+        <Menu.Item component="a" href={item.link}>
+          {words.list.view}
+        </Menu.Item>
+      )}
+      {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
+        <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
+      )}
+      {item.status === 'publish' && <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>}
+      {!isTrashed && (
+        <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
+          {words.list.trash}
+        </Menu.Item>
+      )}
+      {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
+      {isTrashed && (
+        <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
+          {words.common.delete}
+        </Menu.Item>
+      )}
+    </RowMenu>
   );
 }

@@ -11,20 +11,26 @@ import { type ListSearch, listStatuses } from './list-search.ts';
 interface ListFiltersProps {
   readonly search: ListSearch;
   readonly hasCategories: boolean;
+  /** How many there are in each state, as far as that is known. */
+  readonly counts: Readonly<Record<string, number>>;
   readonly change: (change: Partial<Record<keyof ListSearch, string | number | null>>) => void;
 }
 
 /** What a list is narrowed by: words, state, author, category, month. */
-export function ListFilters({ search, hasCategories, change }: ListFiltersProps) {
+export function ListFilters({ search, hasCategories, counts, change }: ListFiltersProps) {
   const words = useWords();
   const may = useMay();
   const { code } = useLanguage();
   const [typed, setTyped] = useState(search.search ?? '');
   const apply = useDebouncedCallback((text: string) => change({ search: text }), 300);
   const isNarrow = useMediaQuery('(max-width: 62em)');
+  const counted = (status: keyof typeof words.status): string => {
+    const count = counts[status];
+    return count === undefined ? words.status[status] : `${words.status[status]} ${count.toLocaleString(code)}`;
+  };
   const states = [
-    { value: 'any', label: words.status.any },
-    ...listStatuses.map((status) => ({ value: status, label: words.status[status] })),
+    { value: 'any', label: counted('any') },
+    ...listStatuses.map((status) => ({ value: status, label: counted(status) })),
   ];
   const chooseState = (value: string | null) => change({ status: value === 'any' ? null : value });
   return (

@@ -1,5 +1,5 @@
 import { api } from '../../api/api.ts';
-import type { PageEdit, PostEdit } from '../../api/interface.ts';
+import type { PageEdit, PageRevisionEdit, PostEdit, PostRevisionEdit } from '../../api/interface.ts';
 import type { Words } from '../../words/en.ts';
 import type { EditorFields } from './fields.ts';
 
@@ -18,7 +18,15 @@ export interface EditorKind {
   load(id: number, signal?: AbortSignal): Promise<Loaded>;
   create(fields: Partial<EditorFields>): Promise<{ readonly id: number }>;
   update(id: number, fields: Partial<EditorFields>, tag: string | null): Promise<unknown>;
+  trash(id: number): Promise<unknown>;
+  /** Newest first, without their texts. */
+  revisions(parent: number, signal: AbortSignal): Promise<readonly RevisionFacts[]>;
+  revision(parent: number, id: number, signal: AbortSignal): Promise<PostRevisionEdit | PageRevisionEdit>;
 }
+
+export type RevisionFacts = Pick<PostRevisionEdit, 'id' | 'author' | 'modified' | 'slug'>;
+
+const listed = { _fields: 'id,author,modified,slug' } as const;
 
 const common = [
   'title',
@@ -32,6 +40,7 @@ const common = [
   'comment_status',
   'ping_status',
   'author',
+  'template',
 ] as const satisfies readonly (keyof EditorFields)[];
 
 const bound = (tag: string | null): Record<string, string> => (tag ? { 'If-Match': tag } : {});
@@ -44,6 +53,9 @@ export const postEditor: EditorKind = {
   load: (id, signal) => api.tagged('/wp/v2/posts/{id}', { id }, signal),
   create: (fields) => api.post('/wp/v2/posts', fields),
   update: (id, fields, tag) => api.post('/wp/v2/posts/{id}', { id, ...fields }, bound(tag)),
+  trash: (id) => api.delete('/wp/v2/posts/{id}', { id }),
+  revisions: (parent, signal) => api.get('/wp/v2/posts/{parent}/revisions', { parent, ...listed }, signal),
+  revision: (parent, id, signal) => api.get('/wp/v2/posts/{parent}/revisions/{id}', { parent, id }, signal),
 };
 
 export const pageEditor: EditorKind = {
@@ -54,4 +66,7 @@ export const pageEditor: EditorKind = {
   load: (id, signal) => api.tagged('/wp/v2/pages/{id}', { id }, signal),
   create: (fields) => api.post('/wp/v2/pages', fields),
   update: (id, fields, tag) => api.post('/wp/v2/pages/{id}', { id, ...fields }, bound(tag)),
+  trash: (id) => api.delete('/wp/v2/pages/{id}', { id }),
+  revisions: (parent, signal) => api.get('/wp/v2/pages/{parent}/revisions', { parent, ...listed }, signal),
+  revision: (parent, id, signal) => api.get('/wp/v2/pages/{parent}/revisions/{id}', { parent, id }, signal),
 };

@@ -1,58 +1,92 @@
-import { Alert, Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { PanelRight } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay } from '../../api/me.ts';
-import { start } from '../../app/start.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { notifyFailed } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.tsx';
+import { basePath, start } from '../../app/start.ts';
+import type { PlacedPicture } from '../../editor/visual/picture.ts';
+import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
+import { LoadingRows } from '../../ui/states.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { dimensionsOf } from '../media/attachment-facts.ts';
+import { type Autosave, loadAutosave } from './autosave.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import classes from './editor.module.css';
+import { EditorBar } from './editor-bar.tsx';
 import type { EditorKind, Loaded } from './editor-kind.ts';
+import { EditorNotices } from './editor-notices.tsx';
+import type { EditorTool } from './editor-tool.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { SaveNote } from './save-note.tsx';
+import { type Preview, showChanges } from './preview/previews.ts';
 import { SettingsPanel } from './settings-panel.tsx';
+import { measureText } from './text-measures.ts';
 import { uploadFile } from './upload.ts';
 import { useEditing } from './use-editing.ts';
+import { useFocusMode } from './use-focus-mode.ts';
+import { editorWords } from './words.ts';
 
 const VisualEditor = lazy(() =>
   import('../../editor/visual/visual-editor.tsx').then((m) => ({ default: m.VisualEditor })),
 );
 const HtmlEditor = lazy(() => import('../../editor/html-editor.tsx').then((m) => ({ default: m.HtmlEditor })));
+const VersionsDialog = lazy(() =>
+  import('./versions/versions-dialog.tsx').then((m) => ({ default: m.VersionsDialog })),
+);
+const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
+const MediaPicker = lazy(() => import('../media/media-picker.tsx').then((m) => ({ default: m.MediaPicker })));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
 
 /** The editor for something that exists. */
 export function EditExisting({ kind, id }: { readonly kind: EditorKind; readonly id: number }) {
   const { data } = useSuspenseQuery({
     queryKey: [kind.key, 'edit', id],
-    queryFn: ({ signal }) => kind.load(id, signal),
+    queryFn: async ({ signal }) => {
+      const [loaded, autosave] = await Promise.all([
+        kind.load(id, signal),
+        // The text can be edited without it.
+        loadAutosave(id, signal).catch(() => null),
+      ]);
+      return { loaded, autosave };
+    },
     // What is being edited is not replaced from behind; conflicts are found when it is saved.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  return <Editor kind={kind} loaded={data} key={id} />;
+  return <Editor kind={kind} loaded={data.loaded} autosave={data.autosave} key={id} />;
 }
 
+/** The editor for something new; each visit of its address begins another one. */
 export function EditNew({ kind }: { readonly kind: EditorKind }) {
-  return <Editor kind={kind} loaded={null} />;
+  const visit = useLocation({ select: ({ state }) => state.__TSR_key });
+  return <Editor kind={kind} loaded={null} autosave={null} key={visit} />;
 }
 
-function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: Loaded | null }) {
+interface EditorProps {
+  readonly kind: EditorKind;
+  readonly loaded: Loaded | null;
+  readonly autosave: Autosave | null;
+}
+
+function Editor({ kind, loaded, autosave }: EditorProps) {
   const words = useWords();
-  const may = useMay();
+  const own = useOwnWords(editorWords);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [mode, setMode] = useState<'visual' | 'html'>('visual');
   const [isPanelOpened, setPanelOpened] = useState(() => window.innerWidth > 1100);
+  const [opened, setOpened] = useState<'preview' | 'versions' | 'shortcuts' | null>(null);
+  const [isFocused, setFocused] = useFocusMode();
+  const [placing, setPlacing] = useState<((picture: PlacedPicture) => void) | null>(null);
+  const may = useMay();
   const editing = useEditing({
     kind,
     loaded,
-    created: (id) =>
-      void navigate({ to: `/${kind.key}/$id`, params: { id: String(id) }, replace: true, ignoreBlocker: true }),
+    autosave,
+    created: (id) => rename(`${basePath}/${kind.key}/${id}`),
   });
   const { fields, set, isChanged } = editing;
   const heading = fields.title.trim() || kind.newTitle(words);
@@ -63,76 +97,81 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
     withResolver: true,
   });
 
-  const upload = async (file: File) => {
+  const upload = async (file: File, alt: string): Promise<PlacedPicture | null> => {
     try {
-      const { source_url, alt_text } = await uploadFile(file);
-      return { url: source_url, alt: alt_text };
+      return placed(await uploadFile(file, alt));
     } catch (error) {
       notifyFailed(words, words.editor.uploadFailed, error);
       return null;
     }
   };
 
-  const isPublished = ['publish', 'future', 'private'].includes(editing.stored.status);
-  const isLater = fields.date !== '' && new Date(fields.date).getTime() > Date.now();
-  const canPublish = may(kind.publish);
-  const main = isPublished
-    ? { label: words.editor.update, status: fields.status }
-    : canPublish
-      ? { label: isLater ? words.editor.schedule : words.editor.publish, status: isLater ? 'future' : 'publish' }
-      : { label: words.editor.submit, status: 'pending' };
-  const storeMain = () => void editing.store({ status: main.status as typeof fields.status });
-  useHotkeys([['mod+S', () => void editing.store()]], [], true);
+  const preview = useRef<Preview | null>(null);
+  const makePreview = async (): Promise<Preview> => {
+    if (editing.id === null) throw new Error(words.states.notSaved);
+    preview.current = await showChanges(kind, editing.id, fields, preview.current);
+    return preview.current;
+  };
 
+  const moveToTrash = async () => {
+    if (editing.id === null) return;
+    const { id } = editing;
+    try {
+      await kind.trash(id);
+      await client.invalidateQueries({ queryKey: [kind.key] });
+      await navigate({ to: `/${kind.key}`, ignoreBlocker: true });
+      notifyDone(words, words.list.trashed(1), () => {
+        void kind
+          .update(id, { status: 'draft' }, null)
+          .then(() => client.invalidateQueries({ queryKey: [kind.key] }))
+          .catch((error: unknown) => notifyFailed(words, words.states.notSaved, error));
+      });
+    } catch (error) {
+      notifyFailed(words, words.states.notSaved, error);
+    }
+  };
+
+  const use = (tool: EditorTool): void => {
+    if (tool === 'settings') setPanelOpened(!isPanelOpened);
+    else if (tool === 'focusMode') setFocused(!isFocused);
+    else if (tool === 'trash') void moveToTrash();
+    else if (tool !== 'preview' || editing.id !== null) setOpened(tool);
+    // Something new needs a number before it has a page.
+    else void editing.store().then((isStored) => isStored && setOpened('preview'));
+  };
+  const physical = { usePhysicalKeys: true };
+  useHotkeys(
+    [
+      ['mod+S', () => void editing.store()],
+      ['alt+shift+P', () => use('preview'), physical],
+      ['alt+shift+F', () => use('focusMode'), physical],
+      ['alt+shift+S', () => use('settings'), physical],
+      ['alt+shift+H', () => use('shortcuts'), physical],
+    ],
+    [],
+    true,
+  );
+
+  const isPublic = ['publish', 'private'].includes(editing.stored.status);
+  const link = loaded && isPublic ? loaded.item.link : null;
   return (
-    <div className={classes['screen']}>
-      <Group className={classes['bar']} justify="space-between" wrap="nowrap" gap="xs">
-        <Group gap="xs" wrap="nowrap" miw={0}>
-          <ButtonLink to={`/${kind.key}`} variant="subtle" color="gray" size="compact-md">
-            {words[kind.key].title}
-          </ButtonLink>
-          <SaveNote save={editing.save} isChanged={isChanged} />
-        </Group>
-        <Group gap="xs" wrap="nowrap">
-          {!isPublished && (
-            <Button variant="default" onClick={() => void editing.store()} disabled={!isChanged} visibleFrom="xs">
-              {words.editor.saveDraft}
-            </Button>
-          )}
-          <Button onClick={storeMain} loading={editing.save.is === 'saving'} disabled={isPublished && !isChanged}>
-            {main.label}
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            px="xs"
-            aria-label={words.editor.settings}
-            aria-expanded={isPanelOpened}
-            onClick={() => setPanelOpened(!isPanelOpened)}
-          >
-            <PanelRight size={18} aria-hidden />
+    <div className={classes['screen']} data-focus={isFocused || undefined}>
+      {isFocused ? (
+        <Group justify="space-between" className={classes['focusBar']}>
+          <Text size="sm" c="dimmed" truncate dir="auto">
+            <TextMeasures text={fields.content} />
+          </Text>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setFocused(false)}>
+            {own.endFocusMode}
           </Button>
         </Group>
-      </Group>
-      <div className={classes['columns']} data-panel={isPanelOpened || undefined}>
+      ) : (
+        <EditorBar kind={kind} editing={editing} link={link} isPanelOpened={isPanelOpened} use={use} />
+      )}
+      <div className={classes['columns']} data-panel={(isPanelOpened && !isFocused) || undefined}>
         <div className={classes['text']}>
-          {editing.recovered && (
-            <Alert mb="md" color="yellow" role="status">
-              <Group gap="xs">
-                <Text size="sm">{words.editor.recovered}</Text>
-                <Button size="compact-sm" onClick={() => editing.recover(true)}>
-                  {words.editor.recover}
-                </Button>
-                <Button size="compact-sm" variant="default" onClick={() => editing.recover(false)}>
-                  {words.editor.discard}
-                </Button>
-              </Group>
-            </Alert>
-          )}
-          {editing.save.is === 'failed' && !editing.conflict && (
-            <ErrorState title={words.states.notSaved} error={editing.save.error} retry={() => void editing.store()} />
-          )}
-          <h1 className={classes['hidden']}>{heading}</h1>
+          <EditorNotices editing={editing} />
+          <VisuallyHidden component="h1">{heading}</VisuallyHidden>
           <Textarea
             aria-label={words.editor.title}
             placeholder={words.editor.title}
@@ -143,21 +182,23 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
             onChange={(event) => set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
             autoFocus={loaded === null}
           />
-          <Group justify="space-between" mb="xs">
-            <SegmentedControl
-              aria-label={words.editor.mode}
-              size="xs"
-              data={[
-                { value: 'visual', label: words.editor.visual },
-                { value: 'html', label: words.editor.html },
-              ]}
-              value={mode}
-              onChange={(value) => setMode(value === 'html' ? 'html' : 'visual')}
-            />
-            <Text size="sm" c="dimmed">
-              {words.editor.words(countWords(fields.content))}
-            </Text>
-          </Group>
+          {!isFocused && (
+            <Group justify="space-between" mb="xs">
+              <SegmentedControl
+                aria-label={words.editor.mode}
+                size="xs"
+                data={[
+                  { value: 'visual', label: words.editor.visual },
+                  { value: 'html', label: words.editor.html },
+                ]}
+                value={mode}
+                onChange={(value) => setMode(value === 'html' ? 'html' : 'visual')}
+              />
+              <Text size="sm" c="dimmed" dir="auto">
+                <TextMeasures text={fields.content} />
+              </Text>
+            </Group>
+          )}
           <Suspense fallback={<LoadingRows rows={6} />}>
             {mode === 'visual' ? (
               <VisualEditor
@@ -165,7 +206,9 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
                 label={words.editor.text}
                 value={fields.content}
                 onChange={(content) => set({ content })}
-                upload={upload}
+                upload={may('upload_files') ? upload : undefined}
+                hasToolbar={!isFocused}
+                choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
               />
             ) : (
               <HtmlEditor
@@ -177,15 +220,54 @@ function Editor({ kind, loaded }: { readonly kind: EditorKind; readonly loaded: 
             )}
           </Suspense>
         </div>
-        {isPanelOpened && <SettingsPanel kind={kind} loaded={loaded} fields={fields} set={set} />}
+        {isPanelOpened && !isFocused && <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} />}
       </div>
       {editing.conflict && <ConflictDialog mine={fields} theirs={editing.conflict} resolve={editing.resolve} />}
       <LeaveDialog leaving={leaving} />
+      <Suspense>
+        {opened === 'versions' && editing.id !== null && (
+          <VersionsDialog
+            kind={kind}
+            id={editing.id}
+            current={fields}
+            close={() => setOpened(null)}
+            restore={(texts) => {
+              const { title, content, excerpt } = fields;
+              editing.replace(texts);
+              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt }));
+            }}
+          />
+        )}
+        {opened === 'preview' && <PreviewDialog make={makePreview} close={() => setOpened(null)} />}
+        {placing && <MediaPicker choose={(item) => placing(placed(item))} close={() => setPlacing(null)} />}
+        {opened === 'shortcuts' && <ShortcutsDialog close={() => setOpened(null)} />}
+      </Suspense>
     </div>
   );
 }
 
-function countWords(source: string): number {
-  const text = source.replace(/<!--[\s\S]*?-->|<[^>]*>|\[[^\]]*\]/g, ' ').trim();
-  return text === '' ? 0 : text.split(/\s+/).length;
+const placed = (item: AttachmentEdit): PlacedPicture => ({
+  id: item.id,
+  url: item.source_url,
+  alt: item.alt_text,
+  ...dimensionsOf(item),
+});
+
+/** How long the text is. It is counted when there is time, so that typing stays quick in long texts. */
+function TextMeasures({ text }: { readonly text: string }) {
+  const words = useWords();
+  const own = useOwnWords(editorWords);
+  const later = useDeferredValue(text);
+  const measures = useMemo(() => measureText(later), [later]);
+  const parts = [
+    words.editor.words(measures.words),
+    own.characters(measures.characters),
+    ...(measures.words > 0 ? [own.readingTime(measures.minutes)] : []),
+  ];
+  return parts.join(' · ');
+}
+
+/** Gives the page its own address without showing anything anew; the router would open it again, and typing would end. */
+function rename(path: string): void {
+  History.prototype.replaceState.call(window.history, window.history.state, '', path);
 }

@@ -14,6 +14,7 @@ export interface EditorFields {
   readonly comment_status: 'open' | 'closed';
   readonly ping_status: 'open' | 'closed';
   readonly author: number;
+  readonly template: string;
   readonly sticky: boolean;
   readonly format: PostEdit['format'];
   readonly categories: readonly number[];
@@ -34,6 +35,7 @@ export const newFields: EditorFields = {
   comment_status: 'open',
   ping_status: 'open',
   author: 0,
+  template: '',
   sticky: false,
   format: 'standard',
   categories: [],
@@ -61,6 +63,7 @@ export function fieldsOf(item: PostEdit | PageEdit): EditorFields {
     comment_status: item.comment_status,
     ping_status: item.ping_status,
     author: item.author,
+    template: item.template,
     sticky,
     format,
     categories,

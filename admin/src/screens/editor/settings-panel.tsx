@@ -2,17 +2,20 @@ import { Accordion, Checkbox, NumberInput, Select, Switch, Textarea, TextInput }
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { ExtensionPanels } from '../extensions/extension-panels.tsx';
 import { CategoryPicker } from './category-picker.tsx';
 import classes from './editor.module.css';
-import type { EditorKind, Loaded } from './editor-kind.ts';
+import type { EditorKind } from './editor-kind.ts';
 import { FeaturedPicture } from './featured-picture.tsx';
 import type { EditorFields } from './fields.ts';
 import { TagPicker } from './tag-picker.tsx';
+import { editorWords } from './words.ts';
 
 interface SettingsPanelProps {
   readonly kind: EditorKind;
-  readonly loaded: Loaded | null;
+  /** Null until the server has it. */
+  readonly id: number | null;
   readonly fields: EditorFields;
   readonly set: (changes: Partial<EditorFields>) => void;
 }
@@ -20,9 +23,10 @@ interface SettingsPanelProps {
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 /** Everything about a text but the text itself. */
-export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps) {
+export function SettingsPanel({ kind, id, fields, set }: SettingsPanelProps) {
   const words = useWords();
   const { editor } = words;
+  const own = useOwnWords(editorWords);
   const may = useMay();
   const has = (name: keyof EditorFields) => kind.names.includes(name);
   const canPublish = may(kind.publish);
@@ -113,8 +117,8 @@ export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps)
               find={async (search, signal) =>
                 (await api.get('/wp/v2/users', { search, per_page: 20, _fields: 'id,name' }, signal)).map(choice)
               }
-              name={async (id, signal) =>
-                choice(await api.get('/wp/v2/users/{id}', { id, _fields: 'id,name' }, signal))
+              name={async (user, signal) =>
+                choice(await api.get('/wp/v2/users/{id}', { id: user, _fields: 'id,name' }, signal))
               }
             />
           )}
@@ -135,7 +139,7 @@ export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps)
               value={fields.parent ? String(fields.parent) : null}
               onChange={(value) => set({ parent: Number(value ?? 0) })}
               find={async (search, signal) => {
-                const exclude = loaded ? [loaded.item.id] : [];
+                const exclude = id === null ? [] : [id];
                 const found = await api.get(
                   '/wp/v2/pages',
                   { search, exclude, per_page: 20, _fields: 'id,title' },
@@ -143,8 +147,8 @@ export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps)
                 );
                 return found.map(titled);
               }}
-              name={async (id, signal) =>
-                titled(await api.get('/wp/v2/pages/{id}', { id, _fields: 'id,title' }, signal))
+              name={async (parent, signal) =>
+                titled(await api.get('/wp/v2/pages/{id}', { id: parent, _fields: 'id,title' }, signal))
               }
             />
           )}
@@ -156,7 +160,15 @@ export function SettingsPanel({ kind, loaded, fields, set }: SettingsPanelProps)
               mt="sm"
             />
           )}
+          <TextInput
+            label={own.template}
+            description={own.templateHint}
+            value={fields.template}
+            onChange={(event) => set({ template: event.currentTarget.value })}
+            mt="sm"
+          />
         </Section>
+        <ExtensionPanels postType={kind.key === 'posts' ? 'post' : 'page'} postId={id} fields={fields} set={set} />
       </Accordion>
     </aside>
   );

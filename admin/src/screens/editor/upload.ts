@@ -1,12 +1,12 @@
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { send } from '../../api/request.ts';
 
-/** Sends a file to the media library. */
-export async function uploadFile(file: File): Promise<AttachmentEdit> {
+/** Sends a file to the media library; `alt` says what a picture shows. */
+export async function uploadFile(file: File, alt = ''): Promise<AttachmentEdit> {
   const { body } = await send<AttachmentEdit>({
     method: 'POST',
     path: '/wp/v2/media',
-    query: { context: 'edit' },
+    query: { context: 'edit', alt_text: alt },
     body: file,
     headers: {
       'Content-Type': file.type || 'application/octet-stream',

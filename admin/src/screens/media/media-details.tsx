@@ -6,6 +6,8 @@ import type { AttachmentEdit } from '../../api/interface.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
+import { MediaUses } from './media-uses.tsx';
+import { ReplaceFile } from './replace-file.tsx';
 
 /** One file: what it says about itself, its address, and its removal. */
 export function MediaDetails({ id, close }: { readonly id: number | null; readonly close: () => void }) {
@@ -61,7 +63,7 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
     >
       <Stack>
         {item.media_type === 'image' && (
-          <Image src={item.source_url} alt={item.alt_text} radius="md" mah={260} fit="contain" />
+          <Image key={item.modified} src={item.source_url} alt={item.alt_text} radius="md" mah={260} fit="contain" />
         )}
         <Text size="sm" c="dimmed">
           {item.mime_type} · {item.date && dates.minute(new Date(item.date))}
@@ -106,6 +108,8 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        <MediaUses id={item.id} />
+        <ReplaceFile item={item} />
         {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
         {remove.isError && <ErrorState title={words.states.notSaved} error={remove.error} />}
         <Group justify="space-between">

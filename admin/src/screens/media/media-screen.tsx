@@ -1,19 +1,22 @@
-import { Button, FileButton, Group, Image, Paper, Select, Text, UnstyledButton } from '@mantine/core';
+import { Button, FileButton, Group, Image, Paper, SegmentedControl, Select, Text, UnstyledButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
-import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay } from '../../api/me.ts';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { nameOf, thumbnailOf } from './attachment-facts.ts';
 import classes from './media.module.css';
 import { MediaDetails } from './media-details.tsx';
+import { MediaList } from './media-list.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './use-uploads.ts';
+import { mediaWords } from './words.ts';
 
 const perPage = 40;
 const kinds = ['image', 'video', 'audio', 'application'] as const;
@@ -27,6 +30,8 @@ export function MediaScreen() {
   const [kind, setKind] = useState<(typeof kinds)[number] | null>(null);
   const [opened, setOpened] = useState<number | null>(null);
   const [isOver, setOver] = useState(false);
+  const [layout, setLayout] = useLocalStorage<'grid' | 'list'>({ key: 'platen.media', defaultValue: 'grid' });
+  const own = useOwnWords(mediaWords);
   const list = useQuery({
     queryKey: ['media', 'list', page, search, kind],
     queryFn: ({ signal }) =>
@@ -81,6 +86,15 @@ export function MediaScreen() {
           }}
           clearable
         />
+        <SegmentedControl
+          aria-label={own.view}
+          data={[
+            { value: 'grid', label: own.grid },
+            { value: 'list', label: own.list },
+          ]}
+          value={layout}
+          onChange={(value) => setLayout(value === 'list' ? 'list' : 'grid')}
+        />
       </Group>
       <section
         aria-label={words.media.title}
@@ -103,40 +117,34 @@ export function MediaScreen() {
             />
           </Paper>
         )}
-        <ul className={classes['grid']}>
-          {items.map((item) => (
-            <li key={item.id}>
-              <UnstyledButton className={classes['tile']} onClick={() => setOpened(item.id)} aria-label={nameOf(item)}>
-                {item.media_type === 'image' ? (
-                  <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
-                ) : (
-                  <span className={classes['file']}>
-                    <FileText size={32} aria-hidden />
-                  </span>
-                )}
-                <Text size="xs" truncate p={6}>
-                  {nameOf(item)}
-                </Text>
-              </UnstyledButton>
-            </li>
-          ))}
-        </ul>
+        {items.length > 0 && layout === 'list' && <MediaList items={items} open={setOpened} />}
+        {layout === 'grid' && (
+          <ul className={classes['grid']}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <UnstyledButton
+                  className={classes['tile']}
+                  onClick={() => setOpened(item.id)}
+                  aria-label={nameOf(item)}
+                >
+                  {item.media_type === 'image' ? (
+                    <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
+                  ) : (
+                    <span className={classes['file']}>
+                      <FileText size={32} aria-hidden />
+                    </span>
+                  )}
+                  <Text size="xs" truncate p={6}>
+                    {nameOf(item)}
+                  </Text>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       <MediaDetails id={opened} close={() => setOpened(null)} />
     </Screen>
   );
-}
-
-const nameOf = ({ title, id }: AttachmentEdit): string => title.raw || `#${id}`;
-
-/** The small picture, else the whole one. */
-function thumbnailOf({ media_details, source_url }: AttachmentEdit): string {
-  const sizes: unknown = 'sizes' in media_details ? media_details.sizes : {};
-  if (typeof sizes !== 'object' || sizes === null) return source_url;
-  const [small] = ['medium', 'thumbnail'].flatMap((name) => {
-    const size: unknown = (sizes as Readonly<Record<string, unknown>>)[name];
-    return typeof size === 'object' && size !== null && 'source_url' in size ? [String(size.source_url)] : [];
-  });
-  return small ?? source_url;
 }

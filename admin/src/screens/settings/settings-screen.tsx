@@ -8,6 +8,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useLanguage, useWords } from '../../words/words.tsx';
+import { MoreSettingsSections } from './more-settings.tsx';
 
 /** The settings of the site that the interface offers. */
 export function SettingsScreen() {
@@ -21,6 +22,7 @@ export function SettingsScreen() {
       {settings.isError && <ErrorState error={settings.error} retry={() => void settings.refetch()} />}
       {settings.isPending && <LoadingRows />}
       {settings.data && <SettingsForm stored={settings.data} />}
+      <MoreSettingsSections />
     </Screen>
   );
 }

@@ -12,17 +12,19 @@ interface TermFormProps {
   readonly kind: TermKind;
   /** Null for a new one. */
   readonly term: Term | null;
+  /** What a new one is below of, to begin with. */
+  readonly below?: number | undefined;
   readonly close: () => void;
 }
 
-export function TermForm({ kind, term, close }: TermFormProps) {
+export function TermForm({ kind, term, below = 0, close }: TermFormProps) {
   const words = useWords();
   const own = kind.words(words);
   const client = useQueryClient();
   const [name, setName] = useState(term?.name ?? '');
   const [slug, setSlug] = useState(term?.slug ?? '');
   const [description, setDescription] = useState(term?.description ?? '');
-  const [parent, setParent] = useState(term?.parent ?? 0);
+  const [parent, setParent] = useState(term?.parent ?? below);
   const save = useMutation({
     mutationFn: () => {
       const fields = { name, slug, description, ...(kind.hasParents ? { parent } : {}) };

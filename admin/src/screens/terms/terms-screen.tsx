@@ -1,42 +1,43 @@
-import {
-  ActionIcon,
-  Anchor,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, Group, Paper, Table, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
+import { MergeForm } from './merge-form.tsx';
 import { TermForm } from './term-form.tsx';
 import { categoryKind, type Term, type TermKind, tagKind } from './term-kind.ts';
+import { type TermAction, TermRows } from './term-rows.tsx';
 
 export const CategoriesScreen = () => <Terms kind={categoryKind} />;
 export const TagsScreen = () => <Terms kind={tagKind} />;
+
+type Edited = { readonly term: Term | null; readonly below?: number };
 
 function Terms({ kind }: { readonly kind: TermKind }) {
   const words = useWords();
   const own = kind.words(words);
   const client = useQueryClient();
   const { page, setPage, search, field } = useListSearch();
-  const [edited, setEdited] = useState<Term | 'new' | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [merged, setMerged] = useState<Term | null>(null);
   const [removed, setRemoved] = useState<Term | null>(null);
+  // What is found stands for itself; otherwise the list is a tree that begins at its root.
+  const isTree = kind.hasParents && search === '';
   const list = useQuery({
     queryKey: [kind.key, 'list', page, search],
-    queryFn: ({ signal }) => kind.list({ page, search }, signal),
+    queryFn: ({ signal }) => kind.list({ page, search, ...(isTree ? { parent: 0 } : {}) }, signal),
     placeholderData: keepPreviousData,
+  });
+  const total = useQuery({
+    queryKey: [kind.key, 'list', 'total'],
+    queryFn: async ({ signal }) => (await kind.list({ page: 1, search: '' }, signal)).total,
+    enabled: isTree,
   });
   const remove = useMutation({
     mutationFn: (term: Term) => kind.remove(term.id),
@@ -46,14 +47,20 @@ function Terms({ kind }: { readonly kind: TermKind }) {
       await client.invalidateQueries({ queryKey: [kind.key] });
     },
   });
+  const act = (action: TermAction, term: Term) => {
+    if (action === 'edit') setEdited({ term });
+    if (action === 'addBelow') setEdited({ term: null, below: term.id });
+    if (action === 'merge') setMerged(term);
+    if (action === 'remove') setRemoved(term);
+  };
   const terms = list.data?.items ?? [];
-  const names = new Map(terms.map(({ id, name }) => [id, name]));
+  const count = isTree ? total.data : list.data?.total;
   return (
     <Screen
       title={own.title}
-      note={list.data && own.count(list.data.total)}
+      note={count === undefined ? undefined : own.count(count)}
       actions={
-        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setEdited({ term: null })}>
           {own.new}
         </Button>
       }
@@ -75,7 +82,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
               <Table.Tr>
                 <Table.Th>{words.terms.name}</Table.Th>
                 <Table.Th visibleFrom="sm">{words.terms.slug}</Table.Th>
-                {kind.hasParents && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
+                {kind.hasParents && !isTree && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
                 <Table.Th w={90}>{words.terms.uses}</Table.Th>
                 <Table.Th w={48}>
                   <VisuallyHidden>{words.common.more}</VisuallyHidden>
@@ -83,84 +90,23 @@ function Terms({ kind }: { readonly kind: TermKind }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {terms.map((term) => (
-                <Table.Tr key={term.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <Anchor
-                      component="button"
-                      type="button"
-                      fw={600}
-                      c="inherit"
-                      ta="start"
-                      onClick={() => setEdited(term)}
-                    >
-                      {term.name}
-                    </Anchor>
-                    <Text size="xs" c="dimmed" lineClamp={2}>
-                      {term.description}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Text size="sm" c="dimmed">
-                      {term.slug}
-                    </Text>
-                  </Table.Td>
-                  {kind.hasParents && (
-                    <Table.Td visibleFrom="sm">
-                      <Text size="sm" c="dimmed">
-                        {term.parent ? (names.get(term.parent) ?? `#${term.parent}`) : ''}
-                      </Text>
-                    </Table.Td>
-                  )}
-                  <Table.Td>
-                    <Text size="sm">{term.count.toLocaleString()}</Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Menu position="bottom-end">
-                      <Menu.Target>
-                        <ActionIcon variant="subtle" color="gray" aria-label={words.list.actions(term.name)}>
-                          <Ellipsis size={18} aria-hidden />
-                        </ActionIcon>
-                      </Menu.Target>
-                      <Menu.Dropdown>
-                        <Menu.Item onClick={() => setEdited(term)}>{words.list.edit}</Menu.Item>
-                        <Menu.Item component="a" href={term.link}>
-                          {words.list.view}
-                        </Menu.Item>
-                        <Menu.Item color="red" onClick={() => setRemoved(term)}>
-                          {words.common.delete}
-                        </Menu.Item>
-                      </Menu.Dropdown>
-                    </Menu>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
+              <TermRows kind={kind} terms={terms} isTree={isTree} depth={0} act={act} />
             </Table.Tbody>
           </Table>
         </Paper>
       )}
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
-      {edited && <TermForm kind={kind} term={edited === 'new' ? null : edited} close={() => setEdited(null)} />}
-      <Modal
-        opened={removed !== null}
-        onClose={() => setRemoved(null)}
+      {edited && <TermForm kind={kind} term={edited.term} below={edited.below} close={() => setEdited(null)} />}
+      {merged && <MergeForm kind={kind} term={merged} close={() => setMerged(null)} />}
+      <ConfirmDialog
+        isOpened={removed !== null}
         title={words.terms.confirmDelete(removed?.name ?? '')}
-        centered
-        closeButtonProps={{ 'aria-label': words.common.close }}
-      >
-        <Stack>
-          <Text size="sm">{words.terms.confirmDeleteText(removed?.count ?? 0)}</Text>
-          {remove.isError && <ErrorState title={words.states.notSaved} error={remove.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setRemoved(null)} data-autofocus>
-              {words.common.cancel}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => removed && remove.mutate(removed)}>
-              {words.common.delete}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        text={words.terms.confirmDeleteText(removed?.count ?? 0)}
+        isBusy={remove.isPending}
+        error={remove.error}
+        close={() => setRemoved(null)}
+        confirm={() => removed && remove.mutate(removed)}
+      />
     </Screen>
   );
 }

@@ -10,6 +10,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
+import { AccountAccess } from './account/account-access.tsx';
 import { roleName, roles } from './roles.ts';
 
 /** An account, one's own or somebody else's. */
@@ -33,6 +34,7 @@ function Account({ id }: { readonly id: number }) {
       {user.isError && <ErrorState error={user.error} retry={() => void user.refetch()} />}
       {user.isPending && <LoadingRows />}
       {user.data && <AccountForm key={id} stored={user.data} />}
+      {user.data && <AccountAccess key={`access ${id}`} user={user.data} />}
     </Screen>
   );
 }

@@ -1,0 +1,36 @@
+import { type Schema, DOMParser as SchemaParser, type Slice } from '@tiptap/pm/model';
+import type { EditorProps, EditorView } from '@tiptap/pm/view';
+import { cleanPasted } from '../paste/clean-pasted.ts';
+import { isMarkdown, markdownHtml } from '../paste/markdown.ts';
+import { isAddress } from './embed.ts';
+
+/** How text of the clipboard gets into the editor: cleaned, Markdown as what it means, an address alone as a card. */
+export function pasting(takeFiles: (files: FileList | undefined) => boolean): EditorProps {
+  return {
+    transformPastedHTML: cleanPasted,
+    // `null` leaves it to the editor: text is then pasted as it is.
+    clipboardTextParser: (text, _context, isPlain, view) =>
+      !isPlain && isMarkdown(text) ? sliceOf(markdownHtml(text), view.state.schema) : (null as never),
+    handlePaste: (view, event) => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      // Programs put a picture of the text beside the text.
+      const hasText = text.trim() !== '';
+      return (hasText && pasteAddress(view, text)) || (!hasText && takeFiles(event.clipboardData?.files));
+    },
+  };
+}
+
+export function sliceOf(html: string, schema: Schema): Slice {
+  const { body } = new DOMParser().parseFromString(`<body>${html}`, 'text/html');
+  return SchemaParser.fromSchema(schema).parseSlice(body);
+}
+
+function pasteAddress(view: EditorView, text: string): boolean {
+  const { $from, empty } = view.state.selection;
+  const type = view.state.schema.nodes['embed'];
+  const isAlone =
+    empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0 && $from.depth === 1;
+  if (!type || !isAlone || !isAddress(text)) return false;
+  view.dispatch(view.state.tr.replaceRangeWith($from.before(), $from.after(), type.create({ source: text.trim() })));
+  return true;
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { visualWords } from '../words.ts';
+import type { PlacedPicture } from './picture.ts';
+import type { UploadPicture } from './visual-editor.tsx';
+
+interface PicturesDialogProps {
+  readonly files: readonly File[];
+  readonly upload: UploadPicture;
+  readonly place: (pictures: readonly PlacedPicture[]) => void;
+  readonly close: () => void;
+}
+
+/** Asks what each picture shows before they are uploaded and placed. */
+export function PicturesDialog({ files, upload, place, close }: PicturesDialogProps) {
+  const common = useWords().common;
+  const words = useOwnWords(visualWords);
+  const [alts, setAlts] = useState<readonly string[]>(() => files.map(() => ''));
+  const [isBusy, setBusy] = useState(false);
+  const addresses = useMemo(() => files.map((file) => URL.createObjectURL(file)), [files]);
+  useEffect(
+    () => () => {
+      for (const address of addresses) URL.revokeObjectURL(address);
+    },
+    [addresses],
+  );
+  const add = async () => {
+    setBusy(true);
+    const placed: PlacedPicture[] = [];
+    for (const [at, file] of files.entries()) {
+      const made = await upload(file, alts[at] ?? '');
+      if (made) placed.push(made);
+    }
+    setBusy(false);
+    close();
+    if (placed.length > 0) place(placed);
+  };
+  return (
+    <Modal
+      opened
+      onClose={isBusy ? () => {} : close}
+      title={words.pictures}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Stack>
+          <Text size="sm">{words.picturesText}</Text>
+          {files.map((file, at) => (
+            <Group key={addresses[at]} wrap="nowrap" align="center">
+              <Image src={addresses[at]} alt="" w={64} h={64} fit="cover" radius="sm" />
+              <TextInput
+                label={words.altOf(file.name)}
+                value={alts[at] ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setAlts((all) => all.map((alt, other) => (other === at ? value : alt)));
+                }}
+                style={{ flexGrow: 1 }}
+                data-autofocus={at === 0 || undefined}
+              />
+            </Group>
+          ))}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={isBusy} aria-label={isBusy ? words.adding : undefined}>
+              {words.addPictures}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

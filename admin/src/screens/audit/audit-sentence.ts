@@ -1,0 +1,31 @@
+import type { AuditItem } from './audit-api.ts';
+import type { AuditWords } from './words.ts';
+
+/** What happened, as a sentence; an event that this page does not know keeps its name. */
+export function auditSentence(words: AuditWords, item: AuditItem): string {
+  const { detail } = item;
+  const list = (name: string) => {
+    const value = detail[name];
+    return Array.isArray(value) ? value.join(', ') : '';
+  };
+  const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : '');
+  const way = words.ways[text('with')];
+  return (
+    words.events[item.event]?.({
+      id: String(item.object),
+      name: item.object_name,
+      type: words.types[item.object_name] ?? item.object_name,
+      fields: list('fields'),
+      roles: list('roles'),
+      detail: text('name') || text('form') || list('tags') || text('address'),
+      way: way === undefined ? '' : ` ${way}`,
+    }) ?? item.event
+  );
+}
+
+/** Who did it: an account, the command line, or whoever tried. */
+export function auditActor(words: AuditWords, item: AuditItem): string {
+  if (item.user > 0) return item.user_name || words.gone(item.user);
+  if (item.detail['by'] === 'command') return words.command;
+  return item.address === '' ? words.program : words.visitor;
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { Ellipsis, Eye, History, Keyboard, Maximize, PanelRight, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import { useMay } from '../../api/me.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import classes from './editor.module.css';
+import type { EditorKind } from './editor-kind.ts';
+import type { EditorTool } from './editor-tool.ts';
+import { SaveNote } from './save-note.tsx';
+import type { Editing } from './use-editing.ts';
+import { editorWords } from './words.ts';
+
+interface EditorBarProps {
+  readonly kind: EditorKind;
+  readonly editing: Editing;
+  /** The address of the page for readers, once there is one. */
+  readonly link: string | null;
+  readonly isPanelOpened: boolean;
+  readonly use: (tool: EditorTool) => void;
+}
+
+/** Saving and publishing, and the way to everything that can be done with the text as a whole. */
+export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBarProps) {
+  const words = useWords();
+  const own = useOwnWords(editorWords);
+  const may = useMay();
+  const { fields, isChanged, stored } = editing;
+  const isPublished = ['publish', 'future', 'private'].includes(stored.status);
+  const isLater = fields.date !== '' && new Date(fields.date).getTime() > Date.now();
+  const main = isPublished
+    ? { label: words.editor.update, status: fields.status }
+    : may(kind.publish)
+      ? {
+          label: isLater ? words.editor.schedule : words.editor.publish,
+          status: isLater ? ('future' as const) : ('publish' as const),
+        }
+      : { label: words.editor.submit, status: 'pending' as const };
+  return (
+    <Group className={classes['bar']} justify="space-between" wrap="nowrap" gap="xs">
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        <ButtonLink to={`/${kind.key}`} variant="subtle" color="gray" size="compact-md">
+          {words[kind.key].title}
+        </ButtonLink>
+        <SaveNote save={editing.save} isChanged={isChanged} autosavedAt={editing.autosavedAt} />
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        {!isPublished && (
+          <Button
+            variant="default"
+            onClick={() => void editing.store()}
+            disabled={!isChanged && editing.id === null}
+            visibleFrom="xs"
+          >
+            {words.editor.saveDraft}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<Eye size={18} aria-hidden />}
+          onClick={() => use('preview')}
+          visibleFrom="md"
+        >
+          {own.preview}
+        </Button>
+        <Button
+          onClick={() => void editing.store({ status: main.status })}
+          loading={editing.save.is === 'saving'}
+          disabled={isPublished && !isChanged}
+        >
+          {main.label}
+        </Button>
+        <Tooltip label={words.editor.settings}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={words.editor.settings}
+            aria-expanded={isPanelOpened}
+            onClick={() => use('settings')}
+          >
+            <PanelRight size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={own.more}>
+              <Ellipsis size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Eye size={16} aria-hidden />} onClick={() => use('preview')}>
+              {own.preview}
+            </Menu.Item>
+            {editing.id !== null && (
+              <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => use('versions')}>
+                {own.versions}
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<Maximize size={16} aria-hidden />} onClick={() => use('focusMode')}>
+              {own.focusMode}
+            </Menu.Item>
+            <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={() => use('shortcuts')}>
+              {own.shortcuts}
+            </Menu.Item>
+            {link !== null && (
+              <Menu.Item component="a" href={link} leftSection={<SquareArrowOutUpRight size={16} aria-hidden />}>
+                {own.view}
+              </Menu.Item>
+            )}
+            {editing.id !== null && (
+              <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => use('trash')}>
+                {own.trash}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </Group>
+  );
+}

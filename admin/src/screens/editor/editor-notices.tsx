@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
+import type { Editing } from './use-editing.ts';
+import { editorWords } from './words.ts';
+
+/** What has to be known before one writes on: changes that were found again, and why something was not saved. */
+export function EditorNotices({ editing }: { readonly editing: Editing }) {
+  const words = useWords();
+  const own = useOwnWords(editorWords);
+  const dates = useDates();
+  return (
+    <>
+      {editing.restoredFrom && (
+        <Alert mb="md" color="sea" role="status">
+          <Group gap="xs">
+            <Text size="sm">{own.restored(dates.minute(editing.restoredFrom))}</Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                const back = editing.discardRestored();
+                notifyDone(words, own.discarded, back);
+              }}
+            >
+              {own.discardRestored}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {editing.recovered && (
+        <Alert mb="md" color="yellow" role="status">
+          <Group gap="xs">
+            <Text size="sm">{words.editor.recovered}</Text>
+            <Button size="compact-sm" onClick={() => editing.recover(true)}>
+              {words.editor.recover}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => editing.recover(false)}>
+              {words.editor.discard}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {editing.save.is === 'failed' && !editing.conflict && (
+        <ErrorState title={words.states.notSaved} error={editing.save.error} retry={() => void editing.store()} />
+      )}
+    </>
+  );
+}

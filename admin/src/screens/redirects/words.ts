@@ -1,0 +1,66 @@
+import { counted } from '../../words/counted.ts';
+import type { OwnWords } from '../../words/words.tsx';
+
+const en = {
+  title: 'Redirects',
+  count: counted('1 redirect', (n) => `${n} redirects`),
+  new: 'New redirect',
+  edit: 'Edit redirect',
+  empty: 'No redirects yet',
+  emptyText: 'A redirect leads visitors from an old address, where there is nothing any more, to a new one.',
+  source: 'From path',
+  sourceHint: 'Such as /old-page, or /old/* for everything below it.',
+  target: 'To',
+  targetHint: 'A path or a whole address. Ending with /* it passes on what follows a prefix.',
+  status: 'Kind',
+  statuses: {
+    301: '301: moved for good',
+    302: '302: moved for now',
+    307: '307: moved for now, same method',
+    308: '308: moved for good, same method',
+    410: '410: gone for good',
+  } as Readonly<Record<number, string>>,
+  gone: 'Gone',
+  remove: 'Remove',
+  removed: 'The redirect was removed',
+  import: 'Import CSV',
+  importText: 'One redirect per line: path, target, kind. A path that is there already is changed.',
+  importLabel: 'Lines of the file',
+  chooseFile: 'Choose a file',
+  importNow: 'Import',
+  imported: (made: string, changed: string) => `${made} made, ${changed} changed`,
+  refusedLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
+};
+
+const de: typeof en = {
+  title: 'Weiterleitungen',
+  count: counted('1 Weiterleitung', (n) => `${n} Weiterleitungen`),
+  new: 'Neue Weiterleitung',
+  edit: 'Weiterleitung bearbeiten',
+  empty: 'Noch keine Weiterleitungen',
+  emptyText: 'Eine Weiterleitung führt Besucher von einer alten Adresse, an der nichts mehr ist, zu einer neuen.',
+  source: 'Von Pfad',
+  sourceHint: 'Etwa /alte-seite, oder /alt/* für alles darunter.',
+  target: 'Nach',
+  targetHint: 'Ein Pfad oder eine ganze Adresse. Endet sie mit /*, wird angehängt, was dem Anfang folgt.',
+  status: 'Art',
+  statuses: {
+    301: '301: dauerhaft verschoben',
+    302: '302: vorübergehend verschoben',
+    307: '307: vorübergehend, gleiche Methode',
+    308: '308: dauerhaft, gleiche Methode',
+    410: '410: endgültig entfernt',
+  },
+  gone: 'Entfernt',
+  remove: 'Entfernen',
+  removed: 'Die Weiterleitung wurde entfernt',
+  import: 'CSV importieren',
+  importText: 'Je Zeile eine Weiterleitung: Pfad, Ziel, Art. Ein vorhandener Pfad wird geändert.',
+  importLabel: 'Zeilen der Datei',
+  chooseFile: 'Datei wählen',
+  importNow: 'Importieren',
+  imported: (made, changed) => `${made} angelegt, ${changed} geändert`,
+  refusedLine: (line, reason) => `Zeile ${line}: ${reason}`,
+};
+
+export const redirectWords: OwnWords<typeof en> = { en, de };

@@ -1,0 +1,117 @@
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../../api/api.ts';
+import type { ApplicationPasswordEdit } from '../../../api/interface.ts';
+import { Refused } from '../../../api/refused.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useOwnWords, useWords } from '../../../words/words.tsx';
+import { accountWords } from './words.ts';
+
+const path = '/platen/v1/users/{user_id}/application-passwords';
+
+interface DialogProps {
+  readonly userId: number;
+  readonly close: () => void;
+}
+
+/** Asks for a name, then shows the password once. */
+export function NewPasswordDialog({ userId, close }: DialogProps) {
+  const { programs: words } = useOwnWords(accountWords);
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const make = useMutation({
+    mutationFn: async () => {
+      const made = await api.post(path, { user_id: userId, name });
+      // Whoever makes one is shown it as editors see it, with the password.
+      return (made as ApplicationPasswordEdit).password;
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['users', 'passwords', userId] }),
+  });
+  if (make.data !== undefined) return <MadePassword name={name} password={make.data} close={close} />;
+  const refusals = make.error instanceof Refused ? make.error.fields : {};
+  return (
+    <FormDialog title={words.new} submit={words.make} saving={make} close={close}>
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        error={refusals['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+interface MadePasswordProps {
+  readonly name: string;
+  readonly password: string;
+  readonly close: () => void;
+}
+
+function MadePassword({ name, password, close }: MadePasswordProps) {
+  const all = useWords();
+  const { programs: words } = useOwnWords(accountWords);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={words.made(name)}
+      // A click beside it must not lose what is shown only once.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': all.common.close }}
+    >
+      <Stack>
+        <Alert color="sea" role="status">
+          <Text size="sm">{words.onceOnly}</Text>
+        </Alert>
+        <Code block aria-label={words.password} fz="lg" ta="center" style={{ whiteSpace: 'normal' }}>
+          {password}
+        </Code>
+        <Group justify="flex-end">
+          <CopyButton value={password}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy} data-autofocus>
+                {copied ? words.copied : words.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={close}>{words.done}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+export function RenameDialog({ userId, one, close }: DialogProps & { readonly one: ApplicationPasswordEdit }) {
+  const all = useWords();
+  const { programs: words } = useOwnWords(accountWords);
+  const client = useQueryClient();
+  const [name, setName] = useState(one.name);
+  const save = useMutation({
+    mutationFn: () => api.post(`${path}/{uuid}`, { user_id: userId, uuid: one.uuid, name }),
+    onSuccess: async () => {
+      close();
+      await client.invalidateQueries({ queryKey: ['users', 'passwords', userId] });
+    },
+  });
+  const refusals = save.error instanceof Refused ? save.error.fields : {};
+  return (
+    <FormDialog title={words.renameTitle} submit={all.common.save} saving={save} close={close}>
+      <TextInput
+        label={words.name}
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        error={refusals['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KillableSite, killableSite } from '../../support/server-process.ts';
+import { launchBrowser, settled } from './browser.ts';
+
+describe('a server that is started again while somebody types', () => {
+  let site: KillableSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = [await killableSite(), await launchBrowser()];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.remove();
+  });
+
+  it('has every word in the end, without anybody doing anything', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${site.origin}/admin/posts/new`);
+    await page.fill('#user_login', 'admin');
+    await page.fill('#user_pass', 'password');
+    await page.click('#wp-submit');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Through a restart');
+    await page.getByRole('textbox', { name: 'Text' }).click();
+    await page.keyboard.type('Before.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.waitForURL(/\/admin\/posts\/\d+$/);
+    await settled(page);
+    await page.getByRole('textbox', { name: 'Text' }).getByText('Before.').waitFor();
+    await site.kill();
+    await page.getByRole('textbox', { name: 'Text' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Meanwhile.');
+    await page.waitForTimeout(6_000);
+    await site.start();
+    await page.getByText('Saved automatically at').waitFor();
+    await page.keyboard.type(' Afterwards.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Saved at').waitFor();
+    const id = Number(page.url().split('/').at(-1));
+    const answer = await fetch(`${site.origin}/wp-json/wp/v2/posts/${id}?context=edit`, {
+      headers: { Authorization: `Basic ${Buffer.from('admin:password').toString('base64')}` },
+    });
+    expect(await answer.json()).toMatchObject({ content: { raw: 'Before. Meanwhile. Afterwards.' } });
+    await page.context().close();
+  });
+});
