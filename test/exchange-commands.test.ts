@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,41 @@ describe('carrying a site in and out from the terminal', () => {
     expect(first.out).toMatch(/items: post +2 +2 +0 +0 +0/);
     const again = platen('one', 'import', file('a.xml.gz', gzipSync(xml)), '--no-fetch');
     expect(again.out).toMatch(/items: post +2 +0 +2 +0 +0/);
+  });
+
+  it('shows what an import would bring, and changes nothing', () => {
+    const xml = wxrXml(itemXml({ id: 30, slug: 'thirty' }) + itemXml({ id: 32, slug: 'thirty-one' }));
+    const path = join(folder, 'one', 'platen.db');
+    const before = readFileSync(path);
+    const tried = platen('one', 'import', file('b.xml', xml), '--dry-run');
+    expect(tried).toMatchObject({ status: 0, error: '' });
+    // One is there already, and the slug of the other is taken.
+    expect(tried.out).toMatch(/items: post +2 +1 +1 +1 +0/);
+    expect(tried.out).toContain('nothing was changed');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('platen-dry-run-'))).toEqual([]);
+  });
+
+  it('tries an import where there is no site, and makes none', () => {
+    const xml = wxrXml(itemXml({ id: 30 }) + itemXml({ id: 31, type: 'attachment' }));
+    const tried = platen('none', 'import', file('c.xml', xml), '--dry-run', '--uploads', folder);
+    expect(tried.out).toMatch(/items: post +1 +1 +0 +0 +0/);
+    expect(tried.out).toMatch(/files +1 +0 +0 +0 +1/);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  it('says of a damaged file that its import would fail', () => {
+    const tried = platen('none', 'import', file('d.xml', `${wxrXml(itemXml({ id: 30 })).slice(0, -20)}`), '--dry-run');
+    expect(tried.status).toBe(1);
+    expect(tried.out).toContain('The import would fail. Nothing was changed');
+    expect(tried.error).toContain('The import would stop.');
+  });
+
+  it('has no dry run for an archive', () => {
+    const archive = join(folder, 'dry.tgz');
+    platen('one', 'export', '--archive', archive);
+    expect(platen('two', 'import', archive, '--dry-run')).toMatchObject({ status: 1, out: '' });
+    expect(existsSync(join(folder, 'two'))).toBe(false);
   });
 
   it('exports to a file and to the terminal', () => {

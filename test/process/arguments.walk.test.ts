@@ -39,7 +39,10 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
   afterAll(() => site.close());
 
   const endpoints = () =>
-    site.platen.registry.paths.flatMap((routePath) => routePath.endpoints.map((endpoint) => ({ routePath, endpoint })));
+    site.platen.registry.paths
+      // These are the same in both variants, and many.
+      .filter(({ path }) => variant === 'a' || !path.template.startsWith('/platen/v1'))
+      .flatMap((routePath) => routePath.endpoints.map((endpoint) => ({ routePath, endpoint })));
 
   it('is described by a schema with a shape', () => {
     const shapeless = endpoints().flatMap(({ routePath, endpoint }) =>
@@ -133,6 +136,19 @@ async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: 
     event: 'open',
     pid: post,
     requests: [{ method: 'GET', path: `/wp/v2/posts/${post}` }],
+    search: name,
+    path: `/?p=${post}`,
+    code: '123456',
+    into: 1,
+    taxonomy: 'post_tag',
+    source: `/${name}`,
+    csv: `/${name},/,302`,
+    address: `${name}@example.org`,
+    type: 'post',
+    form: '[text name]',
+    of: [1],
+    changes: { title: name },
+    is_enabled: true,
   };
   if (path.parameters.length === 0) return { path: path.template, samples };
   return { path: await itemPath(path.template, post, samples, site), samples };

@@ -41,6 +41,29 @@ describe('a first start', () => {
     expect(output.slice(0, output.indexOf('Platen answers at'))).not.toContain('"level"');
   });
 
+  it.each(['1', '2'])(
+    'prints a link that logs in once, with %s workers; a later start prints none',
+    async (workers) => {
+      const dataDir = join(folder.path, `link-${workers}`);
+      const env = { PLATEN_WORKERS: workers };
+      const first = await startServer({ dataDir, env });
+      await expect.poll(first.output, { timeout: 30_000 }).toMatch(/action=link&token=[\w-]{43}/);
+      const [link = ''] = /http:\S+action=link&token=[\w-]{43}/.exec(first.output()) ?? [];
+      expect((await fetch(link)).status).toBe(200);
+      const [address = '', token = ''] = link.split('&token=');
+      const use = () => fetch(address, { method: 'POST', body: new URLSearchParams({ token }), redirect: 'manual' });
+      const used = await use();
+      expect([used.status, used.headers.get('set-cookie')]).toEqual([302, expect.stringContaining('platen_session=')]);
+      expect((await use()).status).toBe(403);
+      await first.stop();
+      const second = await startServer({ dataDir, env });
+      await expect.poll(second.output, { timeout: 30_000 }).toContain('Platen answers at');
+      await second.stop();
+      expect(second.output()).not.toContain('action=link');
+      expect(first.output().slice(first.output().indexOf('"level"'))).not.toContain(token);
+    },
+  );
+
   it('takes a new password as the banner says', async () => {
     const env = { PLATEN_DATA_DIR: join(folder.path, 'quiet-1') };
     const { status, output } = await run(['user', 'set-password', 'admin', '--password', 'new one'], env);
