@@ -13,6 +13,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   group('Start', [
     ['First answer in a minute', '/start'],
     ['What Platen is', '/concepts/what-it-is'],
+    ['Comparison', '/comparison'],
   ]),
   group('Concepts', [
     ['Variants A and B', '/concepts/variants'],
@@ -40,6 +41,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Conditional writes', '/features/conditional-writes'],
     ['Change feed', '/features/change-feed'],
     ['Dump and cursors', '/features/dump'],
+    ['OpenAPI and the reference page', '/features/openapi'],
+    ['Media by address', '/features/media-by-address'],
+    ['Agents', '/features/agents'],
+    ['Queries', '/features/queries'],
+    ['Webhooks', '/features/webhooks'],
+    ['Previews', '/features/previews'],
   ]),
   group('Running it', [
     ['Running it', '/guides/running'],
@@ -54,6 +61,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Security', '/security'],
   ]),
   group('Building on it', [
+    ['The client', '/client'],
     ['Extending', '/extensions'],
     ['Testing with Platen', '/testing'],
   ]),

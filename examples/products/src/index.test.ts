@@ -54,6 +54,13 @@ describe('products', () => {
     partialDeepStrictEqual(await get(`/products/v1/total?ids=${many}`), { code: 'rest_invalid_param' });
   });
 
+  it('have a screen in the admin page, for those who may edit', async () => {
+    const answer = await site.as(site.admin)('/wp-json/platen/v1/admin-screens');
+    const { screens } = (await answer.json()) as { screens: { path: string; title: string }[] };
+    partialDeepStrictEqual(screens, [{ path: 'prices', title: 'Prices' }]);
+    equal((await site.fetch('/wp-json/platen/v1/admin-screens')).status, 401);
+  });
+
   it('are on a page, whose cached copy follows them', async () => {
     const { id } = await product({ title: 'Lamp & shade', meta: { price_cents: 4_250 } });
     const page = async () => (await site.fetch('/price-list')).text();

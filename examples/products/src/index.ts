@@ -83,6 +83,14 @@ export default defineExtension({
       },
     }),
   ],
+  adminScreens: [
+    {
+      path: 'prices',
+      title: 'Prices',
+      capability: 'edit_posts',
+      script: new URL('../screen/prices.js', import.meta.url),
+    },
+  ],
   pages: async ({ method, url }, { ask, tags, site }, { options: { currency } }) => {
     if (method !== 'GET' || url !== '/price-list') return null;
     const query = { per_page: '100', orderby: 'title', order: 'asc', _fields: 'title,link,price' };
