@@ -15,7 +15,7 @@ WORKDIR /app
 COPY --from=build /package /package
 # The optional packages are included, since an image serves every setting.
 RUN npm install --ignore-scripts --no-fund --no-audit /package/platen-*.tgz \
-    mysql2@3 nodemailer@10 ioredis@6 @aws-sdk/client-s3@3 \
+    mysql2@3 nodemailer@10 ioredis@6 @aws-sdk/client-s3@3 @modelcontextprotocol/server@2 marked@18 turndown@7 \
   && rm -rf /root/.npm
 
 FROM node:24-bookworm-slim

@@ -64,7 +64,11 @@ const queries: Readonly<Record<string, string>> = {
   '/oembed/1.0/proxy': '?url=https://videos.example/1',
   '/popups/v1/analytics': '?event=open&pid=7',
   '/platen/v1/changes': '?types=post',
+  '/platen/v1/content': '?type=post,page&per_page=1',
+  '/platen/v1/counts': '?type=post',
   '/platen/v1/dump': '?types=page',
+  '/platen/v1/path': '?path=/2026/01/01/a-first-post/',
+  '/platen/v1/search': '?search=first',
   '/wp/v2/posts': '?per_page=1',
   '/wp/v2/search': '?search=first',
   '/wp/v2/users/{id:int}': '?force=true&reassign=1',
@@ -167,7 +171,10 @@ async function fillExtended(site: TestSite, ids: Ids): Promise<Ids> {
 const steady = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0b8f8a1e-5f5e-4d6a-9c2b-7d1e3a5f9b42')
-    .replace(/\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g, 'aB3d eF6h iJ9l mN2p qR5t uV8x');
+    .replace(/\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g, 'aB3d eF6h iJ9l mN2p qR5t uV8x')
+    .replace(/"(milliseconds|uptime_seconds)":\d+/g, '"$1":12')
+    .replace(/"(free|total|memory_bytes)":\d{6,}/g, '"$1":250000000000')
+    .replace(/"node":"[\d.]+"/g, '"node":"24.0.0"');
 
 async function exampleOf(
   site: TestSite,

@@ -38,7 +38,15 @@ const subjects: Readonly<Record<string, Subject>> = {
   platen: {
     title: 'platen/v1',
     slug: 'platen',
-    errors: [general, content, ['batches', 'batches'], ['feed and dump', 'feed-and-dump']],
+    errors: [
+      general,
+      content,
+      ['batches', 'batches'],
+      ['feed and dump', 'feed-and-dump'],
+      ['queries', 'queries'],
+      ['ranked search', 'ranked-search'],
+      ['paths', 'paths'],
+    ],
   },
 };
 
