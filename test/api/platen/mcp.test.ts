@@ -127,7 +127,7 @@ describe.each(['http', 'stdio'] as const)('an author over %s', (way) => {
       total_is: 'exact',
       items: [{ id, type: 'post', title: 'By an agent' }],
     });
-    expect(await agent.use('search', { query: '-' })).toMatchObject({
+    expect(await agent.use('search', { query: ' ' })).toMatchObject({
       isError: true,
       said: { code: 'platen_no_words' },
     });
