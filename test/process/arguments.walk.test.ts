@@ -21,6 +21,26 @@ const readAside = [
   '_platen_form',
 ];
 
+interface Way {
+  readonly carry: (method: string, path: string, fields: Fields) => Carried;
+  readonly callers: readonly ('visitor' | 'administrator')[];
+  /** Whether all arguments of an operation are sent at once instead of one by one. */
+  readonly isWhole: boolean;
+}
+
+const everybody = ['visitor', 'administrator'] as const;
+/** Each argument as text and as JSON, by the administrator; by a visitor in the way that clients choose. */
+const readingWays: readonly Way[] = [
+  { carry: carriers.query, callers: everybody, isWhole: false },
+  { carry: carriers.json, callers: ['administrator'], isWhole: false },
+];
+/** The fields of a form are read as those of an address are, so that they are sent together. */
+const writingWays: readonly Way[] = [
+  { carry: carriers.query, callers: ['administrator'], isWhole: false },
+  { carry: carriers.json, callers: everybody, isWhole: false },
+  { carry: carriers.form, callers: everybody, isWhole: true },
+];
+
 /** Values that let an operation get as far as it can, by the name of the argument. */
 type Samples = Readonly<Record<string, Sent>>;
 
@@ -68,12 +88,13 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
       for (const { routePath, endpoint } of endpoints()) {
         const [method = 'GET'] = endpoint.methods;
         let target = await targetOf(routePath, site);
-        for (const carry of method === 'GET' ? [carriers.query, carriers.json] : Object.values(carriers)) {
-          for (const fields of tries(endpoint, shape)) {
+        for (const { carry, callers, isWhole } of method === 'GET' ? readingWays : writingWays) {
+          for (const fields of tries(endpoint, shape, isWhole)) {
             const carried = carry(method, target.path, { ...valid(endpoint, target.samples), ...fields });
-            await send(carried, 'visitor');
-            const status = await send(carried, 'administrator');
-            if (method === 'DELETE' && status < 300) target = await targetOf(routePath, site);
+            for (const caller of callers) {
+              const status = await send(carried, caller);
+              if (method === 'DELETE' && status < 300) target = await targetOf(routePath, site);
+            }
           }
         }
       }
@@ -84,11 +105,12 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
   );
 
   /** Each argument of an operation by itself; what the engine reads; and every name that means something elsewhere. */
-  function tries(endpoint: Endpoint, shape: Sent): Fields[] {
+  function tries(endpoint: Endpoint, shape: Sent, isWhole: boolean): Fields[] {
     const named = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, shape]));
     const own = Object.keys(endpoint.allArgs);
     const foreign = [...allNames, ...readAside].filter((name) => !own.includes(name));
-    return [...own.map((name) => named([name])), named(['_jsonp']), named(engineNames), named(foreign)];
+    const alone = isWhole ? [named(own)] : own.map((name) => named([name]));
+    return [...alone, named(['_jsonp']), named(engineNames), named(foreign)];
   }
 
   async function statusOf(carried: Carried, headers: Record<string, string>): Promise<number> {
