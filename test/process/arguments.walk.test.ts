@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, RoutePath } from '../../src/api/routing/registry.ts';
 import { createApplicationPassword } from '../../src/auth/passwords/application-passwords.ts';
-import { type TestPlaten, testPlaten } from '../support/platen.ts';
+import { type Client, type TestPlaten, testPlaten } from '../support/platen.ts';
 import { type Carried, carriedRequest, carriers, type Fields, type Sent, shapes } from '../support/shapes.ts';
 
 /** What the engine itself reads from an address, beside the arguments of operations. */
@@ -47,6 +47,7 @@ type Samples = Readonly<Record<string, Sent>>;
 describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => {
   let site: TestPlaten;
   let allNames: readonly string[];
+  let maker: Client;
   let credentials: Record<'visitor' | 'administrator', Record<string, string>>;
   beforeAll(async () => {
     site = await testPlaten({ variant, databaseUrl: 'sqlite::memory:' });
@@ -55,6 +56,7 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
     const { password } = await createApplicationPassword(site.platen.store, 1, 'walk', Date.now());
     const basic = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
     credentials = { visitor: {}, administrator: { authorization: basic } };
+    maker = site.as(`admin:${password}`);
   });
   afterAll(() => site.close());
 
@@ -87,13 +89,13 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
       };
       for (const { routePath, endpoint } of endpoints()) {
         const [method = 'GET'] = endpoint.methods;
-        let target = await targetOf(routePath, site);
+        let target = await targetOf(routePath, maker);
         for (const { carry, callers, isWhole } of method === 'GET' ? readingWays : writingWays) {
           for (const fields of tries(endpoint, shape, isWhole)) {
             const carried = carry(method, target.path, { ...valid(endpoint, target.samples), ...fields });
             for (const caller of callers) {
               const status = await send(carried, caller);
-              if (method === 'DELETE' && status < 300) target = await targetOf(routePath, site);
+              if (method === 'DELETE' && status < 300) target = await targetOf(routePath, maker);
             }
           }
         }
@@ -140,10 +142,13 @@ function valid(endpoint: Endpoint, samples: Samples): Fields {
 let counter = 0;
 
 /** A path that leads to something, made anew, and values that go with it. */
-async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: string; samples: Samples }> {
+async function targetOf({ path }: RoutePath, admin: Client): Promise<{ path: string; samples: Samples }> {
   const name = `thing-${++counter}`;
-  const admin = site.as('administrator');
-  const make = async (base: string, fields: object) => (await admin.post(`/wp/v2/${base}`, fields)).body.id as number;
+  const make = async (base: string, fields: object): Promise<number> => {
+    const made = await admin.post(`/wp/v2/${base}`, fields);
+    if (made.status !== 201) throw new Error(`${base} could not be made: ${JSON.stringify(made.body)}`);
+    return made.body.id;
+  };
   const post = await make('posts', { title: name, status: 'publish', password: '' });
   const samples = {
     post,
@@ -173,11 +178,10 @@ async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: 
     is_enabled: true,
   };
   if (path.parameters.length === 0) return { path: path.template, samples };
-  return { path: await itemPath(path.template, post, samples, site), samples };
+  return { path: await itemPath(path.template, post, samples, admin), samples };
 }
 
-async function itemPath(template: string, post: number, samples: Samples, site: TestPlaten): Promise<string> {
-  const admin = site.as('administrator');
+async function itemPath(template: string, post: number, samples: Samples, admin: Client): Promise<string> {
   const base = template.split('/')[3] as string;
   const words: Record<string, string> = { type: 'post', status: 'publish', taxonomy: 'category' };
   const made = async (): Promise<number> => {
