@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { residentMegabytes } from './lib/process-facts.ts';
+import { processorSeconds, residentMegabytes } from './lib/process-facts.ts';
 import { markdownTable } from './lib/report.ts';
 import { platenProgram } from './peers/platen-program.ts';
 
@@ -20,6 +20,8 @@ const platen = platenProgram();
 interface Walked {
   readonly items: number;
   readonly seconds: number;
+  /** The processor time of the server; 0 where the system does not report it. */
+  readonly processor: number;
   /** The memory of the server at its highest in each quarter of the walk. */
   readonly quarters: readonly number[];
 }
@@ -45,11 +47,12 @@ try {
   if (!existsSync(env.PLATEN_DATA_DIR)) await platen.fill(env, posts);
   const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
   try {
-    const rows: string[][] = [['posts', 'items a second', 'seconds', 'MB by quarter']];
+    const rows: string[][] = [['posts', 'items a second', 'ms of processor an item', 'seconds', 'MB by quarter']];
     for (const [name, walk] of Object.entries(walks)) {
-      const { items, seconds, quarters } = await measured(walk, url, child.pid);
+      const { items, seconds, processor, quarters } = await measured(walk, url, child.pid);
       const memory = quarters.map((megabytes) => megabytes.toFixed(0)).join(', ');
-      rows.push([`${name} (${items})`, (items / seconds).toFixed(0), seconds.toFixed(1), memory]);
+      const each = ((processor * 1000) / items).toFixed(2);
+      rows.push([`${name} (${items})`, (items / seconds).toFixed(0), each, seconds.toFixed(1), memory]);
     }
     for (const line of markdownTable(rows)) console.log(line);
   } finally {
@@ -61,6 +64,7 @@ try {
 
 async function measured(walk: Walk, url: string, pid = 0): Promise<Walked> {
   const began = performance.now();
+  const used = processorSeconds(pid) ?? 0;
   const quarters = [0, 0, 0, 0];
   let items = 0;
   await walk(url, (more) => {
@@ -69,7 +73,8 @@ async function measured(walk: Walk, url: string, pid = 0): Promise<Walked> {
     const quarter = Math.min(3, Math.floor((items / posts) * 4));
     quarters[quarter] = Math.max(quarters[quarter] ?? 0, residentMegabytes(pid) ?? 0);
   });
-  return { items, seconds: (performance.now() - began) / 1000, quarters };
+  const seconds = (performance.now() - began) / 1000;
+  return { items, seconds, processor: (processorSeconds(pid) ?? used) - used, quarters };
 }
 
 async function pages(url: string, note: (items: number) => void, query: (page: number) => string): Promise<void> {

@@ -37,7 +37,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Popups', '/popups'],
     ['Media', '/media'],
   ]),
-  group('Only here', [
+  group('More than wp/v2', [
     ['Conditional writes', '/features/conditional-writes'],
     ['Change feed', '/features/change-feed'],
     ['Dump and cursors', '/features/dump'],

@@ -12,6 +12,7 @@ export const auditKinds = [
   'settings',
   'cache',
   'exchange',
+  'webhook',
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

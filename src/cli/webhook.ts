@@ -10,6 +10,7 @@ import {
   removeWebhook,
   repeatDelivery,
   rotateSecret,
+  type WebhookActor,
   webhookById,
 } from '../webhooks/endpoints.ts';
 import { unknownPattern } from '../webhooks/event-names.ts';
@@ -45,7 +46,7 @@ export const webhookCommands: readonly Command[] = [
       const refused = refusedUrl(operands.url) ?? unknownPattern(events, null);
       if (refused !== null) throw new CommandError(refused);
       const choices = { url: operands.url, events, description: flags.description ?? '' };
-      const row = await addWebhook(await context.store(), choices, clock());
+      const row = await addWebhook(await context.store(), choices, atTerminal(clock));
       if (!row) throw new CommandError(`A site has at most ${mostWebhooks} webhooks. Remove one first.`);
       print(`Webhook ${row.id} is added. Its secret, which is not shown again:`);
       print(await secretOf(row, context));
@@ -55,8 +56,8 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook remove',
     summary: 'Remove a webhook with its deliveries.',
     operands: ['id'],
-    run: async ({ store, operands, print }) => {
-      if (!(await removeWebhook(await store(), numberOf(operands.id)))) throw noWebhook(operands.id);
+    run: async ({ store, operands, print, clock }) => {
+      if (!(await removeWebhook(await store(), numberOf(operands.id), atTerminal(clock)))) throw noWebhook(operands.id);
       print(`Webhook ${operands.id} is removed.`);
     },
   }),
@@ -73,7 +74,7 @@ export const webhookCommands: readonly Command[] = [
       if (!Number.isInteger(hours) || hours < 0 || hours > 720)
         throw new CommandError('The overlap is a whole number of hours from 0 to 720.');
       const untilMs = clock() + hours * 3_600_000;
-      const row = await rotateSecret(await context.store(), numberOf(operands.id), untilMs);
+      const row = await rotateSecret(await context.store(), numberOf(operands.id), untilMs, atTerminal(clock));
       if (!row) throw noWebhook(operands.id);
       print(`Webhook ${row.id} has a new secret, which is not shown again; the old one signs for ${hours} hours.`);
       print(await secretOf(row, context));
@@ -106,6 +107,8 @@ export const webhookCommands: readonly Command[] = [
     },
   }),
 ];
+
+const atTerminal = (clock: () => number): WebhookActor => ({ nowMs: clock(), userId: 0, by: 'command' });
 
 async function refuseDisabled(store: Store, { webhookId }: DeliveryRow): Promise<void> {
   if ((await webhookById(store, webhookId))?.status !== 'enabled')

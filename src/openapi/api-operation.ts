@@ -152,6 +152,7 @@ function responsesOf(source: OperationSource): ApiOperation['responses'] {
   const isConditional = (!isRead(source) && endpoint.isVersioned) || endpoint.isNamed;
   return {
     [status]: successOf(source, status),
+    ...Object.fromEntries((endpoint.answers?.alsoStatuses ?? []).map((one) => [one, alsoOf(source, one)])),
     ...(isRead(source) && status === '200' ? { 304: responseReference('notModified') } : {}),
     ...(isConditional ? { 412: responseReference('conditionFailed') } : {}),
     '4XX': responseReference('refused'),
@@ -177,6 +178,13 @@ function successOf(source: OperationSource, status: string): ApiAnswer {
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(isBare ? {} : { content: { [type]: { schema: schema ?? {} } } }),
   };
+}
+
+/** An answer of the same form with another status; one that refuses may also be a refusal as usual. */
+function alsoOf(source: OperationSource, status: number): ApiAnswer {
+  const { endpoint } = source;
+  const forms = [...(status >= 400 ? [{ $ref: '#/components/schemas/Error' }] : []), answerSchema(source) ?? {}];
+  return { description: endpoint.summary, content: { 'application/json': { schema: json.anyOf(...forms) } } };
 }
 
 const contexts = ['view', 'edit', 'embed'] as const satisfies readonly Context[];

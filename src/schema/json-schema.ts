@@ -8,6 +8,8 @@ export const json = {
   boolean: { type: 'boolean' },
   /** A date and time without a zone, as this interface writes them. */
   dateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
+  /** A date and time in UTC with milliseconds. */
+  instant: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' },
   nothing: { type: 'null' },
   /** How this interface writes an object without members. */
   emptyList: { type: 'array', maxItems: 0 },

@@ -114,8 +114,10 @@ export interface TransactionSteps {
 export interface OpenStore extends Store {
   readonly dialect: DialectFacts;
   readonly changes: Changes;
-  /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
+  /** Number of SQL statements run so far. */
   readonly statements: () => number;
+  /** Number of SQL statements that run because of `work`; tests assert that it does not grow with the page size. */
+  readonly statementsDuring: (work: () => unknown) => Promise<number>;
   /** The slowest statements that this process ran, if any took long. */
   readonly slowStatements: () => readonly SlowStatement[];
   snapshot(): Promise<StoreSnapshot>;

@@ -118,13 +118,14 @@ async function noteHealth(
     return false;
   }
   if (status === 410) {
-    await disableWebhook(store, id, `${url} answered 410 Gone: it wants no more messages. Enable it again if it does.`);
+    const reason = `${url} answered 410 Gone: it wants no more messages. Enable it again if it does.`;
+    await disableWebhook(store, { id, url }, reason, nowMs);
     return true;
   }
   if (failingSinceMs === 0) await rows.update({ id, failingSinceMs: 0 }, { failingSinceMs: nowMs });
   if (failingSinceMs === 0 || nowMs - failingSinceMs < longestFailureMs) return false;
   const days = Math.floor((nowMs - failingSinceMs) / 86_400_000);
   const reason = `Nothing was delivered to ${url} for ${days} days; the last attempt failed: ${error} Repair it and enable it again.`;
-  await disableWebhook(store, id, reason.slice(0, 1_000));
+  await disableWebhook(store, { id, url }, reason.slice(0, 1_000), nowMs);
   return true;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../audit/audit-log.ts';
 import { enqueueJob } from '../queue/queue-jobs.ts';
 import type { FeedRow, Store } from '../storage/store.ts';
 import {
@@ -22,6 +23,32 @@ const endpointsLock = 'webhook endpoints';
 /** What a person chooses of an endpoint. */
 export type WebhookChoices = Pick<WebhookRow, 'url' | 'events' | 'description'>;
 
+/** Who changes an endpoint, and when; 0 stands for the program and the command line. */
+export interface WebhookActor {
+  readonly nowMs: number;
+  readonly userId: number;
+  readonly address?: string;
+  readonly by?: 'command';
+}
+
+/** Adds a change to the audit log. Paths and parameters of an address may hold secrets, so that only its host is noted. */
+function note(
+  store: Store,
+  action: 'create' | 'update' | 'rotate' | 'disable' | 'delete',
+  { id, url }: Pick<WebhookRow, 'id' | 'url'>,
+  { by, ...actor }: WebhookActor,
+  facts: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const detail = { ...facts, ...(by ? { by } : {}) };
+  return recordAudit(store, {
+    ...actor,
+    event: `webhook.${action}`,
+    objectId: id,
+    objectName: new URL(url).host,
+    detail,
+  });
+}
+
 /** Every endpoint, oldest first. */
 export function listWebhooks(store: Store): Promise<WebhookRow[]> {
   return store.table(webhooksTable).find({}, { by: 'id', direction: 'asc' }, { limit: mostWebhooks, offset: 0 });
@@ -33,7 +60,11 @@ export async function webhookById(store: Store, id: number): Promise<WebhookRow 
 }
 
 /** Adds an endpoint, which is told of what happens from now on; null if there are too many. */
-export async function addWebhook(store: Store, choices: WebhookChoices, nowMs: number): Promise<WebhookRow | null> {
+export async function addWebhook(
+  store: Store,
+  choices: WebhookChoices,
+  actor: WebhookActor,
+): Promise<WebhookRow | null> {
   const now = await store.feed.newest();
   return store.transaction(async (inner) => {
     await inner.lock(endpointsLock);
@@ -47,12 +78,14 @@ export async function addWebhook(store: Store, choices: WebhookChoices, nowMs: n
       salt: randomBytes(16).toString('base64url'),
       generation: 1,
       oldSecretUntilMs: 0,
-      createdAtMs: nowMs,
+      createdAtMs: actor.nowMs,
       sinceSeq: now.seq,
       sincePos: now.pos,
       failingSinceMs: 0,
     };
-    return { id: await rows.insert(row), ...row };
+    const made = { id: await rows.insert(row), ...row };
+    await note(inner, 'create', made, actor);
+    return made;
   });
 }
 
@@ -74,6 +107,7 @@ export async function changeWebhook(
   store: Store,
   id: number,
   changes: Partial<WebhookChoices> & Partial<Pick<WebhookRow, 'status'>>,
+  actor: WebhookActor,
 ): Promise<WebhookRow | null> {
   const now = await store.feed.newest();
   return store.transaction(async (inner) => {
@@ -84,30 +118,51 @@ export async function changeWebhook(
     if (isBack) await beginAt(inner, now);
     const fresh = { reason: '', failingSinceMs: 0, sinceSeq: now.seq, sincePos: now.pos };
     await inner.table(webhooksTable).update({ id }, { ...changes, ...(isBack ? fresh : {}) });
-    return webhookById(inner, id);
+    const after = await webhookById(inner, id);
+    const fields = Object.keys(changes);
+    if (after && fields.length > 0) await note(inner, 'update', after, actor, { fields });
+    return after;
   });
 }
 
 /** Disables an endpoint that has failed for long, with a sentence for its owner. */
-export async function disableWebhook(store: Store, id: number, reason: string): Promise<void> {
-  await store.table(webhooksTable).update({ id, status: 'enabled' }, { status: 'disabled', reason });
+export function disableWebhook(
+  store: Store,
+  { id, url }: Pick<WebhookRow, 'id' | 'url'>,
+  reason: string,
+  nowMs: number,
+): Promise<void> {
+  return store.transaction(async (inner) => {
+    const rows = inner.table(webhooksTable);
+    const changed = await rows.update({ id, status: 'enabled' }, { status: 'disabled', reason });
+    if (changed > 0) await note(inner, 'disable', { id, url }, { nowMs, userId: 0 });
+  });
 }
 
 /** Gives an endpoint another secret; the one before signs as well until then. */
-export function rotateSecret(store: Store, id: number, oldSecretUntilMs: number): Promise<WebhookRow | null> {
+export function rotateSecret(
+  store: Store,
+  id: number,
+  oldSecretUntilMs: number,
+  actor: WebhookActor,
+): Promise<WebhookRow | null> {
   return store.transaction(async (inner) => {
     const rows = inner.table(webhooksTable);
     await rows.update({ id }, { oldSecretUntilMs });
     await rows.increase({ id }, { generation: 1 });
-    return webhookById(inner, id);
+    const after = await webhookById(inner, id);
+    if (after) await note(inner, 'rotate', after, actor);
+    return after;
   });
 }
 
 /** Removes an endpoint with its deliveries. */
-export function removeWebhook(store: Store, id: number): Promise<boolean> {
+export function removeWebhook(store: Store, id: number, actor: WebhookActor): Promise<boolean> {
   return store.transaction(async (inner) => {
-    if ((await inner.table(webhooksTable).remove({ id })) === 0) return false;
+    const before = await webhookById(inner, id);
+    if (!before || (await inner.table(webhooksTable).remove({ id })) === 0) return false;
     await inner.table(deliveriesTable).remove({ webhookId: id });
+    await note(inner, 'delete', before, actor);
     return true;
   });
 }

@@ -24,7 +24,8 @@ export interface WebhookRow {
 }
 
 /** `pending` is yet to be sent, or to be sent again; `failed` was given up. */
-export type DeliveryState = 'pending' | 'delivered' | 'failed';
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** One event for one endpoint. */
 export interface DeliveryRow {

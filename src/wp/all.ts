@@ -30,7 +30,7 @@ export interface Core {
   readonly namespace: Namespace;
   readonly kinds: ContentKinds;
   /** How items are shown, by the name of their type. */
-  readonly resources: ReadonlyMap<string, Pick<Resource<Post>, 'show'>>;
+  readonly resources: ReadonlyMap<string, Pick<Resource<Post>, 'show' | 'responses'>>;
   readonly taxonomies: CoreContext['taxonomies'];
   /** How content is rendered, for pages as for the interface. */
   readonly display: ContentDisplay;
@@ -59,7 +59,7 @@ export function createCore(context: CoreContext): Core {
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
   };
   const shown: ShownContent[] = [];
-  const resources = new Map<string, Pick<Resource<Post>, 'show'>>();
+  const resources = new Map<string, Pick<Resource<Post>, 'show' | 'responses'>>();
   const ofKind = (kind: ContentKind): RouteModule => {
     // Files have a resource of their own.
     if (kind.type.inheritsFromParent) {

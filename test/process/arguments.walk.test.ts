@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, RoutePath } from '../../src/api/routing/registry.ts';
 import { createApplicationPassword } from '../../src/auth/passwords/application-passwords.ts';
-import { type TestPlaten, testPlaten } from '../support/platen.ts';
+import { type Client, type TestPlaten, testPlaten } from '../support/platen.ts';
 import { type Carried, carriedRequest, carriers, type Fields, type Sent, shapes } from '../support/shapes.ts';
 
 /** What the engine itself reads from an address, beside the arguments of operations. */
@@ -21,12 +21,33 @@ const readAside = [
   '_platen_form',
 ];
 
+interface Way {
+  readonly carry: (method: string, path: string, fields: Fields) => Carried;
+  readonly callers: readonly ('visitor' | 'administrator')[];
+  /** Whether all arguments of an operation are sent at once instead of one by one. */
+  readonly isWhole: boolean;
+}
+
+const everybody = ['visitor', 'administrator'] as const;
+/** Each argument as text and as JSON, by the administrator; by a visitor in the way that clients choose. */
+const readingWays: readonly Way[] = [
+  { carry: carriers.query, callers: everybody, isWhole: false },
+  { carry: carriers.json, callers: ['administrator'], isWhole: false },
+];
+/** The fields of a form are read as those of an address are, so that they are sent together. */
+const writingWays: readonly Way[] = [
+  { carry: carriers.query, callers: ['administrator'], isWhole: false },
+  { carry: carriers.json, callers: everybody, isWhole: false },
+  { carry: carriers.form, callers: everybody, isWhole: true },
+];
+
 /** Values that let an operation get as far as it can, by the name of the argument. */
 type Samples = Readonly<Record<string, Sent>>;
 
 describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => {
   let site: TestPlaten;
   let allNames: readonly string[];
+  let maker: Client;
   let credentials: Record<'visitor' | 'administrator', Record<string, string>>;
   beforeAll(async () => {
     site = await testPlaten({ variant, databaseUrl: 'sqlite::memory:' });
@@ -35,6 +56,7 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
     const { password } = await createApplicationPassword(site.platen.store, 1, 'walk', Date.now());
     const basic = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
     credentials = { visitor: {}, administrator: { authorization: basic } };
+    maker = site.as(`admin:${password}`);
   });
   afterAll(() => site.close());
 
@@ -67,13 +89,14 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
       };
       for (const { routePath, endpoint } of endpoints()) {
         const [method = 'GET'] = endpoint.methods;
-        let target = await targetOf(routePath, site);
-        for (const carry of method === 'GET' ? [carriers.query, carriers.json] : Object.values(carriers)) {
-          for (const fields of tries(endpoint, shape)) {
+        let target = await targetOf(routePath, maker);
+        for (const { carry, callers, isWhole } of method === 'GET' ? readingWays : writingWays) {
+          for (const fields of tries(endpoint, shape, isWhole)) {
             const carried = carry(method, target.path, { ...valid(endpoint, target.samples), ...fields });
-            await send(carried, 'visitor');
-            const status = await send(carried, 'administrator');
-            if (method === 'DELETE' && status < 300) target = await targetOf(routePath, site);
+            for (const caller of callers) {
+              const status = await send(carried, caller);
+              if (method === 'DELETE' && status < 300) target = await targetOf(routePath, maker);
+            }
           }
         }
       }
@@ -84,11 +107,12 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
   );
 
   /** Each argument of an operation by itself; what the engine reads; and every name that means something elsewhere. */
-  function tries(endpoint: Endpoint, shape: Sent): Fields[] {
+  function tries(endpoint: Endpoint, shape: Sent, isWhole: boolean): Fields[] {
     const named = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, shape]));
     const own = Object.keys(endpoint.allArgs);
     const foreign = [...allNames, ...readAside].filter((name) => !own.includes(name));
-    return [...own.map((name) => named([name])), named(['_jsonp']), named(engineNames), named(foreign)];
+    const alone = isWhole ? [named(own)] : own.map((name) => named([name]));
+    return [...alone, named(['_jsonp']), named(engineNames), named(foreign)];
   }
 
   async function statusOf(carried: Carried, headers: Record<string, string>): Promise<number> {
@@ -118,10 +142,13 @@ function valid(endpoint: Endpoint, samples: Samples): Fields {
 let counter = 0;
 
 /** A path that leads to something, made anew, and values that go with it. */
-async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: string; samples: Samples }> {
+async function targetOf({ path }: RoutePath, admin: Client): Promise<{ path: string; samples: Samples }> {
   const name = `thing-${++counter}`;
-  const admin = site.as('administrator');
-  const make = async (base: string, fields: object) => (await admin.post(`/wp/v2/${base}`, fields)).body.id as number;
+  const make = async (base: string, fields: object): Promise<number> => {
+    const made = await admin.post(`/wp/v2/${base}`, fields);
+    if (made.status !== 201) throw new Error(`${base} could not be made: ${JSON.stringify(made.body)}`);
+    return made.body.id;
+  };
   const post = await make('posts', { title: name, status: 'publish', password: '' });
   const samples = {
     post,
@@ -151,11 +178,10 @@ async function targetOf({ path }: RoutePath, site: TestPlaten): Promise<{ path: 
     is_enabled: true,
   };
   if (path.parameters.length === 0) return { path: path.template, samples };
-  return { path: await itemPath(path.template, post, samples, site), samples };
+  return { path: await itemPath(path.template, post, samples, admin), samples };
 }
 
-async function itemPath(template: string, post: number, samples: Samples, site: TestPlaten): Promise<string> {
-  const admin = site.as('administrator');
+async function itemPath(template: string, post: number, samples: Samples, admin: Client): Promise<string> {
   const base = template.split('/')[3] as string;
   const words: Record<string, string> = { type: 'post', status: 'publish', taxonomy: 'category' };
   const made = async (): Promise<number> => {

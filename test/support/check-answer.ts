@@ -44,9 +44,12 @@ export function createAnswerCheck(registry: Registry, knowsFields: boolean): Che
   };
   return ({ method, path, query, status, body }) => {
     if (method === 'HEAD' || typeof body === 'string') return null;
-    if (status >= 400) return failure('error', () => errorSchema, body);
     const routePath = registry.pathAt(path);
-    if (status >= 300 || method === 'OPTIONS' || method === 'HEAD' || !routePath) return null;
+    const answers = routePath?.endpoints.find(({ methods }) => methods.some((one) => one === method))?.answers;
+    const hasForm = answers?.alsoStatuses?.includes(status) ?? false;
+    if (status >= 400 && !(hasForm && !('code' in Object(body)))) return failure('error', () => errorSchema, body);
+    if ((status >= 300 && !hasForm) || method === 'OPTIONS' || !routePath) return null;
+    if (!hasForm && status !== (answers?.status ?? 200)) return `${status} is not a status that the route states`;
     const asked = {
       method,
       context: contexts.find((one) => one === query.getAll('context').at(-1)) ?? 'view',

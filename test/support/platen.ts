@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hash as bcrypt } from '@node-rs/bcrypt';
 import { pino } from 'pino';
 import { parseParams } from '../../src/api/params.ts';
 import type { ApiRequest } from '../../src/api/request.ts';
 import type { SiteOverrides } from '../../src/app/open-services.ts';
 import { createAccount } from '../../src/auth/accounts.ts';
 import { createPlaten, type Platen, type PlatenOptions } from '../../src/platen.ts';
+import { checkOwnAnswer } from './check-own-answer.ts';
 import { freshDatabase } from './database.ts';
 
 export interface Answer {
@@ -39,6 +41,15 @@ export interface Client {
 
 const cast = ['editor', 'author', 'contributor', 'subscriber'] as const;
 
+const hashes = new Map<string, Promise<string>>();
+
+/** The stored password of a role: bcrypt as on any site, but of the least cost, since most tests are not about it. */
+function castHash(role: string): Promise<string> {
+  const made = hashes.get(role) ?? bcrypt(`pw-${role}`, 4).then((hash) => hash.replace(/^\$2b\$/, '$2y$'));
+  hashes.set(role, made);
+  return made;
+}
+
 /** A whole server in this process, on a fresh database of the kind under test, with one user per role. */
 export async function testPlaten(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<TestPlaten> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-test-'));
@@ -55,13 +66,16 @@ export async function testPlaten(options: PlatenOptions = {}, overrides: SiteOve
     log: pino({ level: 'silent' }),
     leads: false,
   };
-  const platen = await createPlaten({ ...usual, ...options }, overrides);
+  const adminPasswordHash = await castHash('administrator');
+  const known = options.adminPassword === undefined ? { adminPasswordHash } : {};
+  const platen = await createPlaten({ ...usual, ...options }, { ...known, ...overrides });
   const users = { administrator: 1 } as Record<Exclude<Role, 'anonymous'>, number>;
   for (const role of cast) {
     const account = {
       login: `the-${role}`,
       email: `${role}@example.org`,
       password: `pw-${role}`,
+      passwordHash: await castHash(role),
       roles: [role],
       nowMs: Date.now(),
     };
@@ -91,11 +105,11 @@ export function clientFor(platen: Platen, login: string | null): Client {
     const answered = await platen.answer(requestFor(method, path, body, { ...basic(login), ...headers }));
     const text = typeof answered.payload === 'string' ? answered.payload : '';
     const names = Object.entries(answered.headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-    return {
-      status: answered.status,
-      headers: { ...Object.fromEntries(names), 'content-type': answered.type },
-      body: answered.type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text,
-    };
+    const value = answered.type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
+    const { status } = answered;
+    if (!headers?.['x-http-method-override'])
+      checkOwnAnswer(platen.registry, { method, url: path, status, body: value });
+    return { status, headers: { ...Object.fromEntries(names), 'content-type': answered.type }, body: value };
   };
   return {
     send,

@@ -68,6 +68,10 @@ export function answerSchemas(described: InterfaceDescription, shared: SharedSch
   const of = (path: PathDescription, asked: AskedFor): JsonSchema | null => {
     const plain = path.endpoints.find(({ methods }) => methods.includes(asked.method))?.answers;
     if (plain?.schema !== undefined) return withoutRequired(plain.schema, asked.isReduced);
+    if (plain?.lists)
+      return json.listOf(
+        json.anyOf(...plain.lists.map((one) => reduced(shared.item(one, asked.context, asked), asked.isReduced))),
+      );
     if (plain?.type !== undefined) return null;
     const resource = resourceAt(path);
     if (!resource) return null;

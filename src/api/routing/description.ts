@@ -42,8 +42,12 @@ export interface EndpointDescription {
 export interface PlainAnswer {
   /** Exactly what is answered instead of the resource; left out for what is not JSON. */
   readonly schema?: JsonSchema;
+  /** The resources whose items are listed together, where a route lists those of several. */
+  readonly lists?: readonly ResponseSchemas[];
   /** Default 200. */
   readonly status?: number;
+  /** Other statuses with a body of the same form, where the status tells how it went. */
+  readonly alsoStatuses?: readonly number[];
   /** The media type; default `application/json`, none where there is no body. */
   readonly type?: string;
 }

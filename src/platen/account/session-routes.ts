@@ -5,6 +5,7 @@ import { type Route, route } from '../../api/routing/route.ts';
 import type { Identity } from '../../auth/identity.ts';
 import { endSessionOf, endSessionsOf, listSessions } from '../../auth/sessions.ts';
 import { defineErrors } from '../../errors.ts';
+import { json } from '../../schema/json-schema.ts';
 import { recordAccount } from '../../wp/users/record-account.ts';
 import { ownerOf, permitOwner } from './account-owner.ts';
 import { sessionResource } from './session-resource.ts';
@@ -39,6 +40,7 @@ export function sessionRoutes({ browser }: Pick<Identity, 'browser'>): Route[] {
       method: 'DELETE',
       path: collection,
       summary: 'End all browser sessions of a user, but not the one that the request was sent with.',
+      answers: { schema: json.object({ deleted: json.words(true), count: json.integer }) },
       permit: permitOwner,
       handle: async (input, call) => {
         const { id } = await ownerOf(input, call);
@@ -55,6 +57,7 @@ export function sessionRoutes({ browser }: Pick<Identity, 'browser'>): Route[] {
       method: 'DELETE',
       path: `${collection}/{session:number}`,
       summary: 'End a browser session of a user.',
+      answers: { schema: json.object({ deleted: json.words(true) }) },
       permit: permitOwner,
       handle: async (input, call) => {
         const { id } = await ownerOf(input, call);

@@ -11,6 +11,7 @@ import {
   twoFactorState,
 } from '../../auth/two-factor/two-factor.ts';
 import { defineErrors } from '../../errors.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import { recordAccount } from '../../wp/users/record-account.ts';
 import { ownerOf, permitOwner, permitSelf } from './account-owner.ts';
@@ -30,6 +31,14 @@ export const twoFactorErrors = defineErrors({
     message: () => 'Programs with an application password cannot change two-factor log-in. Log in with a browser.',
   },
 });
+
+const stateMembers = {
+  enabled: json.boolean,
+  enabled_on: json.orNull(json.dateTime),
+  recovery_codes_left: json.integer,
+};
+const stateSchema = json.object(stateMembers);
+const codesSchema = json.object({ ...stateMembers, codes: json.listOf(json.string) });
 
 const password = s.string({ description: 'The password of whoever asks.', required: true });
 
@@ -51,6 +60,7 @@ export function twoFactorRoutes({
       method: 'GET',
       path,
       summary: 'Show whether a user logs in with two factors.',
+      answers: { schema: stateSchema },
       permit: permitOwner,
       handle: async (input, call) => reply(await shown((await ownerOf(input, call)).id, call)),
       shareable: false,
@@ -60,6 +70,7 @@ export function twoFactorRoutes({
       path: `${path}/key`,
       summary: 'Make a key for an authenticator app. It counts from its first code on.',
       args: { password },
+      answers: { schema: json.object({ key: json.string, uri: json.string }), status: 201 },
       permit: permitSelf,
       handle: async (input, call) => {
         const user = await confirm(input, call);
@@ -73,6 +84,7 @@ export function twoFactorRoutes({
       method: 'POST',
       path,
       summary: 'Switch two-factor log-in on, with the first code of the key. Shows the recovery codes this once.',
+      answers: { schema: codesSchema },
       args: { code: s.string({ description: 'The code that the app shows.', required: true }) },
       permit: permitSelf,
       handle: async (input, call) => {
@@ -91,6 +103,7 @@ export function twoFactorRoutes({
       path: `${path}/recovery-codes`,
       summary: 'Make new recovery codes; the old ones are void. They are shown this once.',
       args: { password },
+      answers: { schema: codesSchema },
       permit: permitSelf,
       handle: async (input, call) => {
         const { id } = await confirm(input, call);
@@ -107,6 +120,7 @@ export function twoFactorRoutes({
       method: 'DELETE',
       path,
       summary: 'Switch two-factor log-in off. For oneself it takes the password.',
+      answers: { schema: stateSchema },
       args: { password: s.string({ description: 'The password, where a user switches off the own one.' }) },
       permit: permitOwner,
       handle: async (input, call) => {

@@ -3,10 +3,17 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { defineErrors } from '../../errors.ts';
 import type { AdminScreens } from '../../extension/admin/admin-scripts.ts';
+import { json } from '../../schema/json-schema.ts';
 
 /** The errors of what extensions add to the admin page. */
 export const adminScreenErrors = defineErrors({
   platen_not_logged_in: { status: 'denied', message: () => 'Log in to see the screens of extensions.' },
+});
+
+const added = { extension: json.string, title: json.string, script: json.string };
+const screensSchema = json.object({
+  screens: json.listOf(json.object({ ...added, path: json.string })),
+  panels: json.listOf(json.object({ ...added, name: json.string, post_types: json.orNull(json.listOf(json.string)) })),
 });
 
 /** `GET /platen/v1/admin-screens`: what extensions add to the admin page, as far as this account may use it. */
@@ -17,6 +24,7 @@ export function adminScreensRoutes({ screens, panels }: AdminScreens): RouteModu
         method: 'GET',
         path: '/platen/v1/admin-screens',
         summary: 'List the screens and panels that extensions add to the admin page.',
+        answers: { schema: screensSchema },
         permit: (_input, { caller }) => {
           if (caller.userId === 0) throw adminScreenErrors.platen_not_logged_in();
         },

@@ -4,10 +4,25 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { type AuditRow, auditKinds, auditLogTable } from '../../audit/audit-log.ts';
 import { errors } from '../../errors.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Condition } from '../../storage/store.ts';
 
 const most = 200;
+
+const entrySchema = json.object({
+  id: json.integer,
+  date_gmt: json.dateTime,
+  kind: json.words(...auditKinds),
+  event: json.string,
+  user: json.integer,
+  user_name: json.string,
+  object: json.integer,
+  object_name: json.string,
+  address: json.string,
+  // Each event has its own facts.
+  detail: { type: 'object' },
+});
 
 /** `platen/v1/audit`: who changed what, for those who manage the site. */
 export function auditRoutes(): RouteModule {
@@ -25,6 +40,7 @@ export function auditRoutes(): RouteModule {
           after: s.string({ format: 'date-time', description: 'Only what happened at this moment or later, in GMT.' }),
           before: s.string({ format: 'date-time', description: 'Only what happened before this moment, in GMT.' }),
         },
+        answers: { schema: json.object({ items: json.listOf(entrySchema), next: json.orNull(json.integer) }) },
         permit: (_input, call) => {
           call.keepPrivate();
           if (!call.caller.can('manage_options')) throw errors.rest_forbidden();

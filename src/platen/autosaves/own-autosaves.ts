@@ -4,6 +4,7 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
 import { wireDate } from '../../rules/zone.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Core } from '../../wp/all.ts';
@@ -15,6 +16,19 @@ import { factsOf, postById } from '../../wp/posts/content-permissions.ts';
 import type { ContentResource } from '../../wp/posts/content-resource.ts';
 
 const path = '/platen/v1/content/{id:int}/autosave' as const;
+
+const autosaveSchema = json.object({
+  autosave: json.orNull(
+    json.object({
+      id: json.integer,
+      title: json.string,
+      content: json.string,
+      excerpt: json.string,
+      modified: json.dateTime,
+      modified_gmt: json.dateTime,
+    }),
+  ),
+});
 
 /** What somebody has written since an item was last saved: one for each user and item. The item itself stays as it is. */
 export function ownAutosaves({ kinds, display }: Pick<Core, 'kinds' | 'display'>): RouteModule {
@@ -31,6 +45,7 @@ export function ownAutosaves({ kinds, display }: Pick<Core, 'kinds' | 'display'>
         method: 'GET',
         path,
         summary: 'Show your own autosave of an item, where it is newer than the item.',
+        answers: { schema: autosaveSchema },
         permit,
         handle: async ({ id }, call) => {
           const { post } = await itemOf({ id }, call);
@@ -48,6 +63,7 @@ export function ownAutosaves({ kinds, display }: Pick<Core, 'kinds' | 'display'>
           content: s.text({ description: 'Content.' }),
           excerpt: s.text({ description: 'Excerpt.' }),
         },
+        answers: { schema: autosaveSchema },
         undoable: true,
         permit,
         handle: async ({ id, ...sent }, call) => {
@@ -65,6 +81,7 @@ export function ownAutosaves({ kinds, display }: Pick<Core, 'kinds' | 'display'>
         method: 'DELETE',
         path,
         summary: 'Remove your own autosave of an item.',
+        answers: { schema: json.object({ deleted: json.boolean }) },
         undoable: true,
         permit,
         handle: async ({ id }, call) => {

@@ -51,7 +51,7 @@ export function batch({ engine }: { readonly engine: () => Engine }): RouteModul
           ? { requests: new Refusal(`requests has at most ${mostOfVisitors} for visitors.`, 'rest_too_many_items') }
           : null;
       },
-      answers: { schema: batchSchema },
+      answers: { schema: batchSchema, alsoStatuses: [422] },
       permit: anyone,
       handle: async ({ atomic, dry_run: isRehearsal, requests }, call) => {
         call.keepPrivate();

@@ -114,7 +114,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
         },
         permit: mayImport,
         body: 'files',
-        answers: { schema: jobSchema },
+        answers: { schema: jobSchema, status: 202 },
         handle: async ({ name, dry_run: isDry, fetch_files: fetchesFiles, author }, call) => {
           if (author !== '' && !(await call.store.users.byLogin(author))) throw unknownAuthor();
           const stored = await receive(call, jobs);
@@ -140,7 +140,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
           }),
         },
         permit: may('export'),
-        answers: { schema: jobSchema },
+        answers: { schema: jobSchema, status: 202 },
         handle: async ({ format }, call) => {
           // An archive holds what only administrators may see, such as the hashes of passwords.
           if (format === 'archive' && !call.caller.can('manage_options')) throw errors.rest_forbidden();
@@ -189,6 +189,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
         method: 'GET',
         path: `${item}/file`,
         summary: 'Download what an export wrote.',
+        answers: { type: 'application/octet-stream' },
         permit: mayFollow,
         shareable: false,
         handle: async ({ id }, call) => {

@@ -1,13 +1,23 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { Site } from '../../rules/site.ts';
+import { json } from '../../schema/json-schema.ts';
 import type { OpenStore } from '../../storage/store.ts';
 
 /** `good`, worth a look, or in need of somebody. */
-export type HealthState = 'good' | 'attention' | 'bad';
+const healthStates = ['good', 'attention', 'bad'] as const;
+export type HealthState = (typeof healthStates)[number];
+
+const fact = json.orNull(json.anyOf(json.string, { type: 'number' }, json.boolean));
+const checkNames = ['database', 'disk', 'mail', 'queue', 'address'] as const;
+
+/** The exact form of the checks. */
+export const healthChecksSchema = json.listOf(
+  json.object({ id: json.words(...checkNames), state: json.words(...healthStates), facts: json.mapOf(fact) }),
+);
 
 /** One thing that was looked at. The facts are numbers and words, never an address or a secret. */
 export interface HealthCheck {
-  readonly id: 'database' | 'disk' | 'mail' | 'queue' | 'address';
+  readonly id: (typeof checkNames)[number];
   readonly state: HealthState;
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }

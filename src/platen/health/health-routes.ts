@@ -4,8 +4,9 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import { errors } from '../../errors.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
-import { checkHealth, type HealthContext } from './health-checks.ts';
+import { checkHealth, type HealthContext, healthChecksSchema } from './health-checks.ts';
 
 export interface HealthRoutesContext extends HealthContext {
   readonly version: string;
@@ -13,6 +14,20 @@ export interface HealthRoutesContext extends HealthContext {
 }
 
 const mostTags = 100;
+
+const healthSchema = json.object({
+  checks: healthChecksSchema,
+  versions: json.object({ platen: json.string, node: json.string }),
+  process: json.object({ uptime_seconds: json.integer, memory_bytes: json.integer }),
+  slow_statements: json.listOf(json.object({ sql: json.string, count: json.integer, longest_ms: { type: 'number' } })),
+});
+
+const cacheMetrics = ['entries', 'bytes', 'hits', 'misses', 'kept', 'overtaken', 'expired', 'evicted'] as const;
+const cacheSchema = json.object({
+  enabled: json.boolean,
+  megabytes: { type: 'number' },
+  metrics: json.object(Object.fromEntries(cacheMetrics.map((name) => [name, json.integer]))),
+});
 
 /** How the site is, and its cache: for those who manage it. */
 export function healthRoutes(context: HealthRoutesContext): RouteModule {
@@ -23,6 +38,7 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
         method: 'GET',
         path: '/platen/v1/health',
         summary: 'Show how the site is: database, disk, mail, versions, slow statements of this process.',
+        answers: { schema: healthSchema },
         permit: administrators,
         handle: async (_input, call) =>
           reply({
@@ -42,6 +58,7 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
         method: 'GET',
         path: '/platen/v1/cache',
         summary: 'Show the metrics of the response cache of this process.',
+        answers: { schema: cacheSchema },
         permit: administrators,
         handle: () => reply({ enabled: cache.megabytes > 0, megabytes: cache.megabytes, metrics: cache.metrics() }),
         shareable: false,
@@ -50,6 +67,7 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
         method: 'POST',
         path: '/platen/v1/cache/purge',
         summary: 'Drop cached responses in every process: all, or those that depend on tags such as post:7.',
+        answers: { schema: json.object({ purged: json.words(true), tags: json.listOf(json.string) }) },
         args: { tags: s.array(s.string(), { description: 'Only what depends on one of these tags.' }) },
         permit: administrators,
         handle: async ({ tags: sent = [] }, call) => {

@@ -51,6 +51,7 @@ export function contentRoute({ kinds, resources }: Pick<Core, 'kinds' | 'resourc
     path,
     summary: 'List content of several types.',
     args: contentArguments(kinds),
+    answers: { lists: [...resources.values()].map(({ responses }) => responses) },
     refuse: (input, call) => refuseTypeStatuses(chosenKinds(kinds, input.type), input.status, call),
     permit: (input, call) => permitKinds(chosenKinds(kinds, input.type), input.context, call),
     handle: (input, call) => listMixed(chosenKinds(kinds, input.type), byType(resources), input, call),

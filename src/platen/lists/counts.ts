@@ -2,6 +2,7 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import { type Route, route } from '../../api/routing/route.ts';
 import { isShownTaxonomy } from '../../rules/taxonomies.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { CountedFilter, PostExpression, PostFilter } from '../../storage/store.ts';
 import type { Core } from '../../wp/all.ts';
@@ -42,6 +43,7 @@ export function countRoute({ kinds, taxonomies }: Pick<Core, 'kinds' | 'taxonomi
       status: statusArgument,
       ...ownWhereArgument,
     },
+    answers: { schema: json.mapOf(json.integer) },
     refuse: (input, call) => refuseTypeStatuses(chosenKinds(kinds, input.type), input.status, call),
     permit: (input, call) => permitKinds(chosenKinds(kinds, input.type), input.context, call),
     handle: async (input, call) => {

@@ -6,6 +6,7 @@ import { anyone, route } from '../../api/routing/route.ts';
 import type { MarkdownWork } from '../../markdown/markdown-work.ts';
 import { askAs } from './ask-as.ts';
 import { mcpErrors } from './mcp-errors.ts';
+import { mcpAnswerSchema, mcpRefusals } from './mcp-schema.ts';
 import { createMcpServer, loadMcpLibrary } from './mcp-server.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -25,6 +26,7 @@ export function mcpRoutes({ engine, tools, markdown }: McpContext): RouteModule 
         method: ['GET', 'POST', 'DELETE'],
         path: mcpPath,
         summary: 'Answer a message of the Model Context Protocol.',
+        answers: { schema: mcpAnswerSchema, alsoStatuses: mcpRefusals },
         permit: anyone,
         handle: async (_input, call) => {
           call.keepPrivate();

@@ -6,6 +6,7 @@ import type { MediaLibrary } from '../../media/media-library.ts';
 import { fileUrl } from '../../media/media-urls.ts';
 import type { ReplacedFile } from '../../media/replace-file.ts';
 import { canCreatePosts, canEditPost } from '../../rules/capabilities.ts';
+import { json } from '../../schema/json-schema.ts';
 import type { Core } from '../../wp/all.ts';
 import { mediaErrors } from '../../wp/media/media-errors.ts';
 import { replaceAttachment } from '../../wp/media/operations/replace-attachment.ts';
@@ -13,7 +14,7 @@ import { receiveUpload, translated } from '../../wp/media/receive-upload.ts';
 import { storedFiles } from '../../wp/media/stored-files.ts';
 import { contentErrors } from '../../wp/posts/content-errors.ts';
 import { existing, factsOf } from '../../wp/posts/content-permissions.ts';
-import { mediaUses } from './media-uses.ts';
+import { mediaUses, mediaUsesSchema } from './media-uses.ts';
 
 /** What clients of the media library ask besides the files themselves. */
 export function mediaTools(
@@ -32,6 +33,7 @@ export function mediaTools(
         method: 'GET',
         path: '/platen/v1/media/{id:int}/uses',
         summary: 'Show where a file is used, among what you may edit.',
+        answers: { schema: mediaUsesSchema },
         permit: async (input, call) => {
           await editable(input, call);
         },
@@ -44,6 +46,7 @@ export function mediaTools(
         method: 'POST',
         path: '/platen/v1/media/{id:int}/file',
         summary: 'Put another file of the same type in the place of a file. Number and address stay.',
+        answers: { schema: json.object({ id: json.integer, mime_type: json.string, source_url: json.string }) },
         receive: (call) => receiveUpload(library, call),
         permit: async (input, call) => {
           if (!canCreatePosts(call.caller, files.type)) throw contentErrors.rest_cannot_create();

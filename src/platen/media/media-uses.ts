@@ -1,11 +1,27 @@
 import type { Call } from '../../api/call.ts';
 import { attachedPath, attachmentMetaKeys } from '../../media/attachment-metadata.ts';
+import { json } from '../../schema/json-schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { PostFilter } from '../../storage/store.ts';
 import type { ContentKind } from '../../wp/posts/content-kind.ts';
 
 /** How something uses a file: as its picture, in its text, or as the item it was uploaded for. */
-type UseKind = 'featured' | 'content' | 'attached';
+const useKinds = ['featured', 'content', 'attached'] as const;
+type UseKind = (typeof useKinds)[number];
+
+/** Where a file is used. */
+export const mediaUsesSchema = json.object({
+  uses: json.listOf(
+    json.object({
+      id: json.integer,
+      type: json.string,
+      status: json.string,
+      title: json.string,
+      as: json.listOf(json.words(...useKinds), { least: 1 }),
+    }),
+  ),
+  truncated: json.boolean,
+});
 
 /** At most so many items are looked at for each kind of use: the cost does not grow with the site. */
 const mostUses = 50;
@@ -26,7 +42,7 @@ export async function mediaUses(file: Post, kinds: readonly ContentKind[], call:
     attached: file.parentId > 0 ? await newest({ ...filter, ids: [file.parentId] }, call) : [],
   };
   const uses = new Map<number, UsingItem & { readonly kinds: UseKind[] }>();
-  for (const kind of ['featured', 'content', 'attached'] as const)
+  for (const kind of useKinds)
     for (const item of found[kind]) {
       const known = uses.get(item.id);
       if (known) known.kinds.push(kind);

@@ -4,9 +4,12 @@ import type { Site } from '../../rules/site.ts';
 import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Core } from '../../wp/all.ts';
 
+/** What can stand at an address. */
+export const targetKinds = ['item', 'posts', 'archive', 'term', 'author', 'date', 'search'] as const;
+
 /** Where in the interface something is: its item, or the list that its page shows. */
 export interface Described {
-  readonly kind: 'item' | 'posts' | 'archive' | 'term' | 'author' | 'date' | 'search';
+  readonly kind: (typeof targetKinds)[number];
   /** The type of the item, or of the items of the list. */
   readonly type: string;
   readonly id: number | null;

@@ -9,6 +9,7 @@ import { s } from '../../schema/schema.ts';
 import type { Core } from '../../wp/all.ts';
 import { describedTarget, pathWithin } from './described-target.ts';
 import { pathErrors } from './path-errors.ts';
+import { pathSchema } from './path-schema.ts';
 
 const longestPath = 2_000;
 
@@ -28,6 +29,7 @@ export function pathRoute(core: Core): RouteModule {
               path.length > longestPath || !path.isWellFormed() ? `path has at most ${longestPath} characters.` : null,
           }),
         },
+        answers: { schema: pathSchema },
         permit: anyone,
         handle: async ({ path }, call) => {
           const within = pathWithin(call.site, path);

@@ -12,6 +12,7 @@ import {
   previewsTable,
 } from '../../previews/preview-table.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
@@ -22,7 +23,7 @@ import { contentErrors } from '../../wp/posts/content-errors.ts';
 import { shownContent } from '../../wp/posts/content-modules.ts';
 import { postById } from '../../wp/posts/content-permissions.ts';
 import { previewErrors } from './preview-errors.ts';
-import { previewArguments, previewChangeArguments, type ShownPreview } from './preview-shape.ts';
+import { previewArguments, previewChangeArguments, previewSchema, type ShownPreview } from './preview-shape.ts';
 import { changedValues, revisionValues } from './preview-values.ts';
 
 export interface PreviewRoutesContext {
@@ -55,6 +56,7 @@ function collectionRoutes(work: Work): Route[] {
       method: 'GET',
       path,
       summary: 'List the previews of an item, or your own; newest first.',
+      answers: { schema: json.listOf(previewSchema) },
       args: { post: s.integer({ minimum: 1, description: 'Number of the item.' }) },
       permit: async ({ post }, call) => {
         if (call.caller.userId === 0) throw errors.rest_not_logged_in();
@@ -70,6 +72,7 @@ function collectionRoutes(work: Work): Route[] {
       method: 'POST',
       path,
       summary: 'Make a preview of a draft, a revision or changes that are not saved.',
+      answers: { schema: previewSchema, status: 201 },
       args: previewArguments,
       permit: async ({ post }, call) => {
         if (call.caller.userId === 0) throw errors.rest_not_logged_in();
@@ -106,6 +109,7 @@ function itemRoutes(work: Work): Route[] {
       method: 'GET',
       path,
       summary: 'Show a preview.',
+      answers: { schema: previewSchema },
       permit,
       handle: async ({ id }, call) => reply(await shownPreview(await existingPreview(id, call, work), call, work)),
       shareable: false,
@@ -114,6 +118,7 @@ function itemRoutes(work: Work): Route[] {
       method: writing,
       path,
       summary: 'Replace the changes that a preview shows; its links stay.',
+      answers: { schema: previewSchema },
       args: previewChangeArguments,
       permit,
       handle: async ({ id, changes }, call) => {
@@ -129,6 +134,7 @@ function itemRoutes(work: Work): Route[] {
       method: 'DELETE',
       path,
       summary: 'Revoke a preview: its links show nothing any more.',
+      answers: { schema: json.object({ deleted: json.words(true), previous: previewSchema }) },
       permit,
       handle: async ({ id }, call) => {
         const previous = await shownPreview(await existingPreview(id, call, work), call, work);

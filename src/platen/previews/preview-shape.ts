@@ -1,3 +1,4 @@
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 
 export const shortestPreviewSeconds = 60;
@@ -25,7 +26,8 @@ export const previewArguments = {
 export const previewChangeArguments = { changes: s.object({ ...changesFacts, required: true }) };
 
 /** What a preview shows: the item as it is stored, a revision of it, or values that are not saved. */
-export type PreviewSubject = 'draft' | 'revision' | 'changes';
+const previewSubjects = ['draft', 'revision', 'changes'] as const;
+export type PreviewSubject = (typeof previewSubjects)[number];
 
 /** A preview as the interface shows it. Times are ISO 8601 in UTC. */
 export interface ShownPreview {
@@ -44,3 +46,18 @@ export interface ShownPreview {
   /** The item in the interface. */
   readonly href: string;
 }
+
+/** The exact form of a preview. */
+export const previewSchema = json.object({
+  id: json.integer,
+  post: json.integer,
+  type: json.string,
+  shows: json.words(...previewSubjects),
+  revision: json.integer,
+  author: json.integer,
+  created_gmt: json.instant,
+  expires_gmt: json.instant,
+  token: json.string,
+  link: json.string,
+  href: json.string,
+});

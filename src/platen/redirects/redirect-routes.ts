@@ -72,7 +72,7 @@ export function redirects(): RouteModule {
         summary: 'Make a redirect.',
         args: redirectArguments,
         permit,
-        answers: { schema: redirectSchema },
+        answers: { schema: redirectSchema, status: 201 },
         undoable: true,
         handle: async (input, call) => {
           const id = await writeRedirect(call.store, readRedirect({ status: 301, ...defined(input) }), null, call);

@@ -1,5 +1,5 @@
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { route } from '../../api/routing/route.ts';
+import { created, route } from '../../api/routing/route.ts';
 import { s } from '../../schema/schema.ts';
 import { mediaHandlers } from '../../wp/media/media-handlers.ts';
 import { mediaPermissions } from '../../wp/media/media-permissions.ts';
@@ -37,6 +37,8 @@ export function remoteMedia({ core, ...context }: RemoteMediaContext): RouteModu
         permit: mediaPermissions(view.kind).create,
         namesake: contentNamesake(view.kind),
         itemsAt: view.path,
+        shows: resource,
+        answers: created,
         handle: mediaHandlers(view, resource, context.library).create,
         shareable: false,
       }),

@@ -3,6 +3,7 @@ import type { Call } from '../../api/call.ts';
 import { plainOf } from '../../pages/models/plain.ts';
 import { pageLinks } from '../../pages/targets/visible-posts.ts';
 import { fold } from '../../rules/fold.ts';
+import { json } from '../../schema/json-schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import { highlight } from '../../text/highlight.ts';
 import { removeShortcodes } from '../../text/shortcodes/run-shortcodes.ts';
@@ -23,6 +24,17 @@ export interface SearchItem {
   readonly title: string;
   readonly snippet: string;
 }
+
+/** The exact form of a result. */
+export const searchItemSchema = json.object({
+  id: json.integer,
+  type: json.string,
+  item: json.string,
+  link: json.string,
+  date: json.dateTime,
+  title: json.string,
+  snippet: json.string,
+});
 
 /** Shows rows with their highlights, each in a turn of its own, so that other requests do not wait for a page. */
 export async function searchItems(

@@ -4,13 +4,14 @@ import type { RouteModule } from '../../api/routing/registry.ts';
 import { anyone, route } from '../../api/routing/route.ts';
 import { thingsOf } from '../../rules/capabilities.ts';
 import { fold } from '../../rules/fold.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { PostFilter } from '../../storage/store.ts';
 import type { Core } from '../../wp/all.ts';
 import type { ContentKind } from '../../wp/posts/content-kind.ts';
 import { searchWords } from '../../wp/posts/list/content-search.ts';
 import { rankedSearchErrors } from './search-errors.ts';
-import { searchItems } from './search-items.ts';
+import { searchItemSchema, searchItems } from './search-items.ts';
 
 /** As many of the newest matches are ranked; more are not looked at. */
 const mostRanked = 1_000;
@@ -35,6 +36,13 @@ export function rankedSearch(core: Core): RouteModule {
           type: s.array(s.string({ enum: names }), { description: 'Only these types of content; all by default.' }),
           page: s.integer({ default: 1, minimum: 1, description: 'Page of the results.' }),
           per_page: s.integer({ default: 10, minimum: 1, maximum: 50, description: 'How many results a page holds.' }),
+        },
+        answers: {
+          schema: json.object({
+            total: json.integer,
+            total_is: json.words('exact', 'at least'),
+            items: json.listOf(searchItemSchema),
+          }),
         },
         permit: anyone,
         handle: async ({ search, type, page, per_page: limit }, call) => {

@@ -3,6 +3,7 @@ import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { anyone, route } from '../../api/routing/route.ts';
 import { isShownTaxonomy, type ShownTaxonomy } from '../../rules/taxonomies.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Term } from '../../storage/rows.ts';
 import type { Core } from '../../wp/all.ts';
@@ -39,6 +40,7 @@ export function termTools({ taxonomies, display }: Pick<Core, 'taxonomies' | 'di
             check: (ids: number[]) => (ids.length <= mostParents ? null : `of has at most ${mostParents} ids.`),
           }),
         },
+        answers: { schema: json.mapOf(json.integer) },
         permit: anyone,
         handle: async ({ taxonomy, of }, call) =>
           reply(Object.fromEntries(await call.store.terms.childCounts(of, taxonomy))),
@@ -51,6 +53,7 @@ export function termTools({ taxonomies, display }: Pick<Core, 'taxonomies' | 'di
           taxonomy: taxonomyArgument,
           into: s.integer({ required: true, description: 'The term that stays.' }),
         },
+        answers: { schema: json.object({ merged: json.integer, into: termSchema }) },
         undoable: true,
         permit: async (input, call) => {
           const taxonomy = taxonomyOf(input.taxonomy);
@@ -85,6 +88,15 @@ async function targetTerm(taxonomy: ShownTaxonomy, id: number, call: Call): Prom
   if (!term) throw termErrors.rest_term_invalid(undefined, { status: 400 });
   return term;
 }
+
+const termSchema = json.object({
+  id: json.integer,
+  taxonomy: json.string,
+  name: json.string,
+  slug: json.string,
+  parent: json.integer,
+  count: json.integer,
+});
 
 const termModel = ({ id, taxonomy, name, slug, parentId, count }: Term) => ({
   id,

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import { type Route, route } from '../../api/routing/route.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Store } from '../../storage/store.ts';
 import {
@@ -10,11 +11,9 @@ import {
   repeatDelivery,
   webhookById,
 } from '../../webhooks/endpoints.ts';
-import type { DeliveryRow } from '../../webhooks/webhook-tables.ts';
-import { shownDelivery } from './shown-webhooks.ts';
+import { type DeliveryRow, deliveryStates } from '../../webhooks/webhook-tables.ts';
+import { shownDelivery, webhookSchemas } from './shown-webhooks.ts';
 import { webhookErrors } from './webhook-errors.ts';
-
-const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 
 /** What was sent to an endpoint, and what came of it. */
 export function deliveryRoutes(store: Store, permit: (input: unknown, call: Call) => void): Route[] {
@@ -29,6 +28,7 @@ export function deliveryRoutes(store: Store, permit: (input: unknown, call: Call
         page: s.integer({ default: 1, minimum: 1, description: 'Which page.' }),
         per_page: s.integer({ default: 20, minimum: 1, maximum: 100, description: 'How many on a page.' }),
       },
+      answers: { schema: json.listOf(webhookSchemas.delivery) },
       permit,
       handle: async ({ id, state, page, per_page: limit }) => {
         if (!(await webhookById(store, id))) throw webhookErrors.rest_webhook_invalid_id();
@@ -44,6 +44,7 @@ export function deliveryRoutes(store: Store, permit: (input: unknown, call: Call
       method: 'GET',
       path: '/platen/v1/webhooks/{id:int}/deliveries/{delivery:int}',
       summary: 'Show a delivery with the text that is sent.',
+      answers: { schema: webhookSchemas.withPayload },
       permit,
       handle: async (input) => {
         const row = await existingDelivery(store, input);
@@ -55,6 +56,7 @@ export function deliveryRoutes(store: Store, permit: (input: unknown, call: Call
       method: 'POST',
       path: '/platen/v1/webhooks/{id:int}/deliveries/{delivery:int}/repeat',
       summary: 'Send a delivery once more, with the same id and text.',
+      answers: { schema: webhookSchemas.delivery, status: 202 },
       permit,
       handle: async (input, { now }) => {
         const row = await existingDelivery(store, input);

@@ -1,4 +1,5 @@
-import type { DeliveryRow, WebhookRow } from '../../webhooks/webhook-tables.ts';
+import { json } from '../../schema/json-schema.ts';
+import { type DeliveryRow, deliveryStates, type WebhookRow } from '../../webhooks/webhook-tables.ts';
 
 const timeOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null);
 
@@ -30,3 +31,41 @@ export const shownDelivery = (row: DeliveryRow) => ({
   attempted_gmt: timeOf(row.attemptedAtMs),
   delivered_gmt: timeOf(row.deliveredAtMs),
 });
+
+const time = json.orNull(json.instant);
+
+const webhookMembers = {
+  id: json.integer,
+  url: json.string,
+  events: json.listOf(json.string),
+  description: json.string,
+  status: json.words('enabled', 'disabled'),
+  reason: json.string,
+  created_gmt: time,
+  failing_since_gmt: time,
+  old_secret_until_gmt: time,
+};
+
+const deliveryMembers = {
+  id: json.integer,
+  webhook: json.integer,
+  message: json.string,
+  event: json.string,
+  item: json.string,
+  state: json.words(...deliveryStates),
+  attempts: json.integer,
+  status: json.integer,
+  answer: json.string,
+  error: json.string,
+  created_gmt: time,
+  attempted_gmt: time,
+  delivered_gmt: time,
+};
+
+/** The exact forms of webhooks and deliveries. */
+export const webhookSchemas = {
+  webhook: json.object(webhookMembers),
+  withSecret: json.object({ ...webhookMembers, secret: json.string }),
+  delivery: json.object(deliveryMembers),
+  withPayload: json.object({ ...deliveryMembers, payload: json.string }),
+};

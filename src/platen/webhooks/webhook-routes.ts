@@ -2,6 +2,7 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { type Route, route, writing } from '../../api/routing/route.ts';
+import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
 import type { Store } from '../../storage/store.ts';
 import { refusedUrl } from '../../webhooks/endpoint-url.ts';
@@ -12,6 +13,7 @@ import {
   mostWebhooks,
   removeWebhook,
   rotateSecret,
+  type WebhookActor,
   webhookById,
 } from '../../webhooks/endpoints.ts';
 import { unknownPattern } from '../../webhooks/event-names.ts';
@@ -19,7 +21,7 @@ import { pingWebhook } from '../../webhooks/ping.ts';
 import { webhookSecret } from '../../webhooks/signature.ts';
 import type { WebhookRow } from '../../webhooks/webhook-tables.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { shownDelivery, shownWebhook } from './shown-webhooks.ts';
+import { shownDelivery, shownWebhook, webhookSchemas } from './shown-webhooks.ts';
 import { webhookErrors } from './webhook-errors.ts';
 
 export interface WebhookRoutesContext {
@@ -64,6 +66,7 @@ export function webhookRoutes(context: WebhookRoutesContext): RouteModule {
         method: 'GET',
         path: '/platen/v1/webhooks',
         summary: 'List the webhooks.',
+        answers: { schema: json.listOf(webhookSchemas.webhook) },
         permit,
         handle: async (_, { now }) => reply((await listWebhooks(store)).map((row) => shownWebhook(row, now))),
         shareable,
@@ -72,11 +75,12 @@ export function webhookRoutes(context: WebhookRoutesContext): RouteModule {
         method: 'POST',
         path: '/platen/v1/webhooks',
         summary: 'Add a webhook; the answer shows its secret, once.',
+        answers: { schema: webhookSchemas.withSecret, status: 201 },
         args: { url: s.string({ ...urlFacts, required: true }), events: wanted, description },
         permit,
         handle: async (input, call) => {
           const choices = { url: input.url, events: input.events ?? ['*'], description: input.description ?? '' };
-          const row = await addWebhook(store, choices, call.now);
+          const row = await addWebhook(store, choices, actorOf(call));
           if (!row) throw webhookErrors.rest_webhooks_full({ most: mostWebhooks });
           const headers = { Location: `${call.site.apiUrl}/platen/v1/webhooks/${row.id}` };
           return reply(await withSecret(row, call, context), { status: 201, headers });
@@ -97,6 +101,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       method: 'GET',
       path,
       summary: 'Show a webhook.',
+      answers: { schema: webhookSchemas.webhook },
       permit,
       handle: async ({ id }, { now }) => reply(shownWebhook(await existingWebhook(store, id), now)),
       shareable: false,
@@ -105,6 +110,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       method: writing,
       path,
       summary: 'Change a webhook, or enable it again.',
+      answers: { schema: webhookSchemas.webhook },
       args: {
         url: s.string(urlFacts),
         events: wanted,
@@ -112,21 +118,22 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
         status: s.string({ enum: ['enabled', 'disabled'], description: 'Whether messages are sent to it.' }),
       },
       permit,
-      handle: async ({ id, ...sent }, { now }) => {
+      handle: async ({ id, ...sent }, call) => {
         const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-        const row = await changeWebhook(store, id, changes);
+        const row = await changeWebhook(store, id, changes, actorOf(call));
         if (!row) throw webhookErrors.rest_webhook_invalid_id();
-        return reply(shownWebhook(row, now));
+        return reply(shownWebhook(row, call.now));
       },
     }),
     route({
       method: 'DELETE',
       path,
       summary: 'Remove a webhook with its deliveries.',
+      answers: { schema: json.object({ deleted: json.words(true), previous: webhookSchemas.webhook }) },
       permit,
-      handle: async ({ id }, { now }) => {
-        const previous = shownWebhook(await existingWebhook(store, id), now);
-        if (!(await removeWebhook(store, id))) throw webhookErrors.rest_webhook_invalid_id();
+      handle: async ({ id }, call) => {
+        const previous = shownWebhook(await existingWebhook(store, id), call.now);
+        if (!(await removeWebhook(store, id, actorOf(call)))) throw webhookErrors.rest_webhook_invalid_id();
         return reply({ deleted: true, previous });
       },
     }),
@@ -134,6 +141,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       method: 'POST',
       path: '/platen/v1/webhooks/{id:int}/rotate',
       summary: 'Give a webhook a new secret; both sign its messages for a while.',
+      answers: { schema: webhookSchemas.withSecret },
       args: {
         overlap_hours: s.integer({
           default: 24,
@@ -144,7 +152,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       },
       permit,
       handle: async ({ id, overlap_hours }, call) => {
-        const row = await rotateSecret(store, id, call.now + overlap_hours * 3_600_000);
+        const row = await rotateSecret(store, id, call.now + overlap_hours * 3_600_000, actorOf(call));
         if (!row) throw webhookErrors.rest_webhook_invalid_id();
         return reply(await withSecret(row, call, context));
       },
@@ -153,6 +161,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       method: 'POST',
       path: '/platen/v1/webhooks/{id:int}/ping',
       summary: 'Send a webhook a message that says nothing, to try it.',
+      answers: { schema: webhookSchemas.delivery, status: 202 },
       permit,
       handle: async ({ id }, { now }) => {
         const row = await existingWebhook(store, id);
@@ -162,6 +171,12 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
     }),
   ];
 }
+
+const actorOf = ({ now, caller, request }: Call): WebhookActor => ({
+  nowMs: now,
+  userId: caller.userId,
+  address: request.remoteAddress,
+});
 
 async function existingWebhook(store: Store, id: number): Promise<WebhookRow> {
   const row = await webhookById(store, id);

@@ -8,6 +8,7 @@ import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
 import { StatementCache } from '../query/statement-cache.ts';
+import { StatementCount } from '../query/statement-count.ts';
 import { contentTableNames } from '../query/tables.ts';
 import { SlowStatements } from '../slow/slow-statements.ts';
 import { SqlStore } from '../sql-store.ts';
@@ -90,7 +91,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       tables: new OwnTableRegistry(open),
-      count: { statements: 0 },
+      count: new StatementCount(),
       slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
@@ -111,7 +112,9 @@ class OpenSqlStore extends SqlStore implements OpenStore {
 
   readonly slowStatements = (): readonly SlowStatement[] => this.#site.slow.list();
 
-  readonly statements = (): number => this.#site.count.statements;
+  readonly statements = (): number => this.#site.count.total;
+
+  readonly statementsDuring = (work: () => unknown): Promise<number> => this.#site.count.during(work);
 
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void> {
     return this.#open.metaIndex.declare(keys, new Session(this.#site, this.#open.db, null, null));

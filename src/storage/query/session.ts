@@ -141,7 +141,7 @@ export class Session implements StatementRunner {
     const { readSync, readInBackground } = this.site;
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#execute(query)).rows;
-    this.site.count.statements += 1;
+    this.site.count.add();
     const began = performance.now();
     try {
       return isLong && readInBackground ? (await readInBackground(query)).rows : readSync(query).rows;
@@ -155,7 +155,7 @@ export class Session implements StatementRunner {
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
   async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
     if (isSame()) {
-      this.site.count.statements += 1;
+      this.site.count.add();
       const found = await db.executeQuery(query).catch(() => null);
       if (found && isSame()) return found.rows;
     }
@@ -185,7 +185,7 @@ export class Session implements StatementRunner {
   }
 
   async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    this.site.count.statements += 1;
+    this.site.count.add();
     const began = performance.now();
     try {
       return await this.db.executeQuery(query);

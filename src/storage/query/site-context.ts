@@ -7,6 +7,7 @@ import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
+import type { StatementCount } from './statement-count.ts';
 
 /** What every session of one open store shares. */
 export interface SiteContext {
@@ -26,7 +27,6 @@ export interface SiteContext {
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
   readonly tables: OwnTableRegistry;
-  /** Statements run so far. */
-  readonly count: { statements: number };
+  readonly count: StatementCount;
   readonly slow: SlowStatements;
 }

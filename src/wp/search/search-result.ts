@@ -39,6 +39,7 @@ export function searchResource(types: readonly PostType[], taxonomies: readonly 
     fields: {
       id: field({
         schema: s.scalar({ description: 'Number of what was found.', published: { type: ['integer', 'string'] } }),
+        shown: json.anyOf(json.integer, json.string),
         contexts: everywhere,
         readonly: true,
         read: ({ id }) => id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestNetwork } from '../../../src/testing/test-network.ts';
+import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 const network = createTestNetwork();
@@ -121,9 +122,9 @@ describe('an address of this site', () => {
     const cost = async (some: readonly string[]): Promise<number> => {
       const id = await stored(some.map(embed).join('\n'));
       await rendered(id);
-      const before = site.platen.store.statements();
-      expect((await rendered(id)).match(/<iframe /g)).toHaveLength(some.length);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        expect((await rendered(id)).match(/<iframe /g)).toHaveLength(some.length);
+      });
     };
     expect(await cost(links)).toBe(await cost(links.slice(0, 2)));
   });

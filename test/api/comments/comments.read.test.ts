@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../../support/count-statements.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -145,9 +146,9 @@ describe('the list', () => {
     const cost = async (perPage: number) => {
       const path = `/wp/v2/comments?status=any&context=edit&_embed&per_page=${perPage}`;
       await editor.get(path);
-      const before = site.platen.store.statements();
-      await editor.get(path);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await editor.get(path);
+      });
     };
     expect(await cost(7)).toBe(await cost(2));
   });

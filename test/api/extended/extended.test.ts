@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../../support/count-statements.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 const everyone: readonly Role[] = ['administrator', 'editor', 'author', 'contributor', 'subscriber', 'anonymous'];
@@ -160,9 +161,9 @@ describe('the extended interface', () => {
     const admin = site.as('administrator');
     const { id } = (await admin.post('/wp/v2/menus', { name: 'Long' })).body;
     const cost = async () => {
-      const before = site.platen.store.statements();
-      await admin.get(`/wp/v2/menu-items?menus=${id}&_embed`);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await admin.get(`/wp/v2/menu-items?menus=${id}&_embed`);
+      });
     };
     const add = async (n: number) => {
       const page = (await admin.post('/wp/v2/pages', { title: `P${n}`, status: 'publish' })).body;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AfterEvent, defineExtension, type Extension, type HookKind, refuse } from '../../../src/extension.ts';
+import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -246,9 +247,7 @@ it('costs a write no statement when nobody listens', async () => {
     const write = () => admin.post('/wp/v2/posts', { title: 'x', status: 'publish' });
     await write();
     if (extensions.includes(loud)) await until(() => expect(told).toHaveLength(1));
-    const before = site.platen.store.statements();
-    await write();
-    const statements = site.platen.store.statements() - before;
+    const statements = await countStatements(site.platen.store, write);
     if (!extensions.includes(loud)) await site.close();
     return statements;
   };

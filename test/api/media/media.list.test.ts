@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../../support/count-statements.ts';
 import { type MediaSite, mediaSite, picture } from './media-client.ts';
 
 let site: MediaSite;
@@ -71,9 +72,9 @@ describe('a list of media', () => {
 
   it('costs as many questions for many files as for one', async () => {
     const cost = async (perPage: number) => {
-      const before = site.platen.store.statements();
-      await site.as('anonymous').get(`/wp/v2/media?per_page=${perPage}&_embed`);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await site.as('anonymous').get(`/wp/v2/media?per_page=${perPage}&_embed`);
+      });
     };
     await cost(3);
     const three = await cost(3);

@@ -4,9 +4,11 @@ import { portableHash } from '../../../src/auth/passwords/portable-hash.ts';
 import { makePreviewToken, revokePreviewTokens } from '../../../src/pages/preview-token.ts';
 import { type PageSite, pageSite, pathOf, siteUrl } from './page-client.ts';
 
+/** How far the clock of the site is ahead. */
+let aheadMs = 0;
 let site: PageSite;
 beforeAll(async () => {
-  site = await pageSite();
+  site = await pageSite({ clock: () => Date.now() + aheadMs });
 });
 afterAll(() => site?.close());
 
@@ -63,8 +65,8 @@ describe('a protected post', () => {
     const { cookie } = await enter('sesame');
     const { html } = await site.get(pathOf(post.link), { headers: { cookie } });
     const token = /name="platen_form" value="([^"]+)"/.exec(html)?.[1] ?? '';
-    const [issued = ''] = token.split('.');
-    await expect.poll(() => Date.now() / 1000 - Number(issued), { timeout: 30_000 }).toBeGreaterThan(3);
+    // Whoever answers in less than three seconds is a program.
+    aheadMs += 4_000;
     const fields = {
       comment_post_ID: String(post.id),
       comment: 'Me too',

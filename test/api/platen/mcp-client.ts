@@ -21,10 +21,14 @@ export async function agentOverHttp(
   url: string,
   login: string | null,
   headers: Record<string, string> = {},
+  ask: typeof fetch = fetch,
 ): Promise<Agent> {
   const authorization = login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
   return connected(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...authorization, ...headers } } }),
+    new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { ...authorization, ...headers } },
+      fetch: ask,
+    }),
   );
 }
 

@@ -122,7 +122,13 @@ describe.each(['http', 'stdio'] as const)('an author over %s', (way) => {
     expect(published.said).toMatchObject({ status: 'publish', title: 'By an agent' });
     const seen = await own.as('anonymous').get(`/wp/v2/posts/${id}`);
     expect(seen.body).toMatchObject({ status: 'publish', author: own.users.author });
-    expect((await agent.use('search', { query: 'agent' })).said.posts.items[0]).toMatchObject({ id });
+    expect((await agent.use('search', { query: 'agent', type: ['post'] })).said).toMatchObject({
+      total: 1,
+      total_is: 'exact',
+      items: [{ id, type: 'post', title: 'By an agent' }],
+    });
+    const nothing = await agent.use('search', { query: '-agent' });
+    expect(nothing).toMatchObject({ isError: true, said: { code: 'platen_no_words' } });
   });
 
   it('is refused what an author may not do', async () => {

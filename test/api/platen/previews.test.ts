@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { countStatements } from '../../support/count-statements.ts';
 
 import { type Answer, type Client, clientFor, type Role } from '../../support/platen.ts';
 import { picture as madePicture } from '../media/media-client.ts';
@@ -254,9 +255,9 @@ describe('previews', () => {
     expect(await ids(author)).toEqual([mine.id, expect.any(Number)].slice(0, (await ids(author)).length));
     expect((await author.get(`/platen/v1/previews/${theirs.id}`)).body).toMatchObject({ token: theirs.token });
     const count = async () => {
-      const before = site.platen.store.statements();
-      await ids(admin);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await ids(admin);
+      });
     };
     const few = await count();
     for (let n = 0; n < 5; n++) await preview({ post: (await draft()).id });

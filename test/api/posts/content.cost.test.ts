@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 describe.each(['a', 'b'] as const)('what lists cost, variant %s', (variant) => {
@@ -19,10 +20,10 @@ describe.each(['a', 'b'] as const)('what lists cost, variant %s', (variant) => {
 
   const statements = async (path: string): Promise<number> => {
     await site.as('anonymous').get(path);
-    const before = site.platen.store.statements();
-    const answer = await site.as('anonymous').get(path);
-    expect(answer.status).toBe(200);
-    return site.platen.store.statements() - before;
+    return countStatements(site.platen.store, async () => {
+      const answer = await site.as('anonymous').get(path);
+      expect(answer.status).toBe(200);
+    });
   };
 
   it.each(['/wp/v2/posts?', '/wp/v2/pages?', '/wp/v2/posts?_embed&', '/wp/v2/posts?context=embed&'])(

@@ -13,6 +13,7 @@ import { isShownTaxonomy } from '../../../src/rules/taxonomies.ts';
 import { variants } from '../../../src/variants.ts';
 import { createTextWork } from '../../../src/workers/text-work.ts';
 import { terms } from '../../../src/wp/terms/terms.ts';
+import { countStatements } from '../../support/count-statements.ts';
 import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 const category = coreTaxonomies.filter(isShownTaxonomy)[0]!;
@@ -142,9 +143,9 @@ describe('registered meta of categories', () => {
   it('loads the meta of a whole page in one statement', async () => {
     for (let i = 0; i < 5; i++) await make(`Many ${i}`, { colour: String(i) });
     const count = async (path: string) => {
-      const before = site.platen.store.statements();
-      await send('GET', path, undefined, 'visitor');
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await send('GET', path, undefined, 'visitor');
+      });
     };
     await count('?per_page=2');
     expect(await count('?per_page=100&search=Many')).toBeLessThanOrEqual(await count('?per_page=2&search=Many'));

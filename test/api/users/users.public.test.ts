@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../../support/count-statements.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -104,9 +105,9 @@ describe('pages of the list', () => {
     const admin = site.as('administrator');
     const cost = async (query: string) => {
       await admin.get(`/wp/v2/users?${query}`);
-      const before = site.platen.store.statements();
-      await admin.get(`/wp/v2/users?${query}`);
-      return site.platen.store.statements() - before;
+      return countStatements(site.platen.store, async () => {
+        await admin.get(`/wp/v2/users?${query}`);
+      });
     };
     expect(await cost('context=edit&per_page=5')).toBe(await cost('context=edit&per_page=1'));
   });

@@ -65,6 +65,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       method: 'GET',
       path: '/platen/v1/forms/export',
       summary: 'Stream messages as CSV, oldest first.',
+      answers: { type: 'text/csv' },
       args: messageFilters,
       permit: permitInbox,
       shareable: false,
@@ -128,6 +129,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       method: 'GET',
       path: `${item}/files/{file:digits}`,
       summary: 'Download a file that came with a message.',
+      answers: { type: 'application/octet-stream' },
       permit: permitInbox,
       shareable: false,
       handle: async ({ id, file }, call) => {

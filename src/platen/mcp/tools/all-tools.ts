@@ -25,7 +25,7 @@ export function allTools(
     return { ...named(taxonomy.restBase, one, taxonomy.labels.name.toLowerCase()), actions };
   });
   const tools = [...written, files, ...terms, comments, users].flatMap((one) => collectionTools(one, registry));
-  return [...tools, ...siteTools(registry, written)];
+  return [...tools, ...siteTools(registry)];
 }
 
 function named(restBase: string, one: string, many: string) {

@@ -35,13 +35,16 @@ async function plainTextOf(
 ): Promise<string> {
   const isStored = typeof raw === 'string';
   const text = String(isStored ? raw : rendered);
-  if (name === 'title') return isStored ? text : withoutReferences(plainText(text));
+  if (name === 'title') return isStored ? text : readableText(text);
   if (name === 'content') return format === 'markdown' ? markdown.read(text) : text;
   // Short texts are stored as they are typed.
   return isStored || format === 'html' ? text : markdown.read(text.trim());
 }
 
 const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', hellip: '…' };
+
+/** The text of HTML that holds no more than words and marks. */
+export const readableText = (html: string): string => withoutReferences(plainText(html));
 
 /** The characters that a rendered title writes as references. */
 function withoutReferences(text: string): string {

@@ -3,12 +3,12 @@ import type { Members } from '../../../schema/schema.ts';
 import { accepted, isMembers } from '../ask-interface.ts';
 import { differences, rehearse } from './dry-run.ts';
 import { inputProperties } from './input-schema.ts';
-import { plainItem } from './plain-item.ts';
+import { plainItem, readableText } from './plain-item.ts';
 import { reading, replacing, type Tool } from './tool.ts';
 
-/** The tools that are not about one collection. `written` are the collections that a search goes through. */
-export function siteTools(registry: Registry, written: readonly { name: string; path: string }[]): Tool[] {
-  return [aboutSite, searchTool(written), ...settingsTools(registry), ...whoAmI(registry)];
+/** The tools that are not about one collection. */
+export function siteTools(registry: Registry): Tool[] {
+  return [aboutSite, ...searchTool(registry), ...settingsTools(registry), ...whoAmI(registry)];
 }
 
 const aboutSite: Tool = {
@@ -26,31 +26,45 @@ const aboutSite: Tool = {
   },
 };
 
-const mostFound = 10;
+const searchPath = '/platen/v1/search';
 
-function searchTool(written: readonly { name: string; path: string }[]): Tool {
-  return {
-    name: 'search',
-    title: 'Search the site',
-    description: `Find ${written.map(({ name }) => name).join(', ')} by words in them; up to ${mostFound} of each, the newest first.`,
-    properties: { query: { type: 'string', description: 'The words to look for.' } },
-    required: ['query'],
-    annotations: reading,
-    run: async ({ query }, { ask, markdown }) => {
-      const found: Record<string, Members> = {};
-      for (const { name, path } of written) {
-        const asked = { search: String(query), per_page: mostFound, _fields: 'id,type,status,date,link,title' };
-        const { body, headers } = await accepted(ask, { method: 'GET', path, query: asked });
-        const items = Array.isArray(body) ? body.filter(isMembers) : [];
-        found[name] = {
-          total: Number(headers['X-WP-Total'] ?? items.length),
-          items: await Promise.all(items.map((item) => plainItem(item, 'html', markdown))),
-        };
-      }
-      return found;
+/** The ranked search of the interface. What it finds is shown as plain text, without marks. */
+function searchTool(registry: Registry): Tool[] {
+  const search = registry.find('GET', searchPath)?.endpoint;
+  if (!search) return [];
+  return [
+    {
+      name: 'search',
+      title: 'Search the site',
+      description:
+        'Find published content of all types by words in it, best matches first, with the place of the words.',
+      properties: {
+        query: {
+          type: 'string',
+          description: search.allArgs['search']?.description ?? 'The words to look for.',
+        },
+        ...inputProperties(search.allArgs, ['search']),
+      },
+      required: ['query'],
+      annotations: reading,
+      run: async ({ query, ...asked }, { ask }) => {
+        const { body } = await accepted(ask, { method: 'GET', path: searchPath, query: { ...asked, search: query } });
+        const { total, total_is, items } = membersOf(body);
+        const found = Array.isArray(items) ? items.filter(isMembers) : [];
+        return { total, total_is, items: found.map(foundItem) };
+      },
     },
-  };
+  ];
 }
+
+const foundItem = ({ id, type, link, date, title, snippet }: Members): Members => ({
+  id,
+  type,
+  link,
+  date,
+  title: readableText(String(title)),
+  snippet: readableText(String(snippet)),
+});
 
 const settingsPath = '/wp/v2/settings';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLogTable, pruneAudit, recordAudit } from '../../../../src/audit/audit-log.ts';
+import { countStatements } from '../../../support/count-statements.ts';
 import { type LoginSite, loginSite } from '../../login/login-client.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 12);
@@ -50,6 +51,31 @@ describe('the audit log', () => {
       date_gmt: '2026-05-01T12:00:00',
     });
     expect(JSON.stringify(found)).not.toMatch(/secret/i);
+  });
+
+  it('has what happened to webhooks, by whom, without their addresses and secrets', async () => {
+    const found = await added(async () => {
+      const { body: made } = await boss().post('/platen/v1/webhooks', {
+        url: 'https://hooks.example.org/secret-path?key=secret',
+        description: 'Secret note',
+      });
+      await boss().put(`/platen/v1/webhooks/${made.id}`, { events: ['post.*'], status: 'disabled' });
+      await boss().post(`/platen/v1/webhooks/${made.id}/rotate`);
+      await boss().delete(`/platen/v1/webhooks/${made.id}`);
+      // What is refused changed nothing.
+      await here.site.as('editor').post('/platen/v1/webhooks', { url: 'https://hooks.example.org/' });
+      await boss().post(`/platen/v1/webhooks/${made.id}/rotate`);
+    });
+    expect(found.map(({ event, detail }) => [event, detail])).toEqual([
+      ['webhook.create', {}],
+      ['webhook.update', { fields: ['events', 'status'] }],
+      ['webhook.rotate', {}],
+      ['webhook.delete', {}],
+    ]);
+    for (const entry of found)
+      expect(entry).toMatchObject({ user: 1, object_name: 'hooks.example.org', address: '127.0.0.1' });
+    expect(JSON.stringify(found)).not.toMatch(/secret/i);
+    expect((await entries('?kind=webhook')).length).toBeGreaterThanOrEqual(4);
   });
 
   it('has changes of users with what was changed, and the roles', async () => {
@@ -208,9 +234,9 @@ describe('reading the audit log', () => {
   it('takes a fixed number of queries, however long the page is', async () => {
     const { store } = here.site.platen;
     const cost = async (size: number) => {
-      const before = store.statements();
-      await boss().get(`/platen/v1/audit?per_page=${size}`);
-      return store.statements() - before;
+      return countStatements(store, async () => {
+        await boss().get(`/platen/v1/audit?per_page=${size}`);
+      });
     };
     await cost(1);
     expect(await cost(40)).toBe(await cost(2));
