@@ -48,6 +48,8 @@ export type PeerRequests = Readonly<Partial<Record<ReadKind | 'create', BenchReq
 export interface RunningPeer {
   /** The root process of the server's own processes; a separate database server is not among them. */
   readonly pid: number;
+  /** The version of the program, for the report. */
+  readonly version?: string;
   readonly requests: PeerRequests;
   stop(): Promise<void>;
 }

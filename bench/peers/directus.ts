@@ -4,6 +4,8 @@ import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '.
 import { answersAt, freePort, runChild, startChild } from '../lib/child.ts';
 import { isReachable, runOnServer } from '../lib/database-server.ts';
 import { type BenchRequest, isItem, isItemWith, listOf, type Peer, type RunningPeer, someOf } from '../lib/peer.ts';
+import { directusProject } from './directus-project.ts';
+import { installedVersion } from './npm-peer.ts';
 import { peerFolder } from './peer-folder.ts';
 
 const program = join(peerFolder('directus'), 'node_modules/directus/cli.js');
@@ -25,7 +27,7 @@ export const directusPeer: Peer = {
       const { api, child } = await startServer(settings(new URL(mysqlUrl), database, await freePort()), cores);
       const stop = () => child.stop().then(remove);
       await fill(api, posts).catch((error) => stop().then(() => Promise.reject(error)));
-      return { pid: child.pid, requests: requestsAt(api, posts), stop };
+      return { pid: child.pid, version: installedVersion('directus', directusProject) ?? '', requests: requestsAt(api, posts), stop };
     } catch (error) {
       await remove();
       throw error;

@@ -36,7 +36,7 @@ describe('another commit as a peer', () => {
   it('runs from a folder of its own with the dependencies installed here, and leaves nothing behind', async () => {
     const hash = await findCommit('HEAD~1', repository);
     expect(hash).toBe(git('rev-parse', 'HEAD~1'));
-    const checkout = await checkOut(hash ?? '', join(folder, 'run'), repository);
+    const checkout = await checkOut(hash ?? '', join(folder, 'run'), { root: repository });
     expect(await platenProgram(checkout.root).run(['config'], {})).toBe('old installed config\n');
     expect(readFileSync(join(repository, 'scripts/run.mjs'), 'utf8')).toContain("'new'");
     await checkout.remove();
