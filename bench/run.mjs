@@ -96,7 +96,7 @@ const load = {
 };
 const progress = createProgress(process.stderr, Date.now);
 const running = new Map();
-let isCleared = false;
+let clearing = null;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clear().finally(() => process.exit(130)));
 try {
   const lack = wrkMissing();
@@ -107,10 +107,13 @@ try {
   await clear();
 }
 
-/** Stops the servers and removes databases and files of the run, however it ends. */
-async function clear() {
-  if (isCleared) return;
-  isCleared = true;
+/** Stops the servers and removes databases and files of the run, however it ends; whoever asks again waits for it. */
+function clear() {
+  clearing ??= clearAll();
+  return clearing;
+}
+
+async function clearAll() {
   progress.end();
   for (const [name, peer] of running)
     await peer.stop().catch((error) => console.error(`${titles.get(name)} did not stop: ${error.message}`));
@@ -154,8 +157,7 @@ async function comparePeers() {
     '',
     ...markdownTable(rateRows(measured, titles)),
   ]);
-  if (flags.html !== undefined)
-    await writeFile(flags.html, comparisonReport({ measured, comparisons, titles, facts }));
+  if (flags.html !== undefined) await writeFile(flags.html, comparisonReport({ measured, comparisons, titles, facts }));
 }
 
 function kindsAsked(kinds) {
@@ -178,7 +180,8 @@ async function startIfWanted(peer) {
   if (!peer.isOlder) return;
   const { requests, lacking } = await answeredRequests(started.requests, asked);
   running.set(peer.name, { ...started, requests });
-  if (lacking.length > 0) print([`${peer.title} does not answer these kinds, which are left out: ${lacking.join(', ')}.`]);
+  if (lacking.length > 0)
+    print([`${peer.title} does not answer these kinds, which are left out: ${lacking.join(', ')}.`]);
 }
 
 function print(lines) {

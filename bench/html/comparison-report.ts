@@ -1,5 +1,14 @@
 import type { RequestKind } from '../lib/peer.ts';
-import { type Comparison, costRows, kindsIn, kindTitles, rateRows, ratioRows, rounded, type Titles } from '../lib/report.ts';
+import {
+  type Comparison,
+  costRows,
+  kindsIn,
+  kindTitles,
+  rateRows,
+  ratioRows,
+  rounded,
+  type Titles,
+} from '../lib/report.ts';
 import { type Measured, median, ratio, type Stretch } from '../lib/rounds.ts';
 import { type BarRow, barPanel, type Tone } from './bar-panel.ts';
 import { foldedTable, panels, type ReportPage, type ReportSection, reportPage } from './report-page.ts';

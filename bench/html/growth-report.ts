@@ -1,50 +1,54 @@
+import { type Growths, growthOf } from '../lib/growth-rows.ts';
 import type { Rows } from '../lib/report.ts';
-import { rounded } from '../lib/report.ts';
 import { type Line, legend, linePanel } from './line-panel.ts';
 import { foldedTable, panels, type ReportPage, reportPage } from './report-page.ts';
-
-/** What one request costs on sites of several sizes, on one database; null where it was not measured. */
-export interface Growth {
-  readonly database: string;
-  readonly request: string;
-  readonly values: readonly (number | null)[];
-}
 
 export interface GrowthMeasure {
   readonly title: string;
   readonly text: string;
-  readonly growths: readonly Growth[];
+  readonly growths: Growths;
   readonly table: Rows;
 }
 
 export interface GrowthReport {
-  readonly sizes: readonly number[];
   readonly measures: readonly GrowthMeasure[];
   readonly facts: ReportPage['facts'];
 }
 
 /** How the cost of requests grows with a site, as a page with charts. */
-export function growthReport({ sizes, measures, facts }: GrowthReport): string {
+export function growthReport({ measures, facts }: GrowthReport): string {
   return reportPage({
     title: 'Platen on growing sites',
     facts,
-    sections: measures.map(({ title, text, growths, table }) => {
-      const databases = [...new Set(growths.map(({ database }) => database))];
-      const requests = [...new Set(growths.map(({ request }) => request))];
-      const scale = growths.flatMap(({ values }) => values.filter((value) => value !== null));
-      const drawn = requests.map((request) => {
-        const lines = growths
-          .filter((one) => one.request === request)
-          .map(({ database, values }): Line => ({ name: database, place: databases.indexOf(database), values }));
-        return linePanel({ title: request, note: lines.map(growthNote).join(' · '), positions: sizes, lines, scale });
-      });
-      return { title, text, body: [legend(databases), panels(drawn), foldedTable('The numbers', table)].join('\n') };
-    }),
+    sections: measures.map(({ title, text, growths, table }) => ({
+      title,
+      text,
+      body: [
+        legend([...databasesIn(growths).keys()]),
+        panels(requestPanels(growths)),
+        foldedTable('The numbers', table),
+      ].join('\n'),
+    })),
   });
 }
 
-function growthNote({ name, values }: Line): string {
-  const found = values.filter((value) => value !== null);
-  const [first, last] = [found[0], found.at(-1)];
-  return first === undefined || last === undefined ? `${name}: none` : `${name} ${rounded(last / first)}×`;
+function requestPanels(growths: Growths): string[] {
+  const databases = databasesIn(growths);
+  const sizes = [...new Set(growths.map(({ size }) => size))].toSorted((a, b) => a - b);
+  const requests = new Set(growths.flatMap(({ values }) => [...values.keys()]));
+  const scale = growths.flatMap(({ values }) => [...values.values()]);
+  return [...requests].map((request) => {
+    const lines = [...databases].map(([name, columns], place): Line => {
+      const at = (size: number) => columns.find((column) => column.size === size)?.values.get(request);
+      return { name, place, values: sizes.map((size) => at(size) ?? null) };
+    });
+    const notes = [...databases].map(
+      ([name, columns]) => `${name} ${growthOf(columns.map(({ values }) => values.get(request)))}×`,
+    );
+    return linePanel({ title: request, note: notes.join(' · '), positions: sizes, lines, scale });
+  });
+}
+
+function databasesIn(growths: Growths): Map<string, Growths> {
+  return Map.groupBy(growths, ({ database }) => database);
 }

@@ -49,7 +49,9 @@ export function panels(all: readonly string[]): string {
 /** The numbers behind the panels, closed until they are wanted. */
 export function foldedTable(title: string, [head = [], ...rows]: Rows): string {
   const cells = (row: readonly string[], name: 'td' | 'th') =>
-    row.map((cell, n) => (n === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<${name}>${escapeHtml(cell)}</${name}>`));
+    row.map((cell, n) =>
+      n === 0 ? `<th scope="row">${escapeHtml(cell)}</th>` : `<${name}>${escapeHtml(cell)}</${name}>`,
+    );
   return `<details><summary>${escapeHtml(title)}</summary><div class="scroll" tabindex="0"><table>
 <thead><tr>${cells(head, 'th').join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${cells(row, 'td').join('')}</tr>`).join('\n')}</tbody>

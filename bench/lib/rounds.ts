@@ -1,5 +1,12 @@
 import { loadOf } from './load-of.ts';
-import { type BenchLoad, type BenchRequest, methodOf, type PeerRequests, type RequestKind, type RunningPeer } from './peer.ts';
+import {
+  type BenchLoad,
+  type BenchRequest,
+  methodOf,
+  type PeerRequests,
+  type RequestKind,
+  type RunningPeer,
+} from './peer.ts';
 import { processorSeconds } from './process-facts.ts';
 import { type Load, type LoadOptions, putUnderLoad } from './wrk.ts';
 
@@ -74,19 +81,29 @@ const requestsPerConnection = 10;
 const longestSeconds = 30;
 
 /**
- * One load on one server, with the processor time the server used for it. A load with too few responses is repeated
+ * One load on one server, with the processor time its processes used for it. A load with too few responses is repeated
  * with twice the duration, up to a limit.
  */
-export async function measureStretch(pid: number, sent: BenchLoad, options: LoadOptions): Promise<Stretch> {
-  const before = processorSeconds(pid);
+export async function measureStretch(
+  pids: number | readonly number[],
+  sent: BenchLoad,
+  options: LoadOptions,
+): Promise<Stretch> {
+  const before = processorSecondsOf(pids);
   const load = await putUnderLoad(sent, options);
-  const after = processorSeconds(pid);
+  const after = processorSecondsOf(pids);
   const isShort = load.requests < requestsPerConnection * options.connections;
   const seconds = Math.min(options.seconds * 2, longestSeconds);
-  if (isShort && seconds > options.seconds) return measureStretch(pid, sent, { ...options, seconds });
+  if (isShort && seconds > options.seconds) return measureStretch(pids, sent, { ...options, seconds });
   if (load.requests === 0) throw new Error(`${[sent].flat()[0]?.url} gave no answer within ${options.seconds} s.`);
   const isTold = before !== null && after !== null && after > before;
   return { ...load, perProcessorSecond: isTold ? load.requests / (after - before) : null };
+}
+
+/** The processor time of all of these processes; null where one cannot be told. */
+function processorSecondsOf(pids: number | readonly number[]): number | null {
+  const all = [pids].flat().map(processorSeconds);
+  return all.some((seconds) => seconds === null) ? null : all.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** The value of a load that is compared. */

@@ -15,10 +15,7 @@ export interface BareOptions {
 }
 
 /** A bare `node:http` server that sends the bytes another server sends, headers included. */
-export async function startBare(
-  like: PeerRequests,
-  options: BareOptions,
-): Promise<RunningPeer> {
+export async function startBare(like: PeerRequests, options: BareOptions): Promise<RunningPeer> {
   const port = await freePort();
   const answers: Record<string, { headers: string[]; body: string }> = {};
   const requests: Partial<Record<ReadKind, BenchRequest>> = {};

@@ -27,7 +27,12 @@ export const directusPeer: Peer = {
       const { api, child } = await startServer(settings(new URL(mysqlUrl), database, await freePort()), cores);
       const stop = () => child.stop().then(remove);
       await fill(api, posts).catch((error) => stop().then(() => Promise.reject(error)));
-      return { pid: child.pid, version: installedVersion('directus', directusProject) ?? '', requests: requestsAt(api, posts), stop };
+      return {
+        pid: child.pid,
+        version: installedVersion('directus', directusProject) ?? '',
+        requests: requestsAt(api, posts),
+        stop,
+      };
     } catch (error) {
       await remove();
       throw error;

@@ -39,6 +39,8 @@ export const emdashProject: NpmProject = {
       react: '^19.0.0',
       'react-dom': '^19.0.0',
     },
+    // The bundler: this release has its binaries in every registry that this repository is built with.
+    overrides: { rolldown: '1.2.15' },
   },
   files: {
     'astro.config.mjs': `import node from '@astrojs/node';

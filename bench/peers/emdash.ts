@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
 import { answersAt, freePort, startChild } from '../lib/child.ts';
-import { type BenchRequest, htmlWith, isItem, isItemWith, listOf, type Peer, type PeerRequests, someOf } from '../lib/peer.ts';
+import {
+  type BenchRequest,
+  htmlWith,
+  isItem,
+  isItemWith,
+  listOf,
+  type Peer,
+  type PeerRequests,
+  someOf,
+} from '../lib/peer.ts';
 import { emdashProject } from './emdash-project.ts';
 import { installedVersion } from './npm-peer.ts';
 import { peerFolder } from './peer-folder.ts';
@@ -48,7 +57,9 @@ function createToken(file: string): string {
   const hash = createHash('sha256').update(token).digest('base64url');
   const database = new DatabaseSync(file, { timeout: 10_000 });
   try {
-    database.prepare("insert into users (id, email, name, role) values ('bench', 'bench@example.org', 'Bench', 50)").run();
+    database
+      .prepare("insert into users (id, email, name, role) values ('bench', 'bench@example.org', 'Bench', 50)")
+      .run();
     database
       .prepare(
         "insert into _emdash_api_tokens (id, name, token_hash, prefix, user_id, scopes) values ('bench', 'bench', ?, ?, 'bench', ?)",

@@ -21,7 +21,7 @@ export interface NpmProject {
 }
 
 /** A registry does not always have every version that another release asks for. */
-const mostReleases = 6;
+const mostReleases = 12;
 
 /** Installs the newest release that can be installed, and tells which one that is. */
 export async function installNpmPeer(name: string, project: NpmProject): Promise<void> {

@@ -13,7 +13,8 @@ export const strapiPeer: Peer = {
   name: 'strapi',
   title: 'Strapi',
   missing: async ({ mysqlUrl }) => {
-    if (installedVersion('strapi', strapiProject) === null) return 'install it with "node bench/peers/install.mjs strapi"';
+    if (installedVersion('strapi', strapiProject) === null)
+      return 'install it with "node bench/peers/install.mjs strapi"';
     return (await isReachable(mysqlUrl)) ? null : `no database server answers at ${mysqlUrl}`;
   },
   start: async ({ cores, folder, mysqlUrl, posts }) => {
