@@ -32,15 +32,13 @@ export const emdashProject: NpmProject = {
   manifest: {
     type: 'module',
     dependencies: {
-      astro: '>=6.0.0',
-      '@astrojs/node': '>=10.0.0',
-      '@astrojs/react': '>=5.0.0',
+      astro: '^6.0.0',
+      '@astrojs/node': '^10.0.0',
+      '@astrojs/react': '^5.0.0',
       '@libsql/kysely-libsql': '^0.4.0',
       react: '^19.0.0',
       'react-dom': '^19.0.0',
     },
-    // The bundler: this release has its binaries in every registry that this repository is built with.
-    overrides: { rolldown: '1.2.15' },
   },
   files: {
     'astro.config.mjs': `import node from '@astrojs/node';

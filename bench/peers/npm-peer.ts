@@ -85,9 +85,10 @@ function majorOf(version: string): number {
   return Number(version.split('.')[0]);
 }
 
-/** The line of npm's output that tells why. */
+/** The line of a program's output that tells why it failed. */
 function reasonOf(error: unknown): string {
-  const lines = error instanceof Error ? error.message.split('\n') : [String(error)];
-  const told = lines.find((line) => /^npm error (?!code|A complete log)/.test(line) && line.trim() !== 'npm error');
-  return (told ?? lines.find((line) => /\berror\b/i.test(line)) ?? lines[0] ?? '').replace(/^npm error /, '').trim();
+  const [first = '', ...lines] = error instanceof Error ? error.message.split('\n') : [String(error)];
+  const told = lines.find((line) => /^npm error (?!code|A complete log)\S/.test(line));
+  const reason = told ?? lines.find((line) => /error|cannot|could not/i.test(line)) ?? first;
+  return reason.replace(/^npm error /, '').trim();
 }

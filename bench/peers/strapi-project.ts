@@ -80,7 +80,7 @@ module.exports = {
   },
 };
 `,
-    'public/robots.txt': '',
+    'public/uploads/.gitkeep': '',
     'database/migrations/.gitkeep': '',
     ...Object.fromEntries(Object.keys(contentTypes).flatMap(filesOf)),
   },

@@ -51,7 +51,6 @@ function settings(mysql: URL, database: string, { port, tokenFile }: { port: num
     DATABASE_NAME: database,
     BENCH_TOKEN_FILE: tokenFile,
     STRAPI_TELEMETRY_DISABLED: 'true',
-    STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
   };
 }
 
