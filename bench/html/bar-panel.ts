@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.ts';
-import { logScale, shortNumber } from './log-scale.ts';
+import { linearScale, logScale, shortNumber } from './scale.ts';
 
 /** Whose value a mark shows: ours, the limit that we measure ourselves against, or another server's. */
 export type Tone = 'ours' | 'limit' | 'other';
@@ -20,6 +20,8 @@ export interface BarPanel {
   readonly rows: readonly BarRow[];
   /** The values that the scale must hold, so that several panels can share one. */
   readonly scale: readonly number[];
+  /** For values that are close to each other; a logarithmic scale otherwise. */
+  readonly isLinear?: boolean;
   /** A bar, a dot at the end of a thin line, or a line between two values with a dot at the first. */
   readonly shape: 'bar' | 'dot' | 'range';
   readonly unit: string;
@@ -31,13 +33,14 @@ const rowHeight = 36;
 const axisHeight = 22;
 
 /** Rows with a label and a value above each mark, so that the marks keep the whole width on a small screen. */
-export function barPanel({ title, note, rows, scale, shape, unit }: BarPanel): string {
+export function barPanel({ title, note, rows, scale, isLinear = false, shape, unit }: BarPanel): string {
   const height = rows.length * rowHeight + axisHeight;
-  const { at, ticks } = logScale(scale, { from: margin, to: width - margin });
+  const { at, ticks } = (isLinear ? linearScale : logScale)(scale, { from: margin, to: width - margin });
   const bottom = height - axisHeight + 4;
-  const grid = ticks.map((tick) => {
+  const grid = ticks.map((tick, n) => {
     const x = at(tick).toFixed(1);
-    return `<line class="grid" x1="${x}" x2="${x}" y1="0" y2="${bottom}"/><text class="tick" x="${x}" y="${height - 4}" text-anchor="middle">${shortNumber(tick)}${escapeHtml(unit)}</text>`;
+    const anchor = n === 0 ? 'start' : n === ticks.length - 1 ? 'end' : 'middle';
+    return `<line class="grid" x1="${x}" x2="${x}" y1="0" y2="${bottom}"/><text class="tick" x="${x}" y="${height - 4}" text-anchor="${anchor}">${shortNumber(tick)}${escapeHtml(unit)}</text>`;
   });
   const marks = rows.map((row, n) => {
     const y = n * rowHeight + 25;

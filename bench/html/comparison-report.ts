@@ -44,12 +44,26 @@ function ratios({ measured, comparisons, titles }: ComparisonReport): ReportSect
       }),
     }))
     .filter(({ rows }) => rows.length > 0);
-  const scale = [1, ...found.flatMap(({ rows }) => rows.map(({ to }) => to))];
+  const values = (rows: readonly BarRow[]) => rows.map(({ to }) => to);
+  const isClose = (rows: readonly BarRow[]) => values(rows).every((value) => value > 0.2 && value < 3);
+  const scale = [1, ...found.filter(({ rows }) => !isClose(rows)).flatMap(({ rows }) => values(rows))];
+  const panel = ({ title, rows }: { title: string; rows: readonly BarRow[] }) =>
+    isClose(rows)
+      ? barPanel({
+          title,
+          note: 'linear scale from zero',
+          rows: rows.map((row) => ({ ...row, from: 0 })),
+          scale: [1, ...values(rows)],
+          isLinear: true,
+          shape: 'bar',
+          unit: '×',
+        })
+      : barPanel({ title, rows, scale, shape: 'bar', unit: '×' });
   return {
     title: 'How many times as fast',
-    text: 'Requests per second of the first server divided by those of the second: the median of the ratios of all rounds. A bar begins at one, where both are equally fast; the scale is logarithmic and the same in all panels.',
+    text: 'Requests per second of the first server divided by those of the second: the median of the ratios of all rounds. A bar begins at one, where both are equally fast, on a logarithmic scale that is the same in all panels, unless a panel says otherwise.',
     body: [
-      panels(found.map(({ title, rows }) => barPanel({ title, rows, scale, shape: 'bar', unit: '×' }))),
+      panels(found.map(panel)),
       foldedTable('The ratios as a table', ratioRows(measured, comparisons, { titles, rate: 'perSecond' })),
       foldedTable(
         'The ratios by processor time of the servers',

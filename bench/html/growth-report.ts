@@ -36,7 +36,6 @@ function requestPanels(growths: Growths): string[] {
   const databases = databasesIn(growths);
   const sizes = [...new Set(growths.map(({ size }) => size))].toSorted((a, b) => a - b);
   const requests = new Set(growths.flatMap(({ values }) => [...values.keys()]));
-  const scale = growths.flatMap(({ values }) => [...values.values()]);
   return [...requests].map((request) => {
     const lines = [...databases].map(([name, columns], place): Line => {
       const at = (size: number) => columns.find((column) => column.size === size)?.values.get(request);
@@ -45,7 +44,7 @@ function requestPanels(growths: Growths): string[] {
     const notes = [...databases].map(
       ([name, columns]) => `${name} ${growthOf(columns.map(({ values }) => values.get(request)))}×`,
     );
-    return linePanel({ title: request, note: notes.join(' · '), positions: sizes, lines, scale });
+    return linePanel({ title: request, note: notes.join(' · '), positions: sizes, lines });
   });
 }
 

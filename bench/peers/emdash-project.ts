@@ -39,6 +39,8 @@ export const emdashProject: NpmProject = {
       react: '^19.0.0',
       'react-dom': '^19.0.0',
     },
+    // Its editor's packages must be of one release, also where a registry lacks some.
+    overrides: { '@tiptap/core': '>=3.32.2' },
   },
   files: {
     'astro.config.mjs': `import node from '@astrojs/node';
