@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -43,13 +44,18 @@ export const wordpressPeer: Peer = {
       await platenProgram().fill(env, posts);
       const { login, application } = site.passwords['administrator'] as { login: string; application: string };
       const requests = await wordpressRequests(site.api, `${login}:${application}`);
-      return { pid: child.pid, requests: plainOnly(requests), stop: () => child.stop() };
+      return { pid: child.pid, version: packageVersion(), requests: plainOnly(requests), stop: () => child.stop() };
     } catch (error) {
       await child.stop();
       throw error;
     }
   },
 };
+
+/** What the distribution calls the version. */
+function packageVersion(): string {
+  return spawnSync('dpkg-query', ['-W', '-f', '${Version}', 'wordpress'], { encoding: 'utf8' }).stdout ?? '';
+}
 
 /** As packaged, neither WordPress nor nginx compresses what it sends. */
 function plainOnly({
