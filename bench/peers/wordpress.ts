@@ -54,7 +54,8 @@ export const wordpressPeer: Peer = {
 
 /** What the distribution calls the version. */
 function packageVersion(): string {
-  return spawnSync('dpkg-query', ['-W', '-f', '${Version}', 'wordpress'], { encoding: 'utf8' }).stdout ?? '';
+  const { stdout } = spawnSync('dpkg-query', ['-W', 'wordpress'], { encoding: 'utf8' });
+  return stdout?.trim().split('\t')[1] ?? '';
 }
 
 /** As packaged, neither WordPress nor nginx compresses what it sends. */
