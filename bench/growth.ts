@@ -1,81 +1,118 @@
-// What whole requests cost as a site grows, without the response cache: the real server on SQLite, filled by
-// "platen generate posts".
-//   node bench/growth.ts [--sizes 1000,100000,1000000] [--seconds 3] [--rounds 3] [--keep DIR] [--only NAME,…]
-// Sites are made for the run and removed after it; --keep stores them in a folder, where a later run finds them.
-// Processor time is compared, because it depends little on other load on the machine.
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// What whole requests cost as a site grows, without the response cache: the real server, filled by
+// "platen generate posts", on SQLite and on MariaDB.
+//   node bench/growth.ts [--database sqlite|mariadb|both] [--sizes 1000,100000,1000000] [--mariadb-sizes 1000,100000]
+//                        [--seconds 3] [--rounds 3] [--keep DIR] [--only NAME,…] [--html FILE]
+// Sites are made for the run and removed after it; --keep stores them in a folder (on MariaDB in databases called
+// platen_growth_SIZE), where a later run finds them. Processor time is compared, because it depends little on other
+// load on the machine; on MariaDB that of the database server is included, whoever uses it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { growthReport } from './html/growth-report.ts';
+import { serverPid } from './lib/database-server.ts';
+import { type Growths, growthRows } from './lib/growth-rows.ts';
 import { type BenchRequest, listOf } from './lib/peer.ts';
-import { markdownTable, rounded } from './lib/report.ts';
+import { markdownTable } from './lib/report.ts';
 import { checkAnswer, measureStretch, median } from './lib/rounds.ts';
 import { wrkMissing } from './lib/wrk.ts';
-import { platenProgram } from './peers/platen-program.ts';
+import { type GrowthSite, mariadbSites, sqliteSites } from './peers/growth-sites.ts';
 import { wordpressRequests } from './peers/wordpress-requests.ts';
 
 const { values: flags } = parseArgs({
   options: {
+    database: { type: 'string', default: 'sqlite' },
     sizes: { type: 'string', default: '1000,100000,1000000' },
+    'mariadb-sizes': { type: 'string', default: '1000,100000' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     keep: { type: 'string' },
     only: { type: 'string' },
+    html: { type: 'string' },
+    'mysql-url': { type: 'string', default: process.env['PLATEN_TEST_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/' },
   },
 });
-const sizes = flags.sizes.split(',').map(Number);
-const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
-const only = flags.only === undefined ? null : new Set(flags.only.split(','));
-const platen = platenProgram();
-const load = { seconds: Number(flags.seconds), connections: 1, folder };
-
+if (!['sqlite', 'mariadb', 'both'].includes(flags.database)) {
+  console.error('--database is sqlite, mariadb or both.');
+  process.exit(2);
+}
 const lack = wrkMissing();
 if (lack) throw new Error(lack);
-try {
-  const columns: Map<string, number>[] = [];
-  for (const size of sizes) columns.push(await measureSite(size));
-  const names = [...(columns[0]?.keys() ?? [])];
-  const rows = names.map((name) => {
-    const costs = columns.map((column) => column.get(name) as number);
-    const growth = (costs.at(-1) as number) / (costs[0] as number);
-    return [name, ...costs.map((cost) => cost.toFixed(0)), rounded(growth)];
-  });
-  for (const line of markdownTable([
-    ['microseconds of processor', ...sizes.map((size) => `${size} posts`), 'last : first'],
-    ...rows,
-  ]))
-    console.log(line);
-} finally {
-  if (flags.keep === undefined) await rm(folder, { recursive: true, force: true });
+const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
+const only = flags.only === undefined ? null : new Set(flags.only.split(','));
+const load = { seconds: Number(flags.seconds), connections: 1, folder };
+const numbers = (text: string) => text.split(',').map(Number);
+const keep = flags.keep !== undefined;
+const before = loadavg()[0] ?? 0;
+
+/** What a request costs on one site. */
+interface Cost {
+  readonly microseconds: number;
+  readonly medianMs: number;
 }
 
-async function measureSite(posts: number): Promise<Map<string, number>> {
-  const env = { PLATEN_DATA_DIR: join(folder, `site-${posts}`), PLATEN_ADMIN_PASSWORD: 'bench', PLATEN_CACHE_MB: '0' };
-  const started = Date.now();
-  if (!existsSync(env.PLATEN_DATA_DIR)) {
-    await platen.fill(env, posts);
-    console.error(`${posts} posts made in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+const databases = [
+  {
+    name: 'sqlite',
+    title: 'SQLite',
+    sizes: numbers(flags.sizes),
+    others: [] as number[],
+    open: sqliteSites({ folder }),
+  },
+  {
+    name: 'mariadb',
+    title: 'MariaDB',
+    sizes: numbers(flags['mariadb-sizes']),
+    others: [await serverPid(flags['mysql-url'])].filter((pid) => pid !== null),
+    open: mariadbSites({ folder, mysqlUrl: flags['mysql-url'], keep }),
+  },
+].filter(({ name }) => flags.database === 'both' || flags.database === name);
+
+try {
+  const columns: { title: string; size: number; costs: Map<string, Cost> }[] = [];
+  for (const { title, sizes, others, open } of databases) {
+    if (title === 'MariaDB' && others.length === 0)
+      console.error('The database server is not a process of this machine: its processor time is not included.');
+    for (const size of sizes) columns.push({ title, size, costs: await measureSite(await open(size), size, others) });
   }
-  const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
+  const growthsOf = (value: (cost: Cost) => number): Growths =>
+    columns.map(({ title, size, costs }) => ({
+      database: title,
+      size,
+      values: new Map([...costs].map(([name, cost]) => [name, value(cost)])),
+    }));
+  await report(
+    growthsOf(({ microseconds }) => microseconds),
+    growthsOf(({ medianMs }) => medianMs),
+  );
+} finally {
+  if (!keep) await rm(folder, { recursive: true, force: true });
+}
+
+async function measureSite(site: GrowthSite, posts: number, others: readonly number[]): Promise<Map<string, Cost>> {
   try {
-    const costs = new Map<string, number>();
-    for (const [name, request] of Object.entries(await requestsAt(url, posts))) {
+    const { url, login, pid } = await site.serve();
+    const since = new Date().toISOString();
+    const costs = new Map<string, Cost>();
+    for (const [name, request] of Object.entries(await requestsAt(url, login, posts))) {
       if (only && !only.has(name)) continue;
       await checkAnswer(name, request);
-      costs.set(name, await cost(child.pid, request));
+      costs.set(name, await costOf([pid, ...others], request));
     }
+    if (keep) await removeCreated(url, login, since);
     return costs;
   } finally {
-    await stop();
+    await site.stop();
   }
 }
 
-async function requestsAt(url: string, posts: number): Promise<Record<string, BenchRequest>> {
+/** Created posts change the size of the site, so creating comes last. */
+async function requestsAt(url: string, login: string, posts: number): Promise<Record<string, BenchRequest>> {
   const api = `${url}/wp-json`;
-  const { list, embed, item, filtered } = await wordpressRequests(api, '');
+  const { list, embed, item, filtered, create } = await wordpressRequests(api, login);
   const at = (query: string): BenchRequest => ({ url: `${api}/wp/v2/posts?${query}`, isRight: listOf(10) });
   const [newest] = (await (await fetch(`${api}/wp/v2/posts?per_page=1`)).json()) as { author: number; slug: string }[];
+  const pages = Math.floor(posts / 10);
   return {
     'list of 10': list,
     'list of 10 with _embed': embed,
@@ -84,21 +121,69 @@ async function requestsAt(url: string, posts: number): Promise<Record<string, Be
     'list of a category': filtered,
     'list of an author': at(`author=${newest?.author}`),
     'page 50': at('page=50'),
-    'last page': at(`page=${Math.floor(posts / 10)}`),
+    'middle page': at(`page=${Math.floor(pages / 2)}`),
+    'last page': at(`page=${pages}`),
     'a total alone': { url: `${api}/wp/v2/posts?per_page=1&_fields=id`, isRight: listOf(1) },
     'by title': at('orderby=title&order=asc'),
+    'users with posts': { url: `${api}/wp/v2/users`, isRight: listOf(10) },
     'search, rare words': at('search=badger+walnut+anchor+frost+violin'),
     'search, common word': at('search=morning'),
+    create,
   };
 }
 
-/** The median of the rounds, after one warm-up round. */
-async function cost(pid: number, request: BenchRequest): Promise<number> {
-  const costs: number[] = [];
+/** The medians of the rounds, after one warm-up round. */
+async function costOf(pids: readonly number[], request: BenchRequest): Promise<Cost> {
+  const costs: Cost[] = [];
   for (let round = 0; round <= Number(flags.rounds); round++) {
-    const { perProcessorSecond } = await measureStretch(pid, request, load);
+    const { perProcessorSecond, p50Ms } = await measureStretch(pids, request, load);
     if (perProcessorSecond === null) throw new Error('This system does not report the processor time of a process.');
-    if (round > 0) costs.push(1e6 / perProcessorSecond);
+    if (round > 0) costs.push({ microseconds: 1e6 / perProcessorSecond, medianMs: p50Ms });
   }
-  return median(costs);
+  return {
+    microseconds: median(costs.map(({ microseconds }) => microseconds)),
+    medianMs: median(costs.map(({ medianMs }) => medianMs)),
+  };
+}
+
+/** Leaves a site that is kept as large as it was. */
+async function removeCreated(url: string, login: string, since: string): Promise<void> {
+  const posts = `${url}/wp-json/wp/v2/posts`;
+  const headers = { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+  for (;;) {
+    const found = (await (await fetch(`${posts}?after=${since.slice(0, 19)}&per_page=100&_fields=id`)).json()) as {
+      id: number;
+    }[];
+    if (found.length === 0) return;
+    for (const { id } of found) {
+      const answer = await fetch(`${posts}/${id}?force=true`, { method: 'DELETE', headers });
+      if (!answer.ok) throw new Error(`Post ${id} of a kept site could not be removed: ${await answer.text()}`);
+    }
+  }
+}
+
+async function report(processor: Growths, latency: Growths): Promise<void> {
+  const measures = [
+    {
+      title: 'Processor time',
+      text: 'Microseconds of processor time per request, of the server and on MariaDB also of the database server, by the number of posts. Both scales are logarithmic; the factor is the largest site compared with the smallest.',
+      growths: processor,
+      table: growthRows('microseconds of processor', processor),
+    },
+    {
+      title: 'Latency',
+      text: 'Milliseconds until an answer, the median, with one client.',
+      growths: latency,
+      table: growthRows('milliseconds, median', latency),
+    },
+  ];
+  for (const { table } of measures) for (const line of [...markdownTable(table), '']) console.log(line);
+  if (flags.html === undefined) return;
+  const facts: [string, string][] = [
+    ['Rounds', `${flags.rounds} of ${flags.seconds} s`],
+    ['Clients', '1'],
+    ['Load of the machine at the start', before.toFixed(1)],
+    ['Node.js', process.versions.node],
+  ];
+  await writeFile(flags.html, growthReport({ measures, facts }));
 }

@@ -1,150 +1,149 @@
-// What many concurrent uploads do to a server: memory, lost uploads, and the latency of reads meanwhile.
-//   node bench/media.ts [--uploads 200] [--megabytes 5]
-// The server runs in a process of its own, on SQLite in a folder made for the run and removed after it.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+// What many uploads of pictures do to a server: memory, lost uploads, the latency of other requests meanwhile, and how
+// many pictures a second it takes, beside libvips' own tool, which makes the same sizes of the same picture.
+//   node bench/media.ts [--uploads 200] [--clients 8] [--megabytes 5]
+// The server runs in a process of its own, on SQLite in a folder made for the run and removed after it. Install the
+// tool with "node bench/peers/install.mjs vips"; without it the comparison is left out.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
+import { makeWithVips, type PictureWork, vipsMissing } from './lib/make-with-vips.ts';
+import { makePhotograph } from './lib/photograph.ts';
+import { processorSeconds, treeMegabytes } from './lib/process-facts.ts';
+import { readMeanwhile } from './lib/read-meanwhile.ts';
+import { markdownTable, rounded } from './lib/report.ts';
+import { platenProgram } from './peers/platen-program.ts';
 
 const { values: flags } = parseArgs({
-  options: { uploads: { type: 'string', default: '200' }, megabytes: { type: 'string', default: '5' } },
+  options: {
+    uploads: { type: 'string', default: '200' },
+    clients: { type: 'string', default: '8' },
+    megabytes: { type: 'string', default: '5' },
+  },
 });
-const uploads = Number(flags.uploads);
+const [uploads, clients] = [Number(flags.uploads), Number(flags.clients)];
 const authorization = `Basic ${Buffer.from('admin:bench').toString('base64')}`;
+/** As many pictures as the server processes at a time. */
+const picturesAtOnce = 2;
+
 const folder = await mkdtemp(join(tmpdir(), 'bench-media-'));
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const server = startServer();
 try {
-  await answers();
-  const photo = await photograph(Number(flags.megabytes) * 1_000_000);
-  console.log(`photograph: ${megabytes(photo.length)} MB, uploads at once: ${uploads}`);
-  await report('one alone', 1, photo);
-  await report('the crowd', uploads, photo);
+  const photo = await makePhotograph(Number(flags.megabytes) * 1_000_000);
+  console.log(`${uploads} uploads of ${(photo.length / 1e6).toFixed(1)} MB by ${clients} clients`);
+  const env = { PLATEN_DATA_DIR: join(folder, 'data'), PLATEN_ADMIN_PASSWORD: 'bench' };
+  await platenProgram().fill(env, 1000);
+  const { url, child, stop } = await platenProgram().serve(env, { outputFile: join(folder, 'requests.log') });
+  try {
+    const alone = await uploadAll(url, child.pid, { photo, count: 1, clients: 1 });
+    const crowd = await uploadAll(url, child.pid, { photo, count: uploads, clients });
+    printServer([
+      ['one alone', alone],
+      [`${uploads} by ${clients}`, crowd],
+    ]);
+    const lack = vipsMissing();
+    if (lack) console.log(`libvips' tool is left out: ${lack}.`);
+    else {
+      const file = join(folder, 'photo.jpg');
+      await writeFile(file, photo);
+      const tool = await makeWithVips(file, { count: uploads, atOnce: picturesAtOnce, folder });
+      printWork([
+        ['Platen, the whole upload', crowd.work],
+        ['vipsthumbnail, the sizes alone', tool],
+      ]);
+    }
+  } finally {
+    await stop();
+  }
 } finally {
-  server.kill();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function report(what: string, count: number, photo: Buffer): Promise<void> {
-  const watch = watchServer();
-  const started = performance.now();
-  const answered = await Promise.all(Array.from({ length: count }, () => upload(photo)));
-  const seconds = (performance.now() - started) / 1000;
-  const { peak, reads } = await watch.end();
-  const complete = await Promise.all(
-    answered.filter((one) => one.status === 201).map((one) => isWhole(one.url, photo.length)),
-  );
-  reads.sort((a, b) => a - b);
-  console.log(
-    `${what.padEnd(10)} ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(1)}/s; complete ${complete.filter(Boolean).length} of ${count}; ` +
-      `peak memory ${megabytes(peak)} MB; reads meanwhile ${reads.length}, median ${quantile(reads, 0.5)} ms, 99% ${quantile(reads, 0.99)} ms`,
-  );
+interface Uploaded {
+  readonly work: PictureWork;
+  readonly complete: number;
+  readonly peakMegabytes: number;
+  readonly reads: { readonly count: number; readonly p50Ms: number; readonly p99Ms: number };
 }
 
-async function upload(photo: Buffer): Promise<{ status: number; url: string }> {
+interface UploadPlan {
+  readonly photo: Buffer;
+  readonly count: number;
+  readonly clients: number;
+}
+
+async function uploadAll(origin: string, pid: number, { photo, count, clients: many }: UploadPlan): Promise<Uploaded> {
+  const memory = watchMemory(pid);
+  const reading = readMeanwhile(`${origin}/wp-json/wp/v2/posts?per_page=10&search=`);
+  const [startedAt, usedBefore] = [performance.now(), processorSeconds(pid) ?? 0];
+  let left = count;
+  const addresses: string[] = [];
+  const client = async () => {
+    while (left-- > 0) addresses.push(await upload(origin, photo));
+  };
+  await Promise.all(Array.from({ length: many }, client));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processor = (processorSeconds(pid) ?? 0) - usedBefore;
+  const reads = await reading.end();
+  const peakMegabytes = memory.end();
+  let complete = 0;
+  for (const address of addresses) if (await isWhole(origin, address, photo.length)) complete += 1;
+  return { work: { pictures: count, seconds, processorSeconds: processor }, complete, peakMegabytes, reads };
+}
+
+/** The address of the uploaded picture with all of its sizes; empty where the upload was refused. */
+async function upload(origin: string, photo: Buffer): Promise<string> {
   const answer = await fetch(`${origin}/wp-json/wp/v2/media`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="photo.jpg"' },
-    body: photo,
+    body: new Uint8Array(photo),
   });
-  const body = (await answer.json()) as { source_url?: string };
-  return { status: answer.status, url: body.source_url ?? '' };
+  const body = (await answer.json()) as { source_url?: string; media_details?: { sizes?: object } };
+  const hasSizes = Object.keys(body.media_details?.sizes ?? {}).length >= 4;
+  return answer.status === 201 && hasSizes ? (body.source_url ?? '') : '';
 }
 
-async function isWhole(url: string, size: number): Promise<boolean> {
-  const answer = await fetch(url, { method: 'HEAD' });
+async function isWhole(origin: string, address: string, size: number): Promise<boolean> {
+  if (address === '') return false;
+  const answer = await fetch(origin + new URL(address).pathname, { method: 'HEAD' });
   return answer.ok && Number(answer.headers.get('content-length')) === size;
 }
 
-/** Reads a list of posts all the while, and samples the server's memory. */
-function watchServer() {
-  const reads: number[] = [];
+/** The most memory that the server and its worker processes have had at once. */
+function watchMemory(pid: number): { end(): number } {
   let peak = 0;
-  let over = false;
-  const reading = (async () => {
-    for (let n = 0; !over; n += 1) {
-      const started = performance.now();
-      // A different page each time, so that no response comes from the cache.
-      await (await fetch(`${origin}/wp-json/wp/v2/posts?per_page=${(n % 99) + 1}&search=${n}`)).text();
-      reads.push(performance.now() - started);
-      peak = Math.max(peak, await memoryOf(server.pid as number));
-      await setTimeout(20);
-    }
-  })();
+  const look = () => {
+    peak = Math.max(peak, treeMegabytes(pid) ?? 0);
+  };
+  look();
+  const timer = setInterval(look, 100);
   return {
-    async end() {
-      over = true;
-      await reading;
-      return { peak, reads };
+    end: () => {
+      clearInterval(timer);
+      look();
+      return peak;
     },
   };
 }
 
-/** Resident memory of a process, in bytes. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+function printServer(rows: readonly (readonly [string, Uploaded])[]): void {
+  const head = ['', 'complete', 'a second', 'peak memory, all processes', 'other requests', 'p50', 'p99'];
+  const cells = rows.map(([name, { work, complete, peakMegabytes, reads }]) => [
+    name,
+    `${complete} of ${work.pictures}`,
+    rounded(work.pictures / work.seconds),
+    `${peakMegabytes.toFixed(0)} MB`,
+    String(reads.count),
+    `${reads.p50Ms.toFixed(1)} ms`,
+    `${reads.p99Ms.toFixed(1)} ms`,
+  ]);
+  for (const line of [...markdownTable([head, ...cells]), '']) console.log(line);
 }
 
-/** A noisy picture of the given size: noise compresses badly, as in a photograph. */
-async function photograph(bytes: number): Promise<Buffer> {
-  const width = 4600;
-  const noise = { type: 'gaussian', mean: 128, sigma: 25 } as const;
-  const picture = sharp({ create: { width, height: 3450, channels: 3, background: '#888', noise } }).blur(0.8);
-  const pixels = await picture.raw().toBuffer({ resolveWithObject: true });
-  let best = Buffer.alloc(0);
-  for (const quality of [70, 80, 86, 90, 93, 95, 97, 99]) {
-    const { width: w, height: h, channels } = pixels.info;
-    best = await sharp(pixels.data, { raw: { width: w, height: h, channels } })
-      .jpeg({ quality })
-      .toBuffer();
-    if (best.length >= bytes) break;
-  }
-  return best;
-}
-
-function startServer(): ChildProcess {
-  const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATEN_'))),
-    PLATEN_DATA_DIR: folder,
-    PLATEN_PORT: String(port),
-    PLATEN_SITE_URL: origin,
-    PLATEN_ADMIN_PASSWORD: 'bench',
-    PLATEN_LOG_LEVEL: 'error',
-  };
-  const script = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url));
-  return spawn(process.execPath, [script, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-async function answers(): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const ready = await fetch(`${origin}/readyz`)
-      .then((answer) => answer.ok)
-      .catch(() => false);
-    if (ready) return;
-    await setTimeout(50);
-  }
-  throw new Error('The server did not start.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port: found } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return found;
-}
-
-function quantile(sorted: readonly number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(1);
+function printWork(rows: readonly (readonly [string, PictureWork])[]): void {
+  const cells = rows.map(([name, { pictures, seconds, processorSeconds: used }]) => [
+    name,
+    rounded(pictures / seconds),
+    rounded((used / pictures) * 1000),
+  ]);
+  for (const line of markdownTable([['pictures', 'a second', 'ms of processor each'], ...cells])) console.log(line);
 }

@@ -1,22 +1,25 @@
 // How Platen compares to the limit and to its peers, with the same content, the same requests and on the same core.
 //   npm run bench -- [--rounds 5] [--seconds 4] [--posts 1000] [--connections 8] [--peers platen-cached,bare,…]
-//                  [--kinds list,item,…] [--workers]
+//                  [--kinds list,item,…] [--workers] [--html FILE]
 //   npm run bench -- --peers platen,platen@COMMIT      this copy against another commit of it, nine rounds
 // Servers share core 0 and are measured one at a time; the load comes from core 1. A peer that is not installed is
 // skipped with a message: "node bench/peers/install.mjs" installs them.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProgress } from '../src/exchange/progress.ts';
-import { readKinds, requestKinds } from './lib/peer.ts';
-import { costTable, rateTable, ratioTable, relationLines } from './lib/report.ts';
-import { checkAnswers, measureRounds } from './lib/rounds.ts';
+import { comparisonReport } from './html/comparison-report.ts';
+import { readKinds, requestKinds, writeKinds } from './lib/peer.ts';
+import { costRows, markdownTable, rateRows, ratioRows, relationLines } from './lib/report.ts';
+import { answeredRequests, checkAnswers, measureRounds } from './lib/rounds.ts';
 import { measureWorkers } from './lib/workers.ts';
 import { wrkMissing } from './lib/wrk.ts';
 import { startBare } from './peers/bare.ts';
 import { directusPeer } from './peers/directus.ts';
+import { emdashPeer } from './peers/emdash.ts';
 import { platenAtCommit, platenPeer } from './peers/platen.ts';
+import { strapiPeer } from './peers/strapi.ts';
 import { wordpressPeer } from './peers/wordpress.ts';
 
 const { values: flags } = parseArgs({
@@ -28,6 +31,7 @@ const { values: flags } = parseArgs({
     peers: { type: 'string', default: '' },
     kinds: { type: 'string', default: '' },
     workers: { type: 'boolean', default: false },
+    html: { type: 'string' },
     'mysql-url': { type: 'string', default: process.env.PLATEN_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/' },
   },
 });
@@ -50,6 +54,8 @@ const peers = [
   ...versions.flatMap((version) => version.peers),
   wordpressPeer,
   directusPeer,
+  strapiPeer,
+  emdashPeer,
 ];
 const titles = new Map([['bare', 'bare node:http'], ...peers.map(({ name, title }) => [name, title])]);
 const unknown = [...(wanted ?? [])].filter((name) => !titles.has(name));
@@ -59,6 +65,12 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+const asked = flags.kinds === '' ? requestKinds : flags.kinds.split(',');
+const unknownKinds = asked.filter((kind) => !requestKinds.includes(kind));
+if (unknownKinds.length > 0) {
+  console.error(`There is no kind ${unknownKinds.join(', ')}. Known are ${requestKinds.join(', ')}.`);
+  process.exit(2);
+}
 
 /** Our goals. */
 const comparisons = [
@@ -66,6 +78,8 @@ const comparisons = [
   { one: 'platen-cached', other: 'bare', goals: { list: 0.75 } },
   { one: 'platen', other: 'wordpress', goals: { list: 40, embed: 30, item: 30, filtered: 30, create: 10, front: 20 } },
   { one: 'platen', other: 'directus', goals: { list: 5 } },
+  { one: 'platen', other: 'strapi' },
+  { one: 'platen', other: 'emdash' },
   { one: 'platen-mariadb', other: 'wordpress' },
   { one: 'platen-cached', other: 'wordpress' },
 ];
@@ -82,7 +96,7 @@ const load = {
 };
 const progress = createProgress(process.stderr, Date.now);
 const running = new Map();
-let isCleared = false;
+let clearing = null;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clear().finally(() => process.exit(130)));
 try {
   const lack = wrkMissing();
@@ -93,10 +107,13 @@ try {
   await clear();
 }
 
-/** Stops the servers and removes databases and files of the run, however it ends. */
-async function clear() {
-  if (isCleared) return;
-  isCleared = true;
+/** Stops the servers and removes databases and files of the run, however it ends; whoever asks again waits for it. */
+function clear() {
+  clearing ??= clearAll();
+  return clearing;
+}
+
+async function clearAll() {
   progress.end();
   for (const [name, peer] of running)
     await peer.stop().catch((error) => console.error(`${titles.get(name)} did not stop: ${error.message}`));
@@ -109,31 +126,42 @@ async function comparePeers() {
   if (shown && (!wanted || wanted.has('bare')))
     running.set('bare', await startBare(shown.requests, { folder, cores: context.cores }));
   const before = loadavg()[0];
-  const asked = flags.kinds === '' ? requestKinds : flags.kinds.split(',');
   await checkAnswers(running, asked);
   const show = (done, all, text) => progress.show(done, all, text);
   const options = { ...load, rounds, progress: show };
-  const readsAsked = readKinds.filter((kind) => asked.includes(kind));
-  const reads = await measureRounds(running, readsAsked, options);
-  // Created posts change what is read, so creating comes after all reading.
-  const writes = await measureRounds(running, asked.includes('create') ? ['create'] : [], options);
-  for (const [name, kinds] of writes) for (const [kind, loads] of kinds) reads.get(name).set(kind, loads);
+  const measured = await measureRounds(running, kindsAsked(readKinds), options);
+  // Writes change what is read, so they come after all reading, one kind after the other.
+  for (const kind of kindsAsked(writeKinds))
+    for (const [name, kinds] of await measureRounds(running, [kind], options))
+      for (const [written, loads] of kinds) measured.get(name).set(written, loads);
   progress.end();
+  const facts = [
+    ['Content', `${context.posts} posts`],
+    ['Rounds', `${rounds} of ${flags.seconds} s`],
+    ['Connections', flags.connections],
+    ['Load of the machine at the start', before.toFixed(1)],
+    ['Node.js', process.versions.node],
+  ];
   print([
-    `${context.posts} posts, ${rounds} rounds of ${flags.seconds} s, ${flags.connections} connections, load of the machine ${before.toFixed(1)} at the start`,
+    facts.map(([name, value]) => `${name}: ${value}`).join(', '),
     '',
-    ...ratioTable(reads, comparisons, { titles, rate: 'perSecond' }),
+    ...markdownTable(ratioRows(measured, comparisons, { titles, rate: 'perSecond' })),
     '',
-    ...relationLines(reads, { name: 'platen-cached', limit: 'bare' }),
+    ...relationLines(measured, { name: 'platen-cached', limit: 'bare' }),
     '',
     'By processor time of the servers (that of a database server is not counted):',
     '',
-    ...ratioTable(reads, comparisons, { titles, rate: 'perProcessorSecond' }),
+    ...markdownTable(ratioRows(measured, comparisons, { titles, rate: 'perProcessorSecond' })),
     '',
-    ...costTable(reads, titles),
+    ...markdownTable(costRows(measured, titles)),
     '',
-    ...rateTable(reads, titles),
+    ...markdownTable(rateRows(measured, titles)),
   ]);
+  if (flags.html !== undefined) await writeFile(flags.html, comparisonReport({ measured, comparisons, titles, facts }));
+}
+
+function kindsAsked(kinds) {
+  return kinds.filter((kind) => asked.includes(kind));
 }
 
 /** Compares the first requested version with each of the others. */
@@ -147,7 +175,13 @@ async function startIfWanted(peer) {
   const lack = await peer.missing(context);
   if (lack) return print([`${peer.title} is left out: ${lack}.`]);
   progress.show(0, 1, `starting ${peer.title}`);
-  running.set(peer.name, await peer.start(context));
+  const started = await peer.start(context);
+  running.set(peer.name, started);
+  if (!peer.isOlder) return;
+  const { requests, lacking } = await answeredRequests(started.requests, asked);
+  running.set(peer.name, { ...started, requests });
+  if (lacking.length > 0)
+    print([`${peer.title} does not answer these kinds, which are left out: ${lacking.join(', ')}.`]);
 }
 
 function print(lines) {

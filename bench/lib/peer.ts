@@ -1,33 +1,56 @@
-/** The kinds of request that are measured, in the order of the table. */
+/** The kinds of request that only read, in the order of the table. */
 export const readKinds = [
   'list',
+  'list-gzip',
+  'list-br',
   'embed',
   'item',
+  'item-gzip',
+  'item-br',
   'filtered',
   'search',
-  'compressed',
   'front',
   'page',
   'feed',
 ] as const;
 export type ReadKind = (typeof readKinds)[number];
-export const requestKinds = [...readKinds, 'create'] as const;
+/** Those that change what is read; posts that are created change the size of the site, so creating comes last. */
+export const writeKinds = ['update', 'mixed', 'create'] as const;
+export const requestKinds = [...readKinds, ...writeKinds] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** One request as a load generator sends it. */
 export interface BenchRequest {
   readonly url: string;
+  /** One that accepts an encoding must be answered in it. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body makes it a POST. `@@` in a body or at the end of an address becomes a number that is new each time. */
+  /** GET without a body and POST with one, unless given. */
+  readonly method?: 'POST' | 'PUT' | 'PATCH';
+  /** `@@` in a body or at the end of an address becomes a number that is new each time. */
   readonly body?: string;
   /** Whether a response is what was requested, so that a fast but empty response does not count. */
   readonly isRight: (body: unknown) => boolean;
 }
 
+/** One request, or several that are sent in turn. */
+export type BenchLoad = BenchRequest | readonly BenchRequest[];
+
+export function methodOf({ method, body }: BenchRequest): string {
+  return method ?? (body === undefined ? 'GET' : 'POST');
+}
+
+/** What a server is asked: one request per kind, and several posts that are read and updated in turn. */
+export type PeerRequests = Readonly<Partial<Record<ReadKind | 'create', BenchRequest>>> & {
+  readonly items?: readonly BenchRequest[];
+  readonly update?: readonly BenchRequest[];
+};
+
 export interface RunningPeer {
   /** The root process of the server's own processes; a separate database server is not among them. */
   readonly pid: number;
-  readonly requests: Readonly<Partial<Record<RequestKind, BenchRequest>>>;
+  /** The version of the program, for the report. */
+  readonly version?: string;
+  readonly requests: PeerRequests;
   stop(): Promise<void>;
 }
 
@@ -45,6 +68,8 @@ export interface PeerContext {
 export interface Peer {
   readonly name: string;
   readonly title: string;
+  /** An older version, which may lack some kinds of request: those it does not answer are left out. */
+  readonly isOlder?: boolean;
   /** What must be installed or started before it can be measured; null where nothing is missing. */
   missing(context: PeerContext): Promise<string | null>;
   start(context: PeerContext): Promise<RunningPeer>;
@@ -67,11 +92,32 @@ export const htmlWith =
 
 /** An object with an id, bare or in an envelope. */
 export function isItem(body: unknown): boolean {
-  const item = (body as { data?: unknown })?.data ?? body;
-  return Number.isInteger((item as { id?: unknown } | null)?.id);
+  const id = idIn(body);
+  return Number.isInteger(id) || (typeof id === 'string' && id !== '');
+}
+
+/** The object with this id. */
+export const isItemWith =
+  (id: number | string | undefined) =>
+  (body: unknown): boolean =>
+    isItem(body) && idIn(body) === id;
+
+interface Envelope {
+  readonly data?: unknown;
+  readonly items?: unknown;
+  readonly item?: unknown;
 }
 
 function rowsIn(body: unknown): unknown[] {
-  const rows = Array.isArray(body) ? body : (body as { data?: unknown })?.data;
+  const data = Array.isArray(body) ? body : (body as Envelope | null)?.data;
+  const rows = Array.isArray(data) ? data : (data as Envelope | null | undefined)?.items;
   return Array.isArray(rows) ? rows : [];
+}
+
+function idIn(body: unknown): unknown {
+  const data = (body as Envelope | null)?.data ?? body;
+  const item = (data as Envelope | null)?.item ?? data;
+  // Strapi identifies a document, whose versions have numbers of their own.
+  const { documentId, id } = (item ?? {}) as { documentId?: unknown; id?: unknown };
+  return documentId ?? id;
 }

@@ -12,23 +12,28 @@ export interface Comparison {
 
 export const kindTitles: Readonly<Record<RequestKind, string>> = {
   list: 'list of 10',
+  'list-gzip': 'list of 10, gzip',
+  'list-br': 'list of 10, brotli',
   embed: 'list of 10 with _embed',
   item: 'item',
+  'item-gzip': 'item, gzip',
+  'item-br': 'item, brotli',
   filtered: 'list of a category',
   search: 'search',
-  compressed: 'list of 10, gzip',
   front: 'front page of 10',
   page: 'page of a post',
   feed: 'feed of 10',
+  update: 'update',
+  mixed: '95% reads, 5% writes',
   create: 'create',
 };
 
 /** One row per kind of request, one column per comparison; a ratio below its goal is marked. */
-export function ratioTable(
+export function ratioRows(
   measured: Measured,
   comparisons: readonly Comparison[],
   { titles, rate }: { titles: Titles; rate: Rate },
-): string[] {
+): Rows {
   const columns = comparisons.filter(({ one, other }) => measured.has(one) && measured.has(other));
   const rows = kindsIn(measured).map((kind) => [
     kindTitles[kind],
@@ -37,14 +42,11 @@ export function ratioTable(
       return found === null ? '' : shown(found, goals?.[kind]);
     }),
   ]);
-  return markdownTable([
-    ['', ...columns.map(({ one, other }) => `${titles.get(one)} : ${titles.get(other)}`)],
-    ...rows,
-  ]);
+  return [['', ...columns.map(({ one, other }) => `${titles.get(one)} : ${titles.get(other)}`)], ...rows];
 }
 
 /** Requests per second of each server, the median of all rounds, with the p50 and p99 latencies. */
-export function rateTable(measured: Measured, titles: Titles): string[] {
+export function rateRows(measured: Measured, titles: Titles): Rows {
   const names = [...measured.keys()];
   const rows = kindsIn(measured).map((kind) => [
     kindTitles[kind],
@@ -55,11 +57,11 @@ export function rateTable(measured: Measured, titles: Titles): string[] {
       return `${rounded(middle((load) => load.perSecond))} (${middle((load) => load.p50Ms).toFixed(1)}, ${middle((load) => load.p99Ms).toFixed(1)} ms)`;
     }),
   ]);
-  return markdownTable([['a second (p50, p99)', ...names.map((name) => titles.get(name) ?? name)], ...rows]);
+  return [['a second (p50, p99)', ...names.map((name) => titles.get(name) ?? name)], ...rows];
 }
 
 /** Processor time per request of each server, the median of all rounds. */
-export function costTable(measured: Measured, titles: Titles): string[] {
+export function costRows(measured: Measured, titles: Titles): Rows {
   const names = [...measured.keys()];
   const rows = kindsIn(measured).map((kind) => [
     kindTitles[kind],
@@ -72,7 +74,7 @@ export function costTable(measured: Measured, titles: Titles): string[] {
       return rates.length === 0 || rates.some(Number.isNaN) ? '' : rounded(1e6 / median(rates));
     }),
   ]);
-  return markdownTable([['microseconds of processor', ...names.map((name) => titles.get(name) ?? name)], ...rows]);
+  return [['microseconds of processor', ...names.map((name) => titles.get(name) ?? name)], ...rows];
 }
 
 /** How kinds of request relate to the plain list on one server, and their shares of the limit to the list's share. */
@@ -93,19 +95,28 @@ export function relationLines(measured: Measured, { name, limit }: { name: strin
       found: share && listShare && share / listShare,
     };
   });
-  const compressed = middle(rates(name, 'compressed'), rates(name, 'list'));
-  const all = [...shares, { text: `${kindTitles.compressed} : plain`, goal: 0.9, found: compressed }];
+  const compressed = (['list', 'item'] as const).flatMap((plain) =>
+    ([`${plain}-gzip`, `${plain}-br`] as const).map((kind) => ({
+      text: `${kindTitles[kind]} : plain`,
+      goal: 0.9,
+      found: middle(rates(name, kind), rates(name, plain)),
+    })),
+  );
+  const all = [...shares, ...compressed];
   return all.flatMap(({ text, goal, found }) => (found ? [`${text}  ${shown(found, goal)}`] : []));
 }
 
 /** A table that is readable on a terminal and is valid Markdown. */
-export function markdownTable(rows: readonly (readonly string[])[]): string[] {
+export function markdownTable(rows: Rows): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length), 3));
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, at) => (at === 0 ? (cells[at] ?? '').padEnd(width) : (cells[at] ?? '').padStart(width))).join(' | ')} |`;
   const rule = `|${widths.map((width, at) => (at === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   return [line(rows[0] ?? []), rule, ...rows.slice(1).map(line)];
 }
+
+/** The rows of a table, the first one with the titles of the columns. */
+export type Rows = readonly (readonly string[])[];
 
 export type Titles = ReadonlyMap<string, string>;
 
@@ -118,7 +129,7 @@ function shown(found: number, goal: number | undefined): string {
   return goal !== undefined && found < goal ? `${rounded(found)} (goal ${goal})` : rounded(found);
 }
 
-function kindsIn(measured: Measured): RequestKind[] {
+export function kindsIn(measured: Measured): RequestKind[] {
   const found = new Set([...measured.values()].flatMap((kinds) => [...kinds.keys()]));
   return requestKinds.filter((kind) => found.has(kind));
 }

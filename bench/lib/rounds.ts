@@ -1,4 +1,12 @@
-import type { BenchRequest, RequestKind, RunningPeer } from './peer.ts';
+import { loadOf } from './load-of.ts';
+import {
+  type BenchLoad,
+  type BenchRequest,
+  methodOf,
+  type PeerRequests,
+  type RequestKind,
+  type RunningPeer,
+} from './peer.ts';
 import { processorSeconds } from './process-facts.ts';
 import { type Load, type LoadOptions, putUnderLoad } from './wrk.ts';
 
@@ -26,16 +34,16 @@ export async function measureRounds(
 ): Promise<Measured> {
   const steps = kinds.flatMap((kind) =>
     [...peers].flatMap(([name, peer]) => {
-      const request = peer.requests[kind];
-      return request ? [{ kind, name, request, pid: peer.pid }] : [];
+      const load = loadOf(peer.requests, kind);
+      return load.length > 0 ? [{ kind, name, load, pid: peer.pid }] : [];
     }),
   );
   const measured: Measured = new Map([...peers.keys()].map((name) => [name, new Map()]));
   // The first load is a warm-up for compilers and caches and is not counted.
   for (let round = 0; round <= options.rounds; round++) {
-    for (const [at, { kind, name, request, pid }] of (round % 2 === 0 ? steps : steps.toReversed()).entries()) {
+    for (const [at, { kind, name, load, pid }] of (round % 2 === 0 ? steps : steps.toReversed()).entries()) {
       options.progress(round * steps.length + at, (options.rounds + 1) * steps.length, `${name}, ${kind}`);
-      const stretch = await measureStretch(pid, request, options);
+      const stretch = await measureStretch(pid, load, options);
       if (round > 0) stretchesOf(measured, name, kind).push(stretch);
     }
   }
@@ -48,10 +56,24 @@ export async function checkAnswers(
   kinds: readonly RequestKind[],
 ): Promise<void> {
   for (const [name, peer] of peers)
-    for (const kind of kinds) {
-      const request = peer.requests[kind];
-      if (request) await checkAnswer(`${name}, ${kind}`, request);
-    }
+    for (const kind of kinds)
+      for (const request of new Set(loadOf(peer.requests, kind))) await checkAnswer(`${name}, ${kind}`, request);
+}
+
+/** The requests that a server answers as expected, and the kinds that it does not. */
+export async function answeredRequests(
+  requests: PeerRequests,
+  kinds: readonly RequestKind[],
+): Promise<{ readonly requests: PeerRequests; readonly lacking: readonly RequestKind[] }> {
+  const lacking: RequestKind[] = [];
+  for (const kind of kinds)
+    for (const request of new Set(loadOf(requests, kind)))
+      if (!lacking.includes(kind))
+        await checkAnswer(kind, request).catch(() => {
+          lacking.push(kind);
+        });
+  const kept = Object.entries(requests).filter(([kind]) => !lacking.includes(kind as RequestKind));
+  return { requests: Object.fromEntries(kept), lacking };
 }
 
 /** Requests still running at the end of a load are not counted, so the counted ones must be many times as many. */
@@ -59,19 +81,29 @@ const requestsPerConnection = 10;
 const longestSeconds = 30;
 
 /**
- * One load on one server, with the processor time the server used for it. A load with too few responses is repeated
+ * One load on one server, with the processor time its processes used for it. A load with too few responses is repeated
  * with twice the duration, up to a limit.
  */
-export async function measureStretch(pid: number, request: BenchRequest, options: LoadOptions): Promise<Stretch> {
-  const before = processorSeconds(pid);
-  const load = await putUnderLoad(request, options);
-  const after = processorSeconds(pid);
+export async function measureStretch(
+  pids: number | readonly number[],
+  sent: BenchLoad,
+  options: LoadOptions,
+): Promise<Stretch> {
+  const before = processorSecondsOf(pids);
+  const load = await putUnderLoad(sent, options);
+  const after = processorSecondsOf(pids);
   const isShort = load.requests < requestsPerConnection * options.connections;
   const seconds = Math.min(options.seconds * 2, longestSeconds);
-  if (isShort && seconds > options.seconds) return measureStretch(pid, request, { ...options, seconds });
-  if (load.requests === 0) throw new Error(`${request.url} gave no answer within ${options.seconds} s.`);
+  if (isShort && seconds > options.seconds) return measureStretch(pids, sent, { ...options, seconds });
+  if (load.requests === 0) throw new Error(`${[sent].flat()[0]?.url} gave no answer within ${options.seconds} s.`);
   const isTold = before !== null && after !== null && after > before;
   return { ...load, perProcessorSecond: isTold ? load.requests / (after - before) : null };
+}
+
+/** The processor time of all of these processes; null where one cannot be told. */
+function processorSecondsOf(pids: number | readonly number[]): number | null {
+  const all = [pids].flat().map(processorSeconds);
+  return all.some((seconds) => seconds === null) ? null : all.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** The value of a load that is compared. */
@@ -111,16 +143,21 @@ function stretchesOf(measured: Measured, name: string, kind: RequestKind): Stret
 }
 
 /** Throws if the response to a request is not the expected one. */
-export async function checkAnswer(name: string, { url, headers, body, isRight }: BenchRequest): Promise<void> {
-  const answer = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+export async function checkAnswer(name: string, request: BenchRequest): Promise<void> {
+  const { url, headers, body, isRight } = request;
+  const numbered = (text: string) => text.replaceAll('@@', String(Date.now()));
+  const answer = await fetch(numbered(url), {
+    method: methodOf(request),
     ...(headers ? { headers } : {}),
-    ...(body === undefined ? {} : { body: body.replace('@@', String(Date.now())) }),
+    ...(body === undefined ? {} : { body: numbered(body) }),
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
   const isSound = answer.ok && isRight(isJson ? parsed(text) : text);
   if (!isSound) throw new Error(`${name}: ${url} answered ${answer.status} ${text.slice(0, 300)}`);
+  const [asked, given] = [headers?.['accept-encoding'], answer.headers.get('content-encoding')];
+  if (asked !== undefined && asked !== given)
+    throw new Error(`${name}: ${url} was asked for ${asked} and answered with ${given ?? 'no encoding'}.`);
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runChild } from './child.ts';
-import type { BenchRequest } from './peer.ts';
+import { type BenchLoad, type BenchRequest, methodOf } from './peer.ts';
 
 /** The result of one load. */
 export interface Load {
@@ -28,20 +28,21 @@ export function wrkMissing(): string | null {
 const timeoutSeconds = 60;
 
 /**
- * Sends one request repeatedly over keep-alive connections. One response that is not a success invalidates the whole
- * load.
+ * Sends one request repeatedly, or several in turn, over keep-alive connections. One response that is not a success
+ * invalidates the whole load.
  */
-export async function putUnderLoad(request: BenchRequest, options: LoadOptions): Promise<Load> {
+export async function putUnderLoad(sent: BenchLoad, options: LoadOptions): Promise<Load> {
   const { seconds, connections, cores, folder } = options;
+  const requests = [sent].flat();
   const script = join(folder, 'load.lua');
-  await writeFile(script, luaFor(request));
+  await writeFile(script, luaFor(requests));
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', `${timeoutSeconds}s`];
-  const address = request.url.replace('@@', '0');
+  const address = requests[0]?.url.replace('@@', '0') ?? '';
   const printed = await runChild('wrk', [...args, '-s', script, address], cores === undefined ? {} : { cores });
   const line = printed.split('\n').find((one) => one.startsWith('@@'));
   if (!line) throw new Error(`wrk printed no result:\n${printed}`);
   const found = JSON.parse(line.slice(2)) as Record<'requests' | 'microseconds' | 'bad' | 'p50' | 'p99', number>;
-  if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${request.url} were errors.`);
+  if (found.bad > 0) throw new Error(`${found.bad} of ${found.requests} answers of ${address} were errors.`);
   return {
     requests: found.requests,
     perSecond: (found.requests / found.microseconds) * 1e6,
@@ -50,26 +51,57 @@ export async function putUnderLoad(request: BenchRequest, options: LoadOptions):
   };
 }
 
-function luaFor({ url, headers = {}, body }: BenchRequest): string {
-  const lines = Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`);
-  if (body !== undefined) lines.push('wrk.method = "POST"');
-  const { pathname, search } = new URL(url);
-  const path = counted(pathname + search);
-  if (`${url}${body ?? ''}`.includes('@@'))
-    lines.push(
-      `local n = ${Date.now()} * 1000`,
-      'request = function()',
-      '  n = n + 1',
-      `  return wrk.format(nil, ${path}, nil, ${body === undefined ? 'nil' : counted(body)})`,
-      'end',
-    );
-  return `${lines.join('\n')}
+function luaFor(requests: readonly BenchRequest[]): string {
+  const [only] = requests;
+  const load = requests.length === 1 && only && isConstant(only) ? constantLoad(only) : loadInTurn(requests);
+  return `${load}
 done = function(summary, latency)
   local e = summary.errors
   io.write(string.format('\\n@@{"requests":%d,"microseconds":%d,"bad":%d,"p50":%d,"p99":%d}\\n', summary.requests,
     summary.duration, e.status + e.connect + e.read + e.write + e.timeout, latency:percentile(50), latency:percentile(99)))
 end
 `;
+}
+
+/** One request that is always the same: wrk sends the same bytes, and no script runs meanwhile. */
+function constantLoad(request: BenchRequest): string {
+  const { headers = {}, body } = request;
+  return [
+    ...Object.entries(headers).map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`),
+    `wrk.method = ${quoted(methodOf(request))}`,
+    ...(body === undefined ? [] : [`wrk.body = ${quoted(body)}`]),
+  ].join('\n');
+}
+
+/** Several requests in turn, or one with a number that is new each time. */
+function loadInTurn(requests: readonly BenchRequest[]): string {
+  return `local n = ${Date.now()} * 1000
+local turn = 0
+local writers = {
+${requests.map(writer).join('\n')}
+}
+local constant = {${requests.map(isConstant).join(', ')}}
+local written = {}
+request = function()
+  turn = turn % #writers + 1
+  n = n + 1
+  local text = written[turn] or writers[turn]()
+  if constant[turn] then written[turn] = text end
+  return text
+end`;
+}
+
+/** A Lua function that writes a request with the current number. */
+function writer(request: BenchRequest): string {
+  const { url, headers = {}, body } = request;
+  const { pathname, search } = new URL(url);
+  const fields = Object.entries(headers).map(([name, value]) => `[${quoted(name)}] = ${quoted(value)}`);
+  const parts = [quoted(methodOf(request)), counted(pathname + search), `{${fields.join(', ')}}`];
+  return `  function() return wrk.format(${[...parts, body === undefined ? 'nil' : counted(body)].join(', ')}) end,`;
+}
+
+function isConstant({ url, body = '' }: BenchRequest): boolean {
+  return !`${url}${body}`.includes('@@');
 }
 
 /** A Lua expression for a text with the number in place of its placeholder. */

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answersAt, freePort, startChild } from '../lib/child.ts';
-import { type BenchRequest, type ReadKind, type RunningPeer, readKinds } from '../lib/peer.ts';
+import { type BenchRequest, type PeerRequests, type ReadKind, type RunningPeer, readKinds } from '../lib/peer.ts';
 
 const server = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -15,10 +15,7 @@ export interface BareOptions {
 }
 
 /** A bare `node:http` server that sends the bytes another server sends, headers included. */
-export async function startBare(
-  like: Readonly<Partial<Record<string, BenchRequest>>>,
-  options: BareOptions,
-): Promise<RunningPeer> {
+export async function startBare(like: PeerRequests, options: BareOptions): Promise<RunningPeer> {
   const port = await freePort();
   const answers: Record<string, { headers: string[]; body: string }> = {};
   const requests: Partial<Record<ReadKind, BenchRequest>> = {};

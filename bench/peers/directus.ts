@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
 import { answersAt, freePort, runChild, startChild } from '../lib/child.ts';
 import { isReachable, runOnServer } from '../lib/database-server.ts';
-import { isItem, listOf, type Peer, type RunningPeer, someOf } from '../lib/peer.ts';
+import { type BenchRequest, isItem, isItemWith, listOf, type Peer, type RunningPeer, someOf } from '../lib/peer.ts';
+import { directusProject } from './directus-project.ts';
+import { installedVersion } from './npm-peer.ts';
 import { peerFolder } from './peer-folder.ts';
 
 const program = join(peerFolder('directus'), 'node_modules/directus/cli.js');
@@ -25,7 +27,12 @@ export const directusPeer: Peer = {
       const { api, child } = await startServer(settings(new URL(mysqlUrl), database, await freePort()), cores);
       const stop = () => child.stop().then(remove);
       await fill(api, posts).catch((error) => stop().then(() => Promise.reject(error)));
-      return { pid: child.pid, requests: requestsAt(api), stop };
+      return {
+        pid: child.pid,
+        version: installedVersion('directus', directusProject) ?? '',
+        requests: requestsAt(api, posts),
+        stop,
+      };
     } catch (error) {
       await remove();
       throw error;
@@ -70,7 +77,7 @@ function settings(mysql: URL, database: string, port: number): Record<string, st
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
 /** The closest equivalent to the requests of the others: the same fields of the same posts. */
-function requestsAt(api: string): RunningPeer['requests'] {
+function requestsAt(api: string, count: number): RunningPeer['requests'] {
   const posts = `${api}/items/posts`;
   const plain = 'fields=*,categories.categories_id,tags.tags_id';
   const whole = 'fields=*,author.*,categories.categories_id.*,tags.tags_id.*';
@@ -85,16 +92,22 @@ function requestsAt(api: string): RunningPeer['requests'] {
     categories: [{ categories_id: 7 }],
     tags: [{ tags_id: 1 }, { tags_id: 2 }],
   };
+  const changed = { title: 'A post that was changed @@', content: `${body.content}<p>@@</p>` };
+  const itemAt = (id: number): BenchRequest => ({ url: `${posts}/${id}?${plain}`, headers, isRight: isItemWith(id) });
+  const middle = Math.floor(count / 2);
+  const items = Array.from({ length: 20 }, (_, n) => itemAt(middle + n));
   return {
     list: { url: `${posts}?${page}&${plain}`, headers, isRight: listOf(10) },
     embed: { url: `${posts}?${page}&${whole}`, headers, isRight: listOf(10) },
-    item: { url: `${posts}/500?${plain}`, headers, isRight: isItem },
+    item: itemAt(middle),
+    items,
     filtered: {
       url: `${posts}?${page}&${plain}&filter%5Bcategories%5D%5Bcategories_id%5D%5B_eq%5D=7`,
       headers,
       isRight: listOf(10),
     },
     search: { url: `${posts}?${page}&${plain}&search=lighthouse%20walnut`, headers, isRight: someOf },
+    update: items.map((one) => ({ ...one, method: 'PATCH', body: JSON.stringify(changed) })),
     create: { url: posts, headers, body: JSON.stringify(body), isRight: isItem },
   };
 }

@@ -1,33 +1,24 @@
-// Installs the peers of the benchmark, on request and outside this repository.
-//   node bench/peers/install.mjs [wrk] [wordpress] [directus]      installs all of them by default
+// Installs the peers of the benchmark and what else it uses, on request and outside this repository.
+//   node bench/peers/install.mjs [wrk] [vips] [wordpress] [directus] [strapi] [emdash]      installs all of them by default
 // What could not be installed is listed at the end; the rest is installed all the same.
-// wrk and WordPress come from the distribution's packages (Debian, as root), Directus from npm into a folder of its own
-// (PLATEN_BENCH_DIR, or platen-bench below the folder for temporary files).
+// wrk, libvips' tools and WordPress come from the distribution's packages (Debian, as root), the others from npm, each
+// into a folder of its own (below PLATEN_BENCH_DIR, or platen-bench in the folder for temporary files).
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { peerFolder } from './peer-folder.ts';
+import { directusProject } from './directus-project.ts';
+import { emdashProject } from './emdash-project.ts';
+import { installNpmPeer } from './npm-peer.ts';
+import { strapiProject } from './strapi-project.ts';
 
 const coexist = fileURLToPath(new URL('../../scripts/coexist-wordpress.mjs', import.meta.url));
-const directusPackage = {
-  name: 'peer',
-  private: true,
-  dependencies: { directus: '12.4.0', mysql2: '^3.24.5' },
-  // The sandbox for extensions, which is not used here: this release includes its binaries.
-  overrides: { 'isolated-vm': '6.1.2' },
-};
 
 const installers = {
-  wrk: () => run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'wrk']),
+  wrk: () => installPackage('wrk'),
+  vips: () => installPackage('libvips-tools'),
   wordpress: () => run(process.execPath, [coexist, 'packages']),
-  directus: () => {
-    const folder = peerFolder('directus');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(directusPackage));
-    // No install scripts run and nothing is fetched from elsewhere: packages are used as published.
-    run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
-  },
+  directus: () => installNpmPeer('directus', directusProject),
+  strapi: () => installNpmPeer('strapi', strapiProject),
+  emdash: () => installNpmPeer('emdash', emdashProject),
 };
 
 const named = process.argv.slice(2);
@@ -40,7 +31,7 @@ const failures = [];
 for (const name of named.length > 0 ? named : Object.keys(installers)) {
   console.log(`installing ${name}`);
   try {
-    installers[name]();
+    await installers[name]();
   } catch (error) {
     failures.push(`${name}: ${error.message}`);
   }
@@ -50,7 +41,15 @@ if (failures.length > 0) {
   process.exitCode = 1;
 }
 
-function run(command, args, cwd) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', cwd });
+function installPackage(name) {
+  const install = ['install', '-y', '-q', '--no-install-recommends', name];
+  if (spawnSync('apt-get', install, { stdio: 'inherit' }).status === 0) return;
+  // The package list may be missing or outdated.
+  run('apt-get', ['update', '-q']);
+  run('apt-get', install);
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? `status ${status}`}`);
 }

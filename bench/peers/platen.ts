@@ -42,6 +42,7 @@ export function platenAtCommit(options: PlatenOptions, commit: string): Peer {
   return {
     name: named.name,
     title: named.title,
+    isOlder: true,
     missing: async (context) =>
       (await findCommit(commit)) === null
         ? `there is no commit "${commit}" in this repository`

@@ -1,12 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../lib/child.ts';
 import { isReachable } from '../lib/database-server.ts';
-import type { Peer } from '../lib/peer.ts';
+import type { Peer, PeerRequests } from '../lib/peer.ts';
 import { platenProgram } from './platen-program.ts';
-import { wordpressRequests } from './wordpress-requests.ts';
+import { type WordpressRequests, wordpressRequests } from './wordpress-requests.ts';
 
 const script = fileURLToPath(new URL('../../scripts/coexist-wordpress.mjs', import.meta.url));
 const phpProcesses = 4;
@@ -43,13 +44,30 @@ export const wordpressPeer: Peer = {
       await platenProgram().fill(env, posts);
       const { login, application } = site.passwords['administrator'] as { login: string; application: string };
       const requests = await wordpressRequests(site.api, `${login}:${application}`);
-      return { pid: child.pid, requests, stop: () => child.stop() };
+      return { pid: child.pid, version: packageVersion(), requests: plainOnly(requests), stop: () => child.stop() };
     } catch (error) {
       await child.stop();
       throw error;
     }
   },
 };
+
+/** What the distribution calls the version. */
+function packageVersion(): string {
+  const { stdout } = spawnSync('dpkg-query', ['-W', 'wordpress'], { encoding: 'utf8' });
+  return stdout?.trim().split('\t')[1] ?? '';
+}
+
+/** As packaged, neither WordPress nor nginx compresses what it sends. */
+function plainOnly({
+  'list-gzip': _listGzip,
+  'list-br': _listBr,
+  'item-gzip': _itemGzip,
+  'item-br': _itemBr,
+  ...plain
+}: WordpressRequests): PeerRequests {
+  return plain;
+}
 
 async function firstLine(child: ReturnType<typeof startChild>): Promise<WordpressSite> {
   const lines = createInterface({ input: child.process.stdout as NodeJS.ReadableStream });

@@ -25,11 +25,15 @@ describe('installing what the benchmark compares with', () => {
     expect(status).toBe(1);
     expect(stdout.match(/^installing \w+$/gm)).toEqual([
       'installing wrk',
+      'installing vips',
       'installing wordpress',
       'installing directus',
+      'installing strapi',
+      'installing emdash',
     ]);
     const named = stderr.slice(stderr.indexOf('Not installed'));
-    for (const name of ['wrk: apt-get', 'wordpress: ', 'directus: npm']) expect(named).toContain(`  ${name}`);
+    for (const name of ['wrk: apt-get', 'vips: apt-get', 'wordpress: ', 'directus: npm', 'strapi: npm', 'emdash: npm'])
+      expect(named).toContain(`  ${name}`);
   });
 
   it('refuses a name it does not know before it does anything', () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -118,6 +118,19 @@ it('the surroundings of the server stay out of the processes that read files', a
   await workers.close();
   await work;
   delete process.env['PLATEN_TEST_SECRET'];
+});
+
+it('processes for slow work give way to the server, with all their threads', async () => {
+  const workers = workersWith({});
+  const film = await fileOf('film.mp4', tinyBoxes(60_000_000));
+  const work = workers.details(film, 'video/mp4', 1);
+  let readers: number[] = [];
+  while (readers.length === 0) readers = await readersOf(folder);
+  const threads = (await readdir(`/proc/${readers[0]}/task`)).map(Number);
+  expect(threads.length).toBeGreaterThan(1);
+  for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
+  await workers.close();
+  await work;
 });
 
 it('a process that has nothing to do is ended, and another is started when there is', async () => {

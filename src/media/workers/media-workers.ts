@@ -34,7 +34,8 @@ const defaultDetailsMs = 5_000;
 
 /**
  * Signatures have their own process, since every upload needs one; slow tasks share a few other processes, so
- * that memory does not grow with the number of uploads.
+ * that memory does not grow with the number of uploads. Those give way to the server where processors are scarce, so
+ * that other requests do not wait for pictures.
  */
 export function createMediaWorkers({
   folder,
@@ -43,7 +44,7 @@ export function createMediaWorkers({
   processes = defaultWorkerLimits,
 }: MediaWorkerOptions): MediaWorkers {
   const quick = createLane(1, folder, processes);
-  const slow = createLane(Math.min(2, availableParallelism()), folder, processes);
+  const slow = createLane(Math.min(2, availableParallelism()), folder, { ...processes, givesWay: true });
   const pictureMs = imageLimits.seconds * 1000;
   return {
     bytes: (head) =>

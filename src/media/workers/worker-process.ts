@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import { moduleBeside } from '../../module-beside.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import {
@@ -21,6 +22,8 @@ export interface WorkerLimits {
   readonly residentMegabytes: number;
   /** A process that is idle for this long is ended; the next task starts another. */
   readonly idleMs: number;
+  /** Whether other processes go first where processors are scarce. */
+  readonly givesWay?: boolean;
 }
 
 export const defaultWorkerLimits: WorkerLimits = { heapMegabytes: 256, residentMegabytes: 1024, idleMs: 10_000 };
@@ -91,15 +94,29 @@ export class WorkerProcess {
 /** The environment variables that decoders need; the server's secrets are not passed on. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
-function start(folder: string, { heapMegabytes, residentMegabytes }: WorkerLimits): ChildProcess {
+/** Low enough to go after the server, high enough to finish within the deadlines on a busy machine. */
+const lowerPriority = 5;
+
+function start(folder: string, { heapMegabytes, residentMegabytes, givesWay = false }: WorkerLimits): ChildProcess {
   const body = moduleBeside('./worker-main', import.meta.url);
   const known = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return fork(body, [String(residentMegabytes * 1024 * 1024)], {
+  const child = fork(body, [String(residentMegabytes * 1024 * 1024)], {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     env: { ...Object.fromEntries(known), TMPDIR: folder },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (givesWay) lowerPriorityOf(child);
+  return child;
+}
+
+/** Done before the process has started threads, which inherit its priority. It is as well off without. */
+function lowerPriorityOf({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), lowerPriority));
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }
 
 /** Sends a task and waits for its result or for the end of the process, when its files are closed. */
