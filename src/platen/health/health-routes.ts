@@ -9,10 +9,24 @@ import { checkHealth, type HealthContext } from './health-checks.ts';
 
 export interface HealthRoutesContext extends HealthContext {
   readonly version: string;
-  readonly cache: { readonly megabytes: number; metrics(): object };
+  readonly cache: {
+    readonly megabytes: number;
+    metrics(): object;
+    history(most: number): readonly CacheMoment[];
+  };
+}
+
+/** The cache at a moment; hits and misses are counted from the start of the process. */
+interface CacheMoment {
+  readonly atMs: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 const mostTags = 100;
+const mostMoments = 240;
 
 /** How the site is, and its cache: for those who manage it. */
 export function healthRoutes(context: HealthRoutesContext): RouteModule {
@@ -41,9 +55,15 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
       route({
         method: 'GET',
         path: '/platen/v1/cache',
-        summary: 'Show the metrics of the response cache of this process.',
+        summary: 'Show the metrics of the response cache of this process, and those of the last day.',
         permit: administrators,
-        handle: () => reply({ enabled: cache.megabytes > 0, megabytes: cache.megabytes, metrics: cache.metrics() }),
+        handle: () =>
+          reply({
+            enabled: cache.megabytes > 0,
+            megabytes: cache.megabytes,
+            metrics: cache.metrics(),
+            history: cache.history(mostMoments).map(({ atMs, ...counts }) => ({ at: atMs, ...counts })),
+          }),
         shareable: false,
       }),
       route({
