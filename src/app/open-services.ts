@@ -31,6 +31,7 @@ import { type Opened, opening } from '../opened.ts';
 import { previewsTable } from '../previews/preview-table.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
+import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../redirects/redirect-hits.ts';
 import { redirectsTable } from '../redirects/redirects.ts';
 import { type CacheHistory, startCacheHistory } from '../response-cache/cache-history.ts';
 import { Freshness } from '../response-cache/freshness.ts';
@@ -77,6 +78,7 @@ export interface Services {
   readonly markdown: MarkdownWork;
   readonly freshness: Freshness;
   readonly cache: ResponseCache;
+  readonly redirectHits: RedirectHits;
   readonly cacheHistory: Pick<CacheHistory, 'samples'>;
   /** Faults of the machine, logged once a minute. */
   readonly faults: FaultLog;
@@ -135,6 +137,10 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
   const faults = createFaultLog(log, clock);
   const cache = new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024);
   const cacheHistory = opened.adopt(startCacheHistory(cache, clock), (history) => history.stop());
+  const redirectHits = opened.adopt(
+    createRedirectHits({ store, clock, report: (error) => faults('redirects', error, 'redirects were not counted') }),
+    (hits) => hits.close(),
+  );
   const services = {
     config,
     log,
@@ -172,6 +178,7 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
       options.fetch ? limitFetcher(options.fetch, mayReach) : createFetcher({ userAgent: 'Platen', mayReach }),
     cache,
     cacheHistory,
+    redirectHits,
     faults,
     translate: createFaultTranslation(faults),
     folder: async (name: string) => (openOwn ? join(dataDir, name) : ownFolder(dataDir, name)),
@@ -256,6 +263,7 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     previewsTable,
     exchangeJobsTable,
     redirectsTable,
+    redirectHitsTable,
     extensionVersionsTable,
   ];
   for (const { name, tables = [] } of extensions) {

@@ -59,7 +59,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={words.shell.navigation} component="nav">
-        <AppShell.Section grow component={ScrollArea} p="xs">
+        <AppShell.Section grow component={ScrollArea} p="xs" mih={0}>
           {navigation.map((group) => {
             const offered = group.entries.filter(
               ({ capability, extension }) =>

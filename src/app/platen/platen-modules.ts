@@ -51,7 +51,7 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     healthModule(context.services),
     exchangeRoutes(exchangeJobs(context.services)),
     wholeMenus(core.menus),
-    redirects(),
+    redirects(context.services.redirectHits),
     siteSettings({ arePermalinksFixed: context.services.config.permalinks !== '' }),
   ];
 }

@@ -16,9 +16,9 @@ const as = (who: Exclude<Role, 'anonymous'>) => ({
 });
 const admin = () => site.as('administrator');
 
-async function send(where: string, body: Uint8Array | string, who: Exclude<Role, 'anonymous'> = 'administrator') {
+async function send(where: string, body: Uint8Array<ArrayBuffer> | string, who: Exclude<Role, 'anonymous'> = 'administrator') {
   const headers = { ...as(who), 'content-type': 'application/octet-stream' };
-  const answer = await fetch(`${origin}/wp-json${path}/${where}`, { method: 'POST', headers, body: body as BodyInit });
+  const answer = await fetch(`${origin}/wp-json${path}/${where}`, { method: 'POST', headers, body });
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 

@@ -38,8 +38,8 @@ it('makes a menu, orders and nests its items by keyboard and mouse, and the site
   await page.getByRole('button', { name: 'Add News' }).click();
   await page.getByRole('combobox', { name: 'What to add' }).click();
   await page.getByRole('option', { name: 'Address' }).click();
-  await page.getByLabel('Address', { exact: true }).last().fill('https://example.org/');
-  await page.getByLabel('Label').fill('Partner');
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.org/');
+  await page.getByRole('textbox', { name: 'Label' }).fill('Partner');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 
   await page.getByRole('button', { name: 'Move Team down' }).press('Enter');
@@ -50,7 +50,7 @@ it('makes a menu, orders and nests its items by keyboard and mouse, and the site
     targetPosition: { x: 60, y: 4 },
   });
   await page.getByRole('button', { name: 'Edit Contact' }).click();
-  await page.getByLabel('Label').first().fill('Write to us');
+  await page.getByRole('textbox', { name: 'Label' }).first().fill('Write to us');
   await page.getByLabel('Open in a new tab').check();
   await page.getByLabel('CSS classes').fill('quiet');
   await page.getByRole('button', { name: 'Remove Partner' }).click();
@@ -88,11 +88,11 @@ it('shows both versions when somebody else saved meanwhile', async () => {
   const { id } = (await administrator.post('/platen/v1/menus', { name: 'Two', items: [{ title: 'One', url: '/1' }] })).body;
   const page = await admin.open('administrator', `menus/${id}`, { viewport: { width: 390, height: 800 } });
   await page.getByRole('button', { name: 'Edit One' }).click();
-  await page.getByLabel('Label').first().fill('Mine');
+  await page.getByRole('textbox', { name: 'Label' }).first().fill('Mine');
   await administrator.post(`/platen/v1/menus/${id}`, { items: [{ title: 'Theirs', url: '/2' }] });
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
-  await dialog.getByText('Theirs').waitFor();
+  await dialog.getByText('Theirs', { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
