@@ -6,7 +6,8 @@ afterEach(() => vi.useRealTimers());
 
 it('keeps the samples of a day, thins them out, and ends with now', () => {
   let hits = 0;
-  const metrics = () => ({ hits: ++hits, misses: 0, entries: 1, bytes: 2, expired: 0, evicted: 0, refused: 0 }) as never;
+  const metrics = () =>
+    ({ hits: ++hits, misses: 0, entries: 1, bytes: 2, expired: 0, evicted: 0, refused: 0 }) as never;
   const history = startCacheHistory({ metrics }, () => Date.now());
   expect(history.samples(10)).toHaveLength(2);
   vi.advanceTimersByTime(2 * 86_400_000);

@@ -49,9 +49,7 @@ type Reporting = (report: ImportReport) => void;
 const optionsOf = ({ author, rewriteLinks = [] }: ExchangeChoices) => ({
   authors: new Map(author === '' ? [] : [['*', author]]),
   rewriteLinks:
-    rewriteLinks.length > 0
-      ? createValueRewriter(createReplacement(rewriteLinks, { wholeAddresses: true }))
-      : null,
+    rewriteLinks.length > 0 ? createValueRewriter(createReplacement(rewriteLinks, { wholeAddresses: true })) : null,
 });
 
 async function bringIn(

@@ -171,7 +171,8 @@ const view = ({ id, source, isPrefix, target, status, createdMs }: RedirectRow) 
 
 /** Redirects with how often they were followed, in one more query. */
 async function withHits(rows: readonly RedirectRow[], { store }: Call) {
-  const counted = rows.length > 0 ? await store.table(redirectHitsTable).find({ redirect: { in: rows.map(({ id }) => id) } }) : [];
+  const counted =
+    rows.length > 0 ? await store.table(redirectHitsTable).find({ redirect: { in: rows.map(({ id }) => id) } }) : [];
   const byId = new Map(counted.map((row) => [row.redirect, row]));
   return rows.map((row) => {
     const { hits = 0, lastHitMs = 0 } = byId.get(row.id) ?? {};

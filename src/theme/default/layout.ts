@@ -52,5 +52,4 @@ function menuList(items: readonly MenuItem[], words: Words): Html {
 }
 
 /** An attribute with a value; nothing without one. */
-const attribute = (name: string, value: string | false): Html | '' =>
-  value ? html` ${name}="${value}"` : '';
+const attribute = (name: string, value: string | false): Html | '' => (value ? html` ${name}="${value}"` : '');

@@ -16,7 +16,11 @@ const as = (who: Exclude<Role, 'anonymous'>) => ({
 });
 const admin = () => site.as('administrator');
 
-async function send(where: string, body: Uint8Array<ArrayBuffer> | string, who: Exclude<Role, 'anonymous'> = 'administrator') {
+async function send(
+  where: string,
+  body: Uint8Array<ArrayBuffer> | string,
+  who: Exclude<Role, 'anonymous'> = 'administrator',
+) {
   const headers = { ...as(who), 'content-type': 'application/octet-stream' };
   const answer = await fetch(`${origin}/wp-json${path}/${where}`, { method: 'POST', headers, body });
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
@@ -34,7 +38,9 @@ async function ended(id: number) {
 const titles = async () =>
   (await admin().get('/wp/v2/posts')).body.map(({ title }: { title: { rendered: string } }) => title.rendered);
 const fileOf = async (id: number) =>
-  new Uint8Array(await (await fetch(`${origin}/wp-json${path}/${id}/file`, { headers: as('administrator') })).arrayBuffer());
+  new Uint8Array(
+    await (await fetch(`${origin}/wp-json${path}/${id}/file`, { headers: as('administrator') })).arrayBuffer(),
+  );
 
 it('an archive is tried, then takes the place of the site, and what was there can be brought back', async () => {
   await admin().post('/wp/v2/posts', { title: 'Old days', status: 'publish' });
@@ -79,7 +85,9 @@ it('an import rewrites links where that is wanted', async () => {
 <item><title>Linked</title><content:encoded><![CDATA[<a href="https://old.example/a">a</a>]]></content:encoded><wp:post_id>9001</wp:post_id><wp:post_date>2020-01-01 10:00:00</wp:post_date><wp:post_name>linked</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item></channel></rss>`;
   const links = encodeURIComponent('https://old.example=https://new.example');
   expect((await send('imports?rewrite_links=odd', wxr)).status).toBe(400);
-  expect((await ended((await send(`imports?fetch_files=false&rewrite_links=${links}`, wxr)).body.id)).state).toBe('done');
+  expect((await ended((await send(`imports?fetch_files=false&rewrite_links=${links}`, wxr)).body.id)).state).toBe(
+    'done',
+  );
   const [post] = (await admin().get('/wp/v2/posts?slug=linked')).body;
   expect(post.content.rendered).toContain('href="https://new.example/a"');
 });

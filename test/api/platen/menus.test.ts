@@ -39,7 +39,15 @@ describe('a whole menu', () => {
     expect(headers['location']).toContain(`${path}/${body.id}`);
     expect(body).toMatchObject({ name: 'Main', slug: 'main', count: 3, locations: [], auto_add: false });
     expect(body.items).toMatchObject([
-      { level: 0, title: '', target_title: 'About', type: 'post_type', object: 'page', object_id: about, invalid: false },
+      {
+        level: 0,
+        title: '',
+        target_title: 'About',
+        type: 'post_type',
+        object: 'page',
+        object_id: about,
+        invalid: false,
+      },
       { level: 1, title: 'Team', type: 'custom', target: '_blank', classes: ['a', 'bc'], xfn: ['me'] },
       { level: 0, title: 'Last', url: '/Last', attr_title: '', classes: [], xfn: [] },
     ]);
@@ -173,7 +181,9 @@ describe('the pages of the site', () => {
     const foot = await make('Foot', { locations: ['footer'], items: [item('Imprint')] });
     const html = await home();
     expect(html).toMatch(/<nav class="menu" aria-label="Main menu">.*Write to us.*<\/nav>/s);
-    expect(html).toContain('<li class="x"><a href="/Elsewhere" target="_blank" rel="me noopener" title="A &quot;hint&quot;">');
+    expect(html).toContain(
+      '<li class="x"><a href="/Elsewhere" target="_blank" rel="me noopener" title="A &quot;hint&quot;">',
+    );
     expect(html).toMatch(/<nav class="menu" aria-label="Footer menu">.*Imprint.*<\/nav>/s);
     expect(html).not.toContain('Secret');
     const [first, second] = menu.items;

@@ -117,8 +117,7 @@ it('a change asks and tells the same hooks as other settings, and is in the audi
         hooks: {
           before: {
             settings: {
-              update: ({ draft }) =>
-                draft['comment_links'] === 9 ? refuse('Too many links.') : { posts_per_feed: 7 },
+              update: ({ draft }) => (draft['comment_links'] === 9 ? refuse('Too many links.') : { posts_per_feed: 7 }),
             },
           },
           after: { settings: { update: ({ item }) => void told.push(item.names) } },

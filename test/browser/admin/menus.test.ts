@@ -7,7 +7,8 @@ let admin: AdminSite;
 beforeAll(async () => {
   admin = await adminSite();
   const administrator = admin.site.as('administrator');
-  for (const title of ['About us', 'Contact', 'Team']) await administrator.post('/wp/v2/pages', { title, status: 'publish' });
+  for (const title of ['About us', 'Contact', 'Team'])
+    await administrator.post('/wp/v2/pages', { title, status: 'publish' });
   await administrator.post('/wp/v2/categories', { name: 'News' });
 });
 afterAll(() => admin.close());
@@ -85,7 +86,8 @@ it('makes a menu, orders and nests its items by keyboard and mouse, and the site
 
 it('shows both versions when somebody else saved meanwhile', async () => {
   const administrator = admin.site.as('administrator');
-  const { id } = (await administrator.post('/platen/v1/menus', { name: 'Two', items: [{ title: 'One', url: '/1' }] })).body;
+  const { id } = (await administrator.post('/platen/v1/menus', { name: 'Two', items: [{ title: 'One', url: '/1' }] }))
+    .body;
   const page = await admin.open('administrator', `menus/${id}`, { viewport: { width: 390, height: 800 } });
   await page.getByRole('button', { name: 'Edit One' }).click();
   await page.getByRole('textbox', { name: 'Label' }).first().fill('Mine');
@@ -102,7 +104,10 @@ it('shows both versions when somebody else saved meanwhile', async () => {
 
 it('moves rows with what is below them, and only where they can go', () => {
   const rows = ['a0', 'b1', 'c2', 'd1', 'e0'].map((text) => ({ name: text[0], level: Number(text[1]) }));
-  const after = (by: keyof typeof moves, at: number) => moves[by](rows, at)?.map(({ name, level }) => `${name}${level}`).join(' ');
+  const after = (by: keyof typeof moves, at: number) =>
+    moves[by](rows, at)
+      ?.map(({ name, level }) => `${name}${level}`)
+      .join(' ');
   expect(after('down', 1)).toBe('a0 d1 b1 c2 e0');
   expect(after('up', 4)).toBe('e0 a0 b1 c2 d1');
   expect(after('out', 1)).toBe('a0 d1 b0 c1 e0');

@@ -32,7 +32,8 @@ const en = {
   exportText: 'The site as a file, in one state, while it goes on. It stays here for a week.',
   exportWxr: 'Export posts, pages and comments',
   exportArchive: 'Export everything as an archive',
-  exportArchiveText: 'With users and files, to restore it here or on another server. Keep it safe: it holds password hashes.',
+  exportArchiveText:
+    'With users and files, to restore it here or on another server. Keep it safe: it holds password hashes.',
   jobs: 'Imports and exports',
   none: 'Nothing was imported or exported yet.',
   kinds: { import: 'Import', export: 'Export', archive: 'Archive', restore: 'Restore' },

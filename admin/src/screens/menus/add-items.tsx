@@ -46,8 +46,7 @@ const kinds: Readonly<Record<'pages' | 'posts' | 'categories' | 'tags', FoundKin
   posts: {
     type: 'post_type',
     object: 'post',
-    find: async (search, signal) =>
-      (await api.list('/wp/v2/posts', { ...shown, search }, signal)).items.map(content),
+    find: async (search, signal) => (await api.list('/wp/v2/posts', { ...shown, search }, signal)).items.map(content),
   },
   categories: {
     type: 'taxonomy',
@@ -161,12 +160,7 @@ function AddAddress({ add }: { readonly add: (item: Item) => void }) {
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <TextInput
-          label={own.label}
-          required
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
+        <TextInput label={own.label} required value={title} onChange={(event) => setTitle(event.currentTarget.value)} />
         <Button type="submit" variant="default" leftSection={<Plus size={16} aria-hidden />}>
           {own.addItem}
         </Button>

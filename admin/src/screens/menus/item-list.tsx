@@ -1,13 +1,5 @@
 import { ActionIcon, Badge, Box, Collapse, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
-import {
-  ArrowDown,
-  ArrowLeftFromLine,
-  ArrowRightFromLine,
-  ArrowUp,
-  GripVertical,
-  Pencil,
-  Trash2,
-} from 'lucide-react';
+import { ArrowDown, ArrowLeftFromLine, ArrowRightFromLine, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
@@ -131,7 +123,11 @@ export function ItemList({ items, change }: ItemListProps) {
                         data-disabled={moves[by](items, at) === null || undefined}
                         onClick={() => move(item, at, by)}
                       >
-                        <Icon size={16} aria-hidden className={by === 'in' || by === 'out' ? 'turns-with-direction' : ''} />
+                        <Icon
+                          size={16}
+                          aria-hidden
+                          className={by === 'in' || by === 'out' ? 'turns-with-direction' : ''}
+                        />
                       </ActionIcon>
                     ))}
                     <ActionIcon

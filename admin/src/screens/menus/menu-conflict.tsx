@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useWords } from '../../words/words.tsx';
-import { draftOf, labelOf, type LoadedMenu, type MenuDraft } from './menu-api.ts';
+import { draftOf, type LoadedMenu, labelOf, type MenuDraft } from './menu-api.ts';
 
 interface MenuConflictProps {
   readonly mine: MenuDraft;

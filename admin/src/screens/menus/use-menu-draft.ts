@@ -21,8 +21,8 @@ export function useMenuDraft(id: number, loaded: LoadedMenu) {
     setConflict(null);
   };
   const saving = useMutation({
-    mutationFn: async (tag: string | null | void) => {
-      await saveMenu(id, draft, tag ?? base.tag);
+    mutationFn: async () => {
+      await saveMenu(id, draft, base.tag);
       return loadMenu(id);
     },
     onSuccess: async (saved) => {

@@ -64,7 +64,11 @@ export function PopupForm({ id }: { readonly id: number }) {
     gcTime: 0,
   });
   if (popup.data) return <LoadedForm key={id} id={id} loaded={popup.data} />;
-  return popup.isError ? <ErrorState error={popup.error} retry={() => void popup.refetch()} /> : <LoadingRows rows={4} />;
+  return popup.isError ? (
+    <ErrorState error={popup.error} retry={() => void popup.refetch()} />
+  ) : (
+    <LoadingRows rows={4} />
+  );
 }
 
 function LoadedForm({ id, loaded }: { readonly id: number; readonly loaded: LoadedPopup }) {

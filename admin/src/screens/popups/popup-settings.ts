@@ -46,7 +46,9 @@ function pathsIn(settings: Settings): string {
 export function writeSettings(stored: Settings, form: PopupSettingsForm, name: string): Settings {
   const before = readSettings(stored);
   const others = membersIn(stored['triggers']).filter(
-    (one, at, all) => !['delay', 'click', 'form'].includes(String(one['type'])) || all.findIndex((first) => first['type'] === one['type']) !== at,
+    (one, at, all) =>
+      !['delay', 'click', 'form'].includes(String(one['type'])) ||
+      all.findIndex((first) => first['type'] === one['type']) !== at,
   );
   const triggers = [
     ...(form.delay === null ? [] : [{ type: 'delay', seconds: form.delay }]),
@@ -63,10 +65,7 @@ export function writeSettings(stored: Settings, form: PopupSettingsForm, name: s
   return {
     ...rest,
     triggers,
-    cookies: [
-      ...(form.quietDays === null ? [] : [{ name, on: 'close', ...cookie, days: form.quietDays }]),
-      ...cookies,
-    ],
+    cookies: [...(form.quietDays === null ? [] : [{ name, on: 'close', ...cookie, days: form.quietDays }]), ...cookies],
     ...(form.paths === before.paths ? {} : { conditions: paths.length > 0 ? [paths.map((path) => ({ path }))] : [] }),
     ...(form.closeText.trim() === '' ? {} : { closeText: form.closeText.trim() }),
     closeOnOverlay: form.closesOnOverlay,

@@ -66,9 +66,12 @@ export async function wantPass(store: Store): Promise<void> {
 
 /** Ends the pass that is under way or wanted; the crawling process notices before its next request. */
 export async function haltPass(store: Store, nowMs: number): Promise<void> {
-  await changeState(store, crawlerEntry, (state): CrawlerState =>
-    state.owner === '' && !state.wanted
-      ? state
-      : { ...state, wanted: false, owner: '', endReason: 'halted', passEndedMs: nowMs },
+  await changeState(
+    store,
+    crawlerEntry,
+    (state): CrawlerState =>
+      state.owner === '' && !state.wanted
+        ? state
+        : { ...state, wanted: false, owner: '', endReason: 'halted', passEndedMs: nowMs },
   );
 }

@@ -1,4 +1,4 @@
-import { type Call, json, type Route, reply, route, s, type Store } from '../../../extension.ts';
+import { type Call, json, type Route, reply, route, type Store, s } from '../../../extension.ts';
 import { crawledTable } from '../crawler/crawled-urls.ts';
 import { crawlerEntry, haltPass, toggleCrawler, wantPass } from '../crawler/crawler-state.ts';
 import { crawlers } from '../crawler/crawlers.ts';

@@ -15,8 +15,8 @@ import { findPopup, type Popup, popupsOnPage } from '../popup-record.ts';
 import { conversionRate, type PopupStatistics, popupStatistics, resetPopup } from '../popup-statistics.ts';
 import { resets } from '../popup-tables.ts';
 import { createPopup, updatePopup } from '../write-popup.ts';
-import { draftOf, popupArguments, storedPopup } from './edited-popup.ts';
 import { dailyCounts, dayAt, isDay, mostDays } from './daily-counts.ts';
+import { draftOf, popupArguments, storedPopup } from './edited-popup.ts';
 
 const path = '/platen/v1/popups';
 const item = `${path}/{id:digits}` as const;

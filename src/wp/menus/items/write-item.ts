@@ -30,7 +30,9 @@ export async function writeItem(
     // Whoever saves the whole menu waits, or finds what was written here.
     if (menuId) await store.hold('term', menuId);
     if (draft.menuId !== undefined) await refuseMenu(draft.menuId, store);
-    const stored = before ? readValues((await store.meta.of('post', [before.id], itemKeys)).get(before.id) ?? []) : null;
+    const stored = before
+      ? readValues((await store.meta.of('post', [before.id], itemKeys)).get(before.id) ?? [])
+      : null;
     const post = await storeItem({ before, stored, draft, texts }, context, { ...call, store });
     if (draft.menuId !== undefined) await store.terms.assign(post.id, navMenu.name, [draft.menuId]);
     for (const { key, values: rows } of meta) await store.meta.set('post', post.id, key, rows);

@@ -42,7 +42,10 @@ export function storedMenu(id: number): VersionedItem {
       const items = await itemsOfMenu(store, id);
       const places = [...(await readPlaces(store))].filter(([, menu]) => menu === id).map(([name]) => name);
       const isAdded = (await readAutoAdded(store)).has(id);
-      return { stored: [row, items.map(({ post, values }) => [post, values]), places.sort(), isAdded], modifiedMs: null };
+      return {
+        stored: [row, items.map(({ post, values }) => [post, values]), places.sort(), isAdded],
+        modifiedMs: null,
+      };
     },
   };
 }
