@@ -11,7 +11,7 @@ import { menuWords } from './words.ts';
 
 interface ItemListProps {
   readonly items: readonly Item[];
-  readonly change: (items: readonly Item[]) => void;
+  readonly change: (update: (items: readonly Item[]) => readonly Item[]) => void;
 }
 
 const arrows = [
@@ -33,18 +33,22 @@ export function ItemList({ items, change }: ItemListProps) {
   const move = (item: Item, at: number, by: Move) => {
     const moved = moves[by](items, at);
     if (!moved) return;
-    change(moved);
+    change(() => moved);
     const place = moved.findIndex((one) => one.key === item.key);
     setSaid(own.moved(labelOf(item), place + 1, (moved[place]?.level ?? 0) + 1));
   };
   const remove = (item: Item, at: number) => {
-    change(without(items, at));
-    notifyDone(words, own.itemRemoved(labelOf(item)), () => change(items));
+    const rest = without(items, at);
+    change(() => rest);
+    notifyDone(words, own.itemRemoved(labelOf(item)), () =>
+      // Where something else was changed since, the item comes back by itself, at the top.
+      change((now) => (now === rest ? items : [...now, { ...item, level: 0 }])),
+    );
   };
   const drop = (onto: number) => {
     const from = items.findIndex((item) => item.key === dragged);
     const moved = over && from >= 0 ? dropped(items, from, onto, over.place) : null;
-    if (moved) change(moved);
+    if (moved) change(() => moved);
     setDragged(null);
     setOver(null);
   };
@@ -154,7 +158,7 @@ export function ItemList({ items, change }: ItemListProps) {
                     <ItemFields
                       item={item}
                       change={(changes) =>
-                        change(items.map((one) => (one.key === item.key ? { ...one, ...changes } : one)))
+                        change((now) => now.map((one) => (one.key === item.key ? { ...one, ...changes } : one)))
                       }
                     />
                   )}

@@ -37,7 +37,7 @@ export function MenuScreen() {
 function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: LoadedMenu }) {
   const words = useWords();
   const own = useOwnWords(menuWords);
-  const { draft, isChanged, set, saving, conflict, resolve } = useMenuDraft(id, loaded);
+  const { draft, isChanged, set, change, saving, conflict, resolve } = useMenuDraft(id, loaded);
   const leaving = useBlocker({ shouldBlockFn: () => isChanged, enableBeforeUnload: isChanged, withResolver: true });
   return (
     <Screen
@@ -57,21 +57,21 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
     >
       {saving.isError && !conflict && <ErrorState title={words.states.notSaved} error={saving.error} />}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
+        <Grid.Col span={{ base: 12, md: 7 }}>
           <section aria-label={own.items}>
             {draft.items.length === 0 ? (
               <Paper withBorder>
                 <EmptyState title={own.noItems} text={own.noItemsText} />
               </Paper>
             ) : (
-              <ItemList items={draft.items} change={(items) => set({ items })} />
+              <ItemList items={draft.items} change={change} />
             )}
           </section>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
             <Paper withBorder p="md">
-              <AddItems add={(item) => set({ items: [...draft.items, item] })} />
+              <AddItems add={(item) => change((items) => [...items, item])} />
             </Paper>
             <Paper withBorder p="md">
               <Stack>
@@ -83,11 +83,6 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
                   onChange={(event) => set({ name: event.currentTarget.value })}
                 />
                 <Places id={id} chosen={draft.locations} choose={(locations) => set({ locations })} />
-                <Checkbox
-                  label={own.autoAdd}
-                  checked={draft.auto_add}
-                  onChange={(event) => set({ auto_add: event.currentTarget.checked })}
-                />
               </Stack>
             </Paper>
           </Stack>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Refused } from '../../api/refused.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { draftOf, type LoadedMenu, loadMenu, type MenuDraft, saveMenu } from './menu-api.ts';
+import { draftOf, type Item, type LoadedMenu, loadMenu, type MenuDraft, saveMenu } from './menu-api.ts';
 import { menuWords } from './words.ts';
 
 /** The menu in hand: what was loaded, what was changed since, and what somebody else saved meanwhile. */
@@ -39,6 +39,8 @@ export function useMenuDraft(id: number, loaded: LoadedMenu) {
     draft,
     isChanged: draft !== base.stored,
     set: (changes: Partial<MenuDraft>) => setDraft((now) => ({ ...now, ...changes })),
+    change: (update: (items: readonly Item[]) => readonly Item[]) =>
+      setDraft((now) => ({ ...now, items: update(now.items) })),
     saving,
     conflict,
     resolve(keeps: 'mine' | 'theirs') {
