@@ -4,7 +4,7 @@ import { isRecord } from '../../text/formats/json-record.ts';
 import type { LinkModel, MenuItem } from '../../theme/basic-models.ts';
 import type { ItemType, ItemValues } from '../../wp/menus/items/item-values.ts';
 import { themeOption } from '../../wp/menus/menu-settings.ts';
-import { itemsOfMenu, type MenuItemRow } from '../../wp/menus/whole/menu-items.ts';
+import { itemsOfMenu, type MenuItemRow } from '../../wp/menus/whole/items-of-menu.ts';
 import { deepestLevel } from '../../wp/menus/whole/sent-items.ts';
 import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
 import type { PageWork } from '../page-context.ts';

@@ -14,7 +14,7 @@ import { removeMenu, writeMenu } from '../../wp/menus/menu-operations.ts';
 import { allPlaces } from '../../wp/menus/menu-places.ts';
 import { menuResource, refusePlaces } from '../../wp/menus/menu-resource.ts';
 import { menuCapability, navMenu } from '../../wp/menus/nav-menu.ts';
-import { storedMenu } from '../../wp/menus/whole/menu-items.ts';
+import { storedMenu } from '../../wp/menus/whole/items-of-menu.ts';
 import { planItems } from '../../wp/menus/whole/save-items.ts';
 import { itemsArgument, readItems } from '../../wp/menus/whole/sent-items.ts';
 import { knownTerm } from '../../wp/terms/term-permissions.ts';

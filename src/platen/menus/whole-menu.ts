@@ -6,7 +6,7 @@ import { itemTypes } from '../../wp/menus/items/item-values.ts';
 import type { MenuContext } from '../../wp/menus/menu-context.ts';
 import { allPlaces } from '../../wp/menus/menu-places.ts';
 import { readAutoAdded } from '../../wp/menus/menu-settings.ts';
-import { itemsOfMenu } from '../../wp/menus/whole/menu-items.ts';
+import { itemsOfMenu } from '../../wp/menus/whole/items-of-menu.ts';
 
 export const placeSchema = json.object({ name: json.string, description: json.string, menu: json.integer });
 

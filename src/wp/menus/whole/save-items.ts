@@ -9,7 +9,7 @@ import { readValues } from '../items/item-values.ts';
 import { cleanTexts, type ItemWrite, storeItem } from '../items/write-item.ts';
 import type { MenuContext } from '../menu-context.ts';
 import { navMenu } from '../nav-menu.ts';
-import { itemsOfMenu } from './menu-items.ts';
+import { itemsOfMenu } from './items-of-menu.ts';
 import type { SentItem } from './sent-items.ts';
 
 /** All items of a menu, ready to be stored. */
