@@ -31,7 +31,9 @@ import { type Opened, opening } from '../opened.ts';
 import { previewsTable } from '../previews/preview-table.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
+import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../redirects/redirect-hits.ts';
 import { redirectsTable } from '../redirects/redirects.ts';
+import { type CacheHistory, startCacheHistory } from '../response-cache/cache-history.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
@@ -76,6 +78,8 @@ export interface Services {
   readonly markdown: MarkdownWork;
   readonly freshness: Freshness;
   readonly cache: ResponseCache;
+  readonly redirectHits: RedirectHits;
+  readonly cacheHistory: Pick<CacheHistory, 'samples'>;
   /** Faults of the machine, logged once a minute. */
   readonly faults: FaultLog;
   /** The API error for a failure below the interface; null for a fault of the program. */
@@ -131,6 +135,12 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
   opened.defer(closeLimiters);
   const freshness = new Freshness(store.changes, clock);
   const faults = createFaultLog(log, clock);
+  const cache = new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024);
+  const cacheHistory = opened.adopt(startCacheHistory(cache, clock), (history) => history.stop());
+  const redirectHits = opened.adopt(
+    createRedirectHits({ store, clock, report: (error) => faults('redirects', error, 'redirects were not counted') }),
+    (hits) => hits.close(),
+  );
   const services = {
     config,
     log,
@@ -166,7 +176,9 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
     adminPasswordHash: options.adminPasswordHash,
     fetcherFor: (mayReach: (hostname: string) => boolean) =>
       options.fetch ? limitFetcher(options.fetch, mayReach) : createFetcher({ userAgent: 'Platen', mayReach }),
-    cache: new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024),
+    cache,
+    cacheHistory,
+    redirectHits,
     faults,
     translate: createFaultTranslation(faults),
     folder: async (name: string) => (openOwn ? join(dataDir, name) : ownFolder(dataDir, name)),
@@ -251,6 +263,7 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     previewsTable,
     exchangeJobsTable,
     redirectsTable,
+    redirectHitsTable,
     extensionVersionsTable,
   ];
   for (const { name, tables = [] } of extensions) {

@@ -19,7 +19,7 @@ export interface ThemePages {
 
 /** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
 export async function themePages(services: Services, core: Core): Promise<ThemePages> {
-  const { config, store, mail, identity, limiters, clock } = services;
+  const { config, store, mail, identity, limiters, clock, redirectHits } = services;
   if (!config.pages) return { pages: headlessPages, wordsIn };
   const throttle = config.throttle ? limiters : null;
   const theme = await chosenTheme(config);
@@ -32,6 +32,7 @@ export async function themePages(services: Services, core: Core): Promise<ThemeP
     passwords: createPostPasswords(throttle),
     openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
     theme,
+    redirectHits,
   });
   return { pages, wordsIn: theme.words };
 }

@@ -4,8 +4,12 @@ import type { PageWork } from './page-context.ts';
 import { storedRedirect } from './targets/stored-redirect.ts';
 
 /** The answer of a redirect that somebody set for a path without content; null for none. */
-export async function followRedirect({ call }: PageWork, path: string, query: string): Promise<SiteAnswer | null> {
-  const stored = await storedRedirect(call, path, query);
+export async function followRedirect(
+  { call, redirectHits }: PageWork,
+  path: string,
+  query: string,
+): Promise<SiteAnswer | null> {
+  const stored = await storedRedirect(call, path, query, redirectHits.note);
   if (stored === 'gone') return gone;
   return stored && redirectAnswer(stored.to, stored.status);
 }

@@ -4,6 +4,7 @@ import type { RoleSource } from '../auth/role-source.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { RedirectHits } from '../redirects/redirect-hits.ts';
 import type { Store } from '../storage/store.ts';
 import type { ActiveTheme } from '../theme/active-theme.ts';
 import type { Words } from '../theme/words/english.ts';
@@ -22,6 +23,8 @@ export interface PageServices {
   readonly mail: Pick<Outbox, 'enqueue'>;
   /** Null where the site's throttle is off. */
   readonly limiters: Limiters | null;
+  /** Counts the redirects that are followed. */
+  readonly redirectHits: Pick<RedirectHits, 'note'>;
 }
 
 /** What one page is made with. Reads go through `call`, whose store notes what the page depends on. */

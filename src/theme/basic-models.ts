@@ -3,6 +3,13 @@ export interface MenuItem {
   readonly url: string;
   readonly isCurrent: boolean;
   readonly children: readonly MenuItem[];
+  /** Whether it opens in a window of its own. */
+  readonly opensWindow: boolean;
+  readonly classes: readonly string[];
+  /** For the attribute of that name; empty for none. */
+  readonly rel: string;
+  /** Shown to those who point at it; empty for none. */
+  readonly title: string;
 }
 
 /** An image with its copies in other sizes; width and height reserve its place. */

@@ -28,6 +28,8 @@ export interface SiteModel {
   readonly direction: 'ltr' | 'rtl';
   readonly logo: PictureModel | null;
   readonly menu: readonly MenuItem[];
+  /** The menu at the place for the footer; empty where there is none. */
+  readonly footerMenu: readonly MenuItem[];
   /** Where a search form leads: a GET with the parameter `s`, and the plain fields it needs besides. */
   readonly search: { readonly action: string; readonly term: string };
   readonly feedUrl: string;

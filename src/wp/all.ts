@@ -37,6 +37,8 @@ export interface Core {
   readonly uploadsUrl: CoreContext['uploadsUrl'];
   /** Comments that are sent with a form of a page. */
   readonly comments: CommentForms;
+  /** What menus are read and written with, whether or not the interface shows them. */
+  readonly menus: MenuContext;
 }
 
 /** What the extended interface adds besides the types of content that it has. */
@@ -58,6 +60,7 @@ export function createCore(context: CoreContext): Core {
     images,
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
   };
+  const menus: MenuContext = { ...context, kinds, display };
   const shown: ShownContent[] = [];
   const resources = new Map<string, Pick<Resource<Post>, 'show' | 'responses'>>();
   const ofKind = (kind: ContentKind): RouteModule => {
@@ -81,7 +84,7 @@ export function createCore(context: CoreContext): Core {
     ...context.taxonomies.filter(isShownTaxonomy).map((taxonomy) => terms(taxonomy, context)),
     users(context, kinds),
     comments(context, kinds),
-    ...(context.variant.extended ? extendedModules({ ...context, kinds, display }) : []),
+    ...(context.variant.extended ? extendedModules(menus) : []),
     settings(context),
   ];
   return {
@@ -91,6 +94,7 @@ export function createCore(context: CoreContext): Core {
     display,
     uploadsUrl: context.uploadsUrl,
     comments: createCommentForms(context, kinds),
+    menus,
     namespace: {
       name: 'wp/v2',
       routes: modules.flatMap((module) => module.routes),

@@ -8,6 +8,7 @@ import {
   House,
   Image,
   Inbox,
+  ListTree,
   MessageSquare,
   Newspaper,
   ScrollText,
@@ -91,6 +92,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: (words) => words.shell.site,
     entries: [
+      { to: '/menus', label: (words) => words.screens.menus, icon: ListTree, capability: 'edit_theme_options' },
       { to: '/redirects', label: (words) => words.screens.redirects, icon: Signpost, capability: 'manage_options' },
       {
         to: '/exchange',

@@ -176,6 +176,18 @@ const redirects = createRoute({
   component: lazyRouteComponent(() => import('../screens/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 });
 
+const menus = createRoute({
+  getParentRoute: () => root,
+  path: '/menus',
+  component: lazyRouteComponent(() => import('../screens/menus/menus-screen.tsx'), 'MenusScreen'),
+});
+
+const menu = createRoute({
+  getParentRoute: () => root,
+  path: '/menus/$id',
+  component: lazyRouteComponent(() => import('../screens/menus/menu-screen.tsx'), 'MenuScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
@@ -204,6 +216,8 @@ export const router = createRouter({
     popup,
     exchange,
     redirects,
+    menus,
+    menu,
   ]),
   basepath: basePath,
   // Filled in by the provider, which makes it.

@@ -59,7 +59,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label={words.shell.navigation} component="nav">
-        <AppShell.Section grow component={ScrollArea} p="xs">
+        <AppShell.Section grow component={ScrollArea} p="xs" mih={0}>
           {navigation.map((group) => {
             const offered = group.entries.filter(
               ({ capability, extension }) =>
@@ -76,6 +76,7 @@ export function Shell() {
                     key={to}
                     to={to}
                     label={label(words)}
+                    py={4}
                     leftSection={<Icon size={18} aria-hidden />}
                     active={to === '/' ? path === '/' : path.startsWith(to)}
                     aria-current={(to === '/' ? path === '/' : path.startsWith(to)) ? 'page' : undefined}
@@ -87,8 +88,9 @@ export function Shell() {
           })}
           <ExtensionLinks path={path} />
         </AppShell.Section>
-        <AppShell.Section p="xs">
+        <AppShell.Section p="xs" py={4}>
           <NavLink
+            py={4}
             href={`${start.siteUrl}/`}
             label={words.shell.viewSite}
             leftSection={<ExternalLink size={18} aria-hidden />}

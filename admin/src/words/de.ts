@@ -48,6 +48,7 @@ export const de: Words = {
     forms: 'Formulare',
     popups: 'Popups',
     exchange: 'Import, Export',
+    menus: 'Menüs',
     redirects: 'Weiterleitungen',
   },
   session: {

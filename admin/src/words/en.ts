@@ -49,6 +49,7 @@ export const en = {
     forms: 'Forms',
     popups: 'Popups',
     exchange: 'Import, export',
+    menus: 'Menus',
     redirects: 'Redirects',
   },
   session: {

@@ -7,7 +7,7 @@ import { countJobs } from '../../queue/queue-inspection.ts';
 import { databaseFile, type Services } from '../open-services.ts';
 
 /** How the site is, from the services. */
-export function healthModule({ store, config, mail, cache }: Services): RouteModule {
+export function healthModule({ store, config, mail, cache, cacheHistory }: Services): RouteModule {
   return healthRoutes({
     store,
     dataDir: resolve(config.dataDir),
@@ -15,6 +15,6 @@ export function healthModule({ store, config, mail, cache }: Services): RouteMod
     version,
     mail: { isConfigured: mail.isConfigured, counts: () => countMail(store) },
     queue: { counts: () => countJobs(store) },
-    cache: { megabytes: config.cacheMegabytes, metrics: () => cache.metrics() },
+    cache: { megabytes: config.cacheMegabytes, metrics: () => cache.metrics(), history: cacheHistory.samples },
   });
 }

@@ -10,6 +10,7 @@ import { exchangeRoutes } from '../../platen/exchange/exchange-routes.ts';
 import { listRoutes } from '../../platen/lists/list-routes.ts';
 import { mcpRoutes } from '../../platen/mcp/mcp-route.ts';
 import { mediaTools } from '../../platen/media/media-tools.ts';
+import { wholeMenus } from '../../platen/menus/whole-menu-routes.ts';
 import { openapiRoutes } from '../../platen/openapi/openapi-routes.ts';
 import { pathRoute } from '../../platen/paths/path-route.ts';
 import { previewRoutes } from '../../platen/previews/preview-routes.ts';
@@ -49,7 +50,8 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     auditRoutes(),
     healthModule(context.services),
     exchangeRoutes(exchangeJobs(context.services)),
-    redirects(),
+    wholeMenus(core.menus),
+    redirects(context.services.redirectHits),
     siteSettings({ arePermalinksFixed: context.services.config.permalinks !== '' }),
   ];
 }

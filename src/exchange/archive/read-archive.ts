@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FileStore } from '../../media/files/file-store.ts';
@@ -47,20 +47,45 @@ const entryLimit = 1_000_000_000;
 
 /** Replaces this site by the one in the archive: all of its rows or none replace ours; its files are added to ours. */
 export async function restoreArchive(source: Readable, target: RestoreTarget): Promise<Restored> {
+  const { files, scratch } = target;
   const stored: string[] = [];
+  const keep = async (path: string, bytes: Readable) => {
+    const isKept = await keepFile(files, scratch, path, bytes);
+    if (isKept) stored.push(path);
+    return isKept;
+  };
   try {
-    return await target.bulk.transaction((tables) => restore(source, target, tables, stored));
+    return await target.bulk.transaction((database) => restore(source, target, { database, keep }));
   } catch (error) {
-    for (const path of stored) await target.files.remove(path);
+    for (const path of stored) await files.remove(path);
     throw error;
   }
 }
 
+/** Reads an archive to its end and says what `restoreArchive` would do with it. Nothing is changed. */
+export function inspectArchive(
+  source: Readable,
+  target: Pick<RestoreTarget, 'tables' | 'prefix' | 'files' | 'progress'>,
+): Promise<Restored> {
+  const database = { empty: async () => {}, insert: async () => {} };
+  const keep = async (path: string, bytes: Readable) => {
+    await finished(bytes.resume());
+    return (await target.files.stat(path)) === null;
+  };
+  return restore(source, target, { database, keep });
+}
+
+/** Where rows and files go. */
+interface Receiver {
+  readonly database: Pick<BulkTransaction, 'empty' | 'insert'>;
+  /** False where a file with this path is there already. */
+  keep(path: string, bytes: Readable): Promise<boolean>;
+}
+
 async function restore(
   source: Readable,
-  { tables, prefix, files, scratch, progress }: RestoreTarget,
-  database: BulkTransaction,
-  stored: string[],
+  { tables, prefix, files, progress }: Pick<RestoreTarget, 'tables' | 'prefix' | 'files' | 'progress'>,
+  { database, keep }: Receiver,
 ): Promise<Restored> {
   const known = new Map(tables.map((table) => [table.name, table]));
   const rowCounts: Record<string, number> = {};
@@ -92,8 +117,8 @@ async function restore(
       else leftOut[table] = (leftOut[table] ?? 0) + rows.length;
       done.rows[table] = (done.rows[table] ?? 0) + rows.length;
     } else if (path !== undefined) {
-      if (await keepFile(files, scratch, path, entry.stream())) stored.push(path);
-      else if ((await files.stat(path))?.size !== header.size) conflicts.push(path);
+      const isKept = await keep(path, entry.stream());
+      if (!isKept && (await files.stat(path))?.size !== header.size) conflicts.push(path);
       done.files += 1;
     } else if (header.name === endName) end = readEnd(await entry.bytes());
     else entry.skip();

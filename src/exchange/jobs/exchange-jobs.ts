@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Queue } from '../../queue/queue.ts';
 import type { QueueJob } from '../../queue/queue-topic.ts';
 import type { Store } from '../../storage/store.ts';
-import type { ImportReport } from '../import/import-report.ts';
 import { ImportStopped } from '../import/import-wxr.ts';
 import { type ExchangeContext, exchangeFolder } from './exchange-context.ts';
 import {
+  bringsIn,
   type ExchangeChoices,
   type ExchangeJobRow,
   type ExchangeKind,
@@ -16,7 +16,8 @@ import {
   exchangeJobsTable,
 } from './exchange-table.ts';
 import { runExport } from './run-export.ts';
-import { runImport } from './run-import.ts';
+import { plainReport, runImport } from './run-import.ts';
+import { runRestore } from './run-restore.ts';
 
 const topic = 'exchange';
 const hourMs = 3_600_000;
@@ -72,13 +73,13 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     if (!job || (job.state !== 'queued' && job.state !== 'running')) return;
     if (job.isCancelWanted) return end(job.id, { state: 'cancelled' });
     const path = await pathOf(job);
-    if (job.kind === 'import' && !(await stat(path).catch(() => null)))
+    if (bringsIn(job.kind) && !(await stat(path).catch(() => null)))
       throw new Error('The file is not on this machine; it is on the one that received it.');
     await rows().update({ id: job.id }, { state: 'running', startedMs: clock(), attempts: queued.attempt });
     const watching = watchJob(job.id, queued.signal);
     try {
       const report = await work(job, path, watching.watch);
-      await end(job.id, { state: 'done', report: report && plainReport(report), progress: watching.last() });
+      await end(job.id, { state: 'done', report, progress: watching.last() });
     } catch (error) {
       // The process ends: the job is begun again by the next one.
       if (queued.signal.aborted) throw error;
@@ -88,10 +89,37 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     }
   };
 
-  const work = (job: ExchangeJobRow, path: string, watch: (progress: ExchangeProgress) => void) =>
-    job.kind === 'import'
-      ? runImport(context, path, job.options, watch)
-      : runExport(context, job.kind, path, watch).then(() => null);
+  const work = async (
+    job: ExchangeJobRow,
+    path: string,
+    watch: (progress: ExchangeProgress) => void,
+  ): Promise<ExchangeReport | null> => {
+    if (job.kind === 'import') return plainReport(await runImport(context, path, job.options, watch));
+    if (job.kind !== 'restore') return runExport(context, job.kind, path, watch).then(() => null);
+    if (!job.options.isDry) await keepArchive(job, watch);
+    return runRestore(context, path, job.options, watch);
+  };
+
+  /** Before the site is replaced: an archive of it, so that it can be brought back. */
+  const keepArchive = async ({ id, userId }: ExchangeJobRow, watch: (progress: ExchangeProgress) => void) => {
+    const fileName = `before-restore-${id}.tar.gz`;
+    const [kept] = await rows().find({ kind: 'archive', fileName });
+    if (kept) return;
+    const stored = randomUUID();
+    await runExport(context, 'archive', await pathOf({ stored }), watch);
+    await rows().insert({
+      kind: 'archive',
+      state: 'done',
+      fileName,
+      stored,
+      options: { isDry: false, fetchesFiles: false, author: '' },
+      progress: noProgress,
+      report: null,
+      userId,
+      createdMs: clock(),
+      endedMs: clock(),
+    });
+  };
 
   /** Writes the progress twice a second, and looks whether somebody wants the job to end. */
   const watchJob = (id: number, signal: AbortSignal) => {
@@ -117,7 +145,7 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
   /** The outcome; the file of an import is not needed any more. */
   const end = async (id: number, outcome: Partial<ExchangeJobRow>): Promise<void> => {
     const [job] = await rows().find({ id });
-    const isFileKept = job?.kind !== 'import' && outcome.state === 'done';
+    const isFileKept = job !== undefined && !bringsIn(job.kind) && outcome.state === 'done';
     await rows().update({ id }, { ...outcome, ...(isFileKept ? {} : { stored: '' }), endedMs: clock() });
     if (!isFileKept) await removeFile(job);
   };
@@ -171,12 +199,6 @@ function failure(error: unknown): Partial<ExchangeJobRow> {
   if (cause instanceof Cancelled) return { ...report, state: 'cancelled' };
   return { ...report, state: 'failed', error: cause instanceof Error ? cause.message : String(cause) };
 }
-
-const plainReport = ({ rows, notes, more }: ImportReport): ExchangeReport => ({
-  rows: rows.map((row) => ({ ...row })),
-  notes: [...notes],
-  more,
-});
 
 function idIn(payload: unknown): number {
   return typeof payload === 'object' && payload !== null && 'id' in payload ? Number(payload.id) : 0;

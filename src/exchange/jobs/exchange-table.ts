@@ -3,8 +3,8 @@ import type { OwnTable } from '../../storage/store.ts';
 export const exchangeStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ExchangeState = (typeof exchangeStates)[number];
 
-export const exchangeKinds = ['import', 'export', 'archive'] as const;
-/** An export file that comes in, one that goes out, or the whole site as an archive. */
+export const exchangeKinds = ['import', 'export', 'archive', 'restore'] as const;
+/** An export file that comes in, one that goes out, the whole site as an archive, or an archive that replaces it. */
 export type ExchangeKind = (typeof exchangeKinds)[number];
 
 /** One import or export of the site, as everybody sees it. */
@@ -37,7 +37,12 @@ export interface ExchangeChoices {
   readonly fetchesFiles: boolean;
   /** The login of the user who becomes the author of everything; empty keeps the authors of the file. */
   readonly author: string;
+  /** Addresses to replace in everything that comes in; none where it is left out. */
+  readonly rewriteLinks?: readonly (readonly [from: string, to: string])[];
 }
+
+/** Whether the job brings a file in, which is not needed afterwards. */
+export const bringsIn = (kind: ExchangeKind): boolean => kind === 'import' || kind === 'restore';
 
 export interface ExchangeProgress {
   readonly done: number;

@@ -9,10 +9,12 @@ import type { ImportReport } from '../import/import-report.ts';
 import { importWxr } from '../import/import-wxr.ts';
 import { importedTable } from '../import/imported.ts';
 import { countFiles } from '../import/rehearsal.ts';
+import { createReplacement } from '../rewrite/replacement.ts';
+import { createValueRewriter } from '../rewrite/value-rewriter.ts';
 import { siteStorage } from '../site-storage.ts';
 import { readWxr } from '../wxr/read-wxr.ts';
 import type { ExchangeContext } from './exchange-context.ts';
-import type { ExchangeChoices, ExchangeProgress } from './exchange-table.ts';
+import type { ExchangeChoices, ExchangeProgress, ExchangeReport } from './exchange-table.ts';
 
 /** Called as the work goes on; throws where it should stop. */
 export type ExchangeWatch = (progress: ExchangeProgress) => void;
@@ -44,9 +46,10 @@ export async function runImport(
 type WxrStream = ReturnType<typeof readWxr>;
 type Reporting = (report: ImportReport) => void;
 
-const optionsOf = ({ author }: ExchangeChoices) => ({
+const optionsOf = ({ author, rewriteLinks = [] }: ExchangeChoices) => ({
   authors: new Map(author === '' ? [] : [['*', author]]),
-  rewriteLinks: null,
+  rewriteLinks:
+    rewriteLinks.length > 0 ? createValueRewriter(createReplacement(rewriteLinks, { wholeAddresses: true })) : null,
 });
 
 async function bringIn(
@@ -115,3 +118,10 @@ function unpacking(reading: { on(event: 'error', listener: (error: Error) => voi
   reading.on('error', (error) => unpacked.destroy(error));
   return unpacked;
 }
+
+/** The report as it is stored. */
+export const plainReport = ({ rows, notes, more }: ImportReport): ExchangeReport => ({
+  rows: rows.map((row) => ({ ...row })),
+  notes: [...notes],
+  more,
+});

@@ -18,6 +18,7 @@ import { pageFactTable } from './pages/page-facts.ts';
 import { pageQueueTable } from './pages/page-queue.ts';
 import { startPageWork } from './pages/page-work.ts';
 import { checkIpRoute, toggleCrawlerRoute } from './routes/admin-routes.ts';
+import { cacheAdminRoutes } from './routes/cache-admin-routes.ts';
 import { apikeyRoute, ipValidateRoute, openTokenRoute, pingRoute, tokenRoute } from './routes/handshake-routes.ts';
 import { checkImageRoute, notifyImageRoute } from './routes/image-routes.ts';
 import { notifyPagesRoute } from './routes/page-routes.ts';
@@ -43,6 +44,7 @@ export const cacheToolset = defineExtension({
     const context = toolsetContext(host);
     return {
       namespace: { name: 'cache/v1', routes: toolsetRoutes(context) },
+      adminRoutes: cacheAdminRoutes(),
       refine: lazyRefine(host),
       negotiate: (path, accept) => betterPicture(host, path, accept),
       background: (running) => startWork(host, running),

@@ -1,34 +1,43 @@
 import { readStoredValue } from '../../media/stored-metadata.ts';
-import { termLink } from '../../rules/permalinks.ts';
-import { everything } from '../../rules/visibility.ts';
-import type { MetaRow, Post } from '../../storage/rows.ts';
+import { archiveLink, termLink } from '../../rules/permalinks.ts';
 import { isRecord } from '../../text/formats/json-record.ts';
-import type { MenuItem } from '../../theme/basic-models.ts';
+import type { LinkModel, MenuItem } from '../../theme/basic-models.ts';
+import type { ItemType, ItemValues } from '../../wp/menus/items/item-values.ts';
 import { themeOption } from '../../wp/menus/menu-settings.ts';
+import { itemsOfMenu, type MenuItemRow } from '../../wp/menus/whole/items-of-menu.ts';
+import { deepestLevel } from '../../wp/menus/whole/sent-items.ts';
 import { ancestorsOf, loadAncestors } from '../../wp/terms/operations/term-ancestors.ts';
 import type { PageWork } from '../page-context.ts';
-import { pageLinks, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
+import { pageLinks, pageTypes, pageVisibility, visiblePosts } from '../targets/visible-posts.ts';
 import { plainOf } from './plain.ts';
 
 type Work = Pick<PageWork, 'call' | 'core' | 'words'>;
 
-/** Names of the place for the main menu in themes of existing sites; without one of them, the first place counts. */
+/** Names of places in themes of existing sites. Without a main one, the first place that is no footer counts. */
 const mainPlaces = ['primary', 'main', 'header', 'menu-1', 'top', 'primary-menu', 'header-menu', 'main-menu'];
-const mostItems = 500;
+const footerPlaces = ['footer', 'footer-menu', 'menu-2', 'bottom', 'secondary'];
 const mostPages = 12;
 
-/** The main menu: the stored one, else the pages at the top. `mods` are the settings of the site's theme. */
-export async function loadMenu(work: Work, mods: unknown): Promise<MenuItem[]> {
-  const menuId = menuAt(isRecord(mods) ? mods['nav_menu_locations'] : null);
-  const stored = menuId > 0 ? await storedMenu(work, menuId) : [];
-  return stored.length > 0 ? stored : pageMenu(work);
+/** The menus of the site: the main one, else the pages at the top; and that of the footer, if there is one. */
+export async function loadMenus(
+  work: Work,
+  mods: unknown,
+): Promise<{ readonly main: readonly MenuItem[]; readonly footer: readonly MenuItem[] }> {
+  const places = placesIn(isRecord(mods) ? mods['nav_menu_locations'] : null);
+  const at = (names: readonly string[]) => names.map((name) => places.get(name) ?? 0).find((id) => id > 0) ?? 0;
+  const others = [...places.keys()].filter((name) => !footerPlaces.includes(name));
+  const [mainId, footerId] = [at([...mainPlaces, ...others]), at(footerPlaces)];
+  const main = mainId > 0 ? await storedMenu(work, mainId) : [];
+  return {
+    main: main.length > 0 ? main : await pageMenu(work),
+    footer: footerId > 0 ? await storedMenu(work, footerId) : [],
+  };
 }
 
-function menuAt(places: unknown): number {
-  if (Array.isArray(places)) return Number(places[0]) || 0;
-  if (!isRecord(places)) return 0;
-  const place = mainPlaces.find((name) => Number(places[name]) > 0) ?? Object.keys(places)[0];
-  return place === undefined ? 0 : Number(places[place]) || 0;
+/** Place → id of its menu. An array with numbers for keys is stored by some themes. */
+function placesIn(places: unknown): ReadonlyMap<string, number> {
+  const pairs = typeof places === 'object' && places !== null ? Object.entries(places) : [];
+  return new Map(pairs.map(([name, menu]) => [name, Number(menu) || 0]));
 }
 
 async function pageMenu(work: Work): Promise<MenuItem[]> {
@@ -43,49 +52,56 @@ async function pageMenu(work: Work): Promise<MenuItem[]> {
   return shown.map((page) => item(plainOf(page.title) || work.words.noTitle, links.get(page.id) ?? ''));
 }
 
-const item = (label: string, url: string, children: readonly MenuItem[] = []): MenuItem => ({
+const item = (label: string, url: string): MenuItem => ({
   label,
   url,
   isCurrent: false,
-  children,
+  children: [],
+  opensWindow: false,
+  classes: [],
+  rel: '',
+  title: '',
 });
 
-type Values = ReadonlyMap<string, string>;
-
-async function storedMenu(work: Work, menuId: number): Promise<MenuItem[]> {
-  const rows = await work.call.store.posts.find(
-    {
-      types: ['nav_menu_item'],
-      visibility: everything,
-      statuses: ['publish'],
-      withTerms: [{ taxonomy: 'nav_menu', termIds: [menuId] }],
-    },
-    { by: 'menuOrder', direction: 'asc' },
-    { limit: mostItems, offset: 0 },
+async function storedMenu(work: Work, menuId: number): Promise<readonly MenuItem[]> {
+  const rows = (await itemsOfMenu(work.call.store, menuId)).filter(({ post }) => post.status === 'publish');
+  const targets = await loadTargets(
+    work,
+    rows.map(({ values }) => values),
   );
-  const meta = await work.call.store.meta.of(
-    'post',
-    rows.map((row) => row.id),
-  );
-  const values = new Map(rows.map((row) => [row.id, valuesOf(meta.get(row.id) ?? [])]));
-  const targets = await loadTargets(work, [...values.values()]);
-  const below = Map.groupBy(rows, (row) => Number(values.get(row.id)?.get('_menu_item_menu_item_parent')) || 0);
-  const build = (parentId: number, depth: number): MenuItem[] =>
-    (depth > 4 ? [] : (below.get(parentId) ?? [])).flatMap((row) => {
-      const target = targets(values.get(row.id) ?? new Map());
-      return target ? [item(plainOf(row.title) || target.label, target.url, build(row.id, depth + 1))] : [];
-    });
-  return build(0, 0);
+  return nested(rows, 0, ({ post, values }) => {
+    const target = targets(values);
+    const opensWindow = values.target === '_blank';
+    return (
+      target && {
+        ...item(plainOf(post.title) || target.label, target.url),
+        opensWindow,
+        classes: values.classes.filter((name) => name !== ''),
+        rel: [...values.relations.filter((name) => name !== ''), ...(opensWindow ? ['noopener'] : [])].join(' '),
+        title: plainOf(post.excerpt),
+      }
+    );
+  });
 }
 
-const valuesOf = (rows: readonly MetaRow[]): Values => new Map(rows.map(({ key, value }) => [key, value ?? '']));
+/** The rows of one level with those below them; what is hidden hides what is below it. */
+function nested(
+  rows: readonly MenuItemRow[],
+  level: number,
+  itemOf: (row: MenuItemRow) => MenuItem | undefined,
+): readonly MenuItem[] {
+  if (level > deepestLevel) return [];
+  const starts = rows.flatMap((row, i) => (row.level === level ? [i] : []));
+  return starts.flatMap((start, n) => {
+    const [row, ...below] = rows.slice(start, starts[n + 1]);
+    const made = row && itemOf(row);
+    return made ? [{ ...made, children: nested(below, level + 1, itemOf) }] : [];
+  });
+}
 
 /** What the items lead to; undefined for what is gone or hidden from the reader. */
-async function loadTargets(work: Work, items: readonly Values[]) {
-  const ids = (type: string) =>
-    items
-      .filter((each) => each.get('_menu_item_type') === type)
-      .map((each) => Number(each.get('_menu_item_object_id')) || 0);
+async function loadTargets(work: Work, items: readonly ItemValues[]) {
+  const ids = (type: ItemType) => items.filter((each) => each.type === type).map((each) => each.objectId);
   const { store, site } = work.call;
   const postIds = ids('post_type');
   const posts = postIds.length > 0 ? await visiblePosts(work, null, { ids: postIds }) : [];
@@ -95,19 +111,24 @@ async function loadTargets(work: Work, items: readonly Values[]) {
   const categories = terms.filter((term) => term.taxonomy === 'category');
   const known = await loadAncestors(store, 'category', categories);
   const byId = <Row extends { id: number }>(rows: readonly Row[], id: number) => rows.find((row) => row.id === id);
-  return (values: Values): { label: string; url: string } | undefined => {
-    const id = Number(values.get('_menu_item_object_id')) || 0;
-    const type = values.get('_menu_item_type');
-    const post: Post | undefined = type === 'post_type' ? byId(posts, id) : undefined;
-    if (post) return { label: plainOf(post.title) || work.words.noTitle, url: links.get(id) ?? '' };
-    const term = type === 'taxonomy' ? byId(terms, id) : undefined;
-    if (term) {
-      const above = term.taxonomy === 'category' ? ancestorsOf(term, known).map(({ slug }) => slug) : [];
-      return { label: plainOf(term.name), url: termLink(site, term, above) };
-    }
-    const url = values.get('_menu_item_url') ?? '';
-    return type === 'custom' && isSafe(url) ? { label: url, url } : undefined;
+  const targets: Readonly<Record<ItemType, (values: ItemValues) => LinkModel | undefined>> = {
+    post_type: ({ objectId }) => {
+      const post = byId(posts, objectId);
+      return post && { label: plainOf(post.title) || work.words.noTitle, url: links.get(objectId) ?? '' };
+    },
+    taxonomy: ({ objectId }) => {
+      const term = byId(terms, objectId);
+      const above = term?.taxonomy === 'category' ? ancestorsOf(term, known).map(({ slug }) => slug) : [];
+      return term && { label: plainOf(term.name), url: termLink(site, term, above) };
+    },
+    post_type_archive: ({ object }) => {
+      const type = pageTypes(work).find((one) => one.name === object);
+      const url = type && archiveLink(site, type);
+      return type && url ? { label: plainOf(type.labels.name), url } : undefined;
+    },
+    custom: ({ url }) => (isSafe(url) ? { label: url, url } : undefined),
   };
+  return (values: ItemValues) => targets[values.type](values);
 }
 
 const isSafe = (url: string): boolean => /^(?:https?:|mailto:|tel:|\/|#|\?)/i.test(url.trim());

@@ -3,7 +3,7 @@ import type { MenuItem, PictureModel } from '../../theme/basic-models.ts';
 import type { SiteModel } from '../../theme/page-model.ts';
 import { feedLink } from '../address/page-link.ts';
 import type { PageWork } from '../page-context.ts';
-import { loadMenu, themeSettings } from './menu.ts';
+import { loadMenus, themeSettings } from './menu.ts';
 import { loadPictures, pictureOf } from './pictures.ts';
 import { plainOf } from './plain.ts';
 
@@ -23,6 +23,7 @@ export async function loadSite(
   const logoId = isRecord(mods) ? Number(mods['custom_logo']) || 0 : 0;
   const iconId = Number(await store.options.get('site_icon')) || 0;
   const images = await loadPictures(work, [logoId, iconId]);
+  const menus = await loadMenus(work, mods);
   const [logo, icon] = [images.get(logoId), images.get(iconId)];
   return {
     icon: icon ? pictureOf(icon, 'full') : null,
@@ -33,7 +34,8 @@ export async function loadSite(
       language: site.language,
       direction: directionOf(site.language),
       logo: logo ? pictureOf(logo, 'full') : null,
-      menu: marked(await loadMenu(work, mods), current),
+      menu: marked(menus.main, current),
+      footerMenu: marked(menus.footer, current),
       search: { action: `${site.url}/`, term },
       feedUrl: feedLink(site, `${site.url}/`),
     },

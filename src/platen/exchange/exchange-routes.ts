@@ -9,6 +9,7 @@ import { route } from '../../api/routing/route.ts';
 import { defineErrors, errors } from '../../errors.ts';
 import type { ExchangeJobs, NewExchange } from '../../exchange/jobs/exchange-jobs.ts';
 import {
+  bringsIn,
   type ExchangeChoices,
   type ExchangeJobRow,
   exchangeJobsTable,
@@ -21,6 +22,7 @@ import { s } from '../../schema/schema.ts';
 const path = '/platen/v1/exchange';
 const item = `${path}/{id:digits}` as const;
 const shownJobs = 20;
+const mostPairs = 20;
 const mostBytes = 4 * 1024 ** 3;
 
 /** Errors of imports and exports. */
@@ -30,6 +32,10 @@ export const exchangeErrors = defineErrors({
   exchange_no_file: { status: 400, message: () => 'Send the export file as the body of the request.' },
   exchange_too_large: { status: 413, message: () => 'The file is too large; use "platen import" on the server.' },
   exchange_no_result: { status: 404, message: () => 'There is no file of it on this machine.' },
+  exchange_not_replaced: {
+    status: 400,
+    message: () => 'An archive replaces the whole site. Send replace=true if that is meant, or dry_run=true to try it.',
+  },
   exchange_running: { status: 409, message: () => 'It is under way; cancel it first.' },
 });
 
@@ -83,6 +89,20 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
     if (id === null) throw exchangeErrors.exchange_busy();
     return reply(view(await jobAt(id, call)), { status: 202 });
   };
+  /** The same with a file that came in, which is of no use if the job cannot begin. */
+  const beginWith = async (job: NewExchange, call: Call) => {
+    try {
+      return await begin(job, call);
+    } catch (error) {
+      await rm(await jobs.pathOf(job), { force: true });
+      throw error;
+    }
+  };
+  /** An archive replaces accounts and settings as well. */
+  const mayRestore = (input: unknown, call: Call) => {
+    mayImport(input, call);
+    if (!call.caller.can('manage_options')) throw errors.rest_forbidden();
+  };
   return {
     routes: [
       route({
@@ -111,21 +131,44 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
             description: 'Login of the author of everything; those of the file if empty.',
             default: '',
           }),
+          rewrite_links: s.string({
+            description: 'Addresses to replace in everything that comes in: OLD=NEW, several separated by commas.',
+            default: '',
+            check: (text: string) => (pairsIn(text) ? null : 'rewrite_links wants OLD=NEW pairs.'),
+          }),
         },
         permit: mayImport,
         body: 'files',
         answers: { schema: jobSchema, status: 202 },
-        handle: async ({ name, dry_run: isDry, fetch_files: fetchesFiles, author }, call) => {
+        handle: async ({ name, dry_run: isDry, fetch_files: fetchesFiles, author, rewrite_links: links }, call) => {
           if (author !== '' && !(await call.store.users.byLogin(author))) throw unknownAuthor();
-          const stored = await receive(call, jobs);
+          const stored = await receive(call, jobs, looksLikeExport);
           const job = { kind: 'import', fileName: name.slice(0, 200), stored } as const;
-          const options: ExchangeChoices = { isDry, fetchesFiles, author };
-          try {
-            return await begin({ ...job, options, userId: call.caller.userId }, call);
-          } catch (error) {
-            await rm(await jobs.pathOf({ stored }), { force: true });
-            throw error;
-          }
+          const options: ExchangeChoices = { isDry, fetchesFiles, author, rewriteLinks: pairsIn(links) ?? [] };
+          return beginWith({ ...job, options, userId: call.caller.userId }, call);
+        },
+      }),
+      route({
+        method: 'POST',
+        path: `${path}/restores`,
+        summary: 'Replace the whole site by the archive in the body, or say what would come in.',
+        args: {
+          name: s.string({ description: 'Name of the file.', default: 'archive.tar.gz' }),
+          dry_run: s.boolean({ description: 'Only read the archive to its end.', default: false }),
+          replace: s.boolean({
+            description: 'Must be true for anything but a dry run: nothing of the present site is left.',
+            default: false,
+          }),
+        },
+        permit: mayRestore,
+        body: 'files',
+        answers: { schema: jobSchema, status: 202 },
+        handle: async ({ name, dry_run: isDry, replace }, call) => {
+          if (!isDry && !replace) throw exchangeErrors.exchange_not_replaced();
+          const stored = await receive(call, jobs, isPacked);
+          const job = { kind: 'restore', fileName: name.slice(0, 200), stored } as const;
+          const options: ExchangeChoices = { isDry, fetchesFiles: false, author: '' };
+          return beginWith({ ...job, options, userId: call.caller.userId }, call);
         },
       }),
       route({
@@ -197,7 +240,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
           if (job.kind === 'archive' && !call.caller.can('manage_options')) throw errors.rest_forbidden();
           const file = await jobs.pathOf(job);
           const facts = job.state === 'done' && job.stored ? await stat(file).catch(() => null) : null;
-          if (job.kind === 'import' || !facts) throw exchangeErrors.exchange_no_result();
+          if (bringsIn(job.kind) || !facts) throw exchangeErrors.exchange_no_result();
           return replyAs('application/octet-stream', createReadStream(file), {
             headers: {
               'Content-Disposition': `attachment; filename="${job.fileName}"`,
@@ -212,7 +255,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
 }
 
 /** Streams the body to a file of its own; returns the name of that file. */
-async function receive({ request }: Call, jobs: ExchangeJobs): Promise<string> {
+async function receive({ request }: Call, jobs: ExchangeJobs, fits: (first: Buffer) => boolean): Promise<string> {
   const body = await request.body(async ({ stream }) => void stream.resume());
   if (body.kind !== 'raw') throw exchangeErrors.exchange_no_file();
   const { path: file, stored } = await jobs.newFile();
@@ -222,7 +265,7 @@ async function receive({ request }: Call, jobs: ExchangeJobs): Promise<string> {
       const isFirst = bytes === 0;
       bytes += chunk.length;
       if (bytes > mostBytes) done(exchangeErrors.exchange_too_large());
-      else if (isFirst && !looksLikeExport(chunk)) done(exchangeErrors.exchange_no_file());
+      else if (isFirst && !fits(chunk)) done(exchangeErrors.exchange_no_file());
       else done(null, chunk);
     },
   });
@@ -236,9 +279,21 @@ async function receive({ request }: Call, jobs: ExchangeJobs): Promise<string> {
   }
 }
 
+const isPacked = (chunk: Buffer): boolean => chunk[0] === 0x1f;
+
+/** The pairs in OLD=NEW,…; null where one is none. */
+function pairsIn(text: string): readonly (readonly [from: string, to: string])[] | null {
+  const pairs = text
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => /^\s*([^=]+?)\s*=\s*(\S.*?)\s*$/.exec(pair));
+  const read = pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [[pair[1], pair[2]] as const] : []));
+  return read.length === pairs.length && read.length <= mostPairs ? read : null;
+}
+
 /** XML or something packed; whether it is an export file is found when it is read. */
 function looksLikeExport(chunk: Buffer): boolean {
-  if (chunk[0] === 0x1f) return true;
+  if (isPacked(chunk)) return true;
   return chunk
     .subarray(0, 200)
     .toString('latin1')
@@ -269,7 +324,7 @@ function view(job: ExchangeJobRow) {
     kind: job.kind,
     state: job.state,
     file_name: job.fileName,
-    has_file: job.kind !== 'import' && job.state === 'done' && job.stored !== '',
+    has_file: !bringsIn(job.kind) && job.state === 'done' && job.stored !== '',
     is_dry_run: job.options.isDry,
     is_cancelled: job.isCancelWanted !== 0,
     progress: job.progress,

@@ -10,10 +10,24 @@ import { checkHealth, type HealthContext, healthChecksSchema } from './health-ch
 
 export interface HealthRoutesContext extends HealthContext {
   readonly version: string;
-  readonly cache: { readonly megabytes: number; metrics(): object };
+  readonly cache: {
+    readonly megabytes: number;
+    metrics(): object;
+    history(most: number): readonly CacheMoment[];
+  };
+}
+
+/** The cache at a moment; hits and misses are counted from the start of the process. */
+interface CacheMoment {
+  readonly atMs: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 const mostTags = 100;
+const mostMoments = 240;
 
 const healthSchema = json.object({
   checks: healthChecksSchema,
@@ -27,6 +41,15 @@ const cacheSchema = json.object({
   enabled: json.boolean,
   megabytes: { type: 'number' },
   metrics: json.object(Object.fromEntries(cacheMetrics.map((name) => [name, json.integer]))),
+  history: json.listOf(
+    json.object({
+      at: json.integer,
+      hits: json.integer,
+      misses: json.integer,
+      entries: json.integer,
+      bytes: json.integer,
+    }),
+  ),
 });
 
 /** How the site is, and its cache: for those who manage it. */
@@ -57,10 +80,16 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
       route({
         method: 'GET',
         path: '/platen/v1/cache',
-        summary: 'Show the metrics of the response cache of this process.',
+        summary: 'Show the metrics of the response cache of this process, and those of the last day.',
         answers: { schema: cacheSchema },
         permit: administrators,
-        handle: () => reply({ enabled: cache.megabytes > 0, megabytes: cache.megabytes, metrics: cache.metrics() }),
+        handle: () =>
+          reply({
+            enabled: cache.megabytes > 0,
+            megabytes: cache.megabytes,
+            metrics: cache.metrics(),
+            history: cache.history(mostMoments).map(({ atMs, ...counts }) => ({ at: atMs, ...counts })),
+          }),
         shareable: false,
       }),
       route({

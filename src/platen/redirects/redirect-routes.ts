@@ -4,6 +4,7 @@ import { pagingReply } from '../../api/resource/paging.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route, writing } from '../../api/routing/route.ts';
 import { defineErrors, errors } from '../../errors.ts';
+import { type RedirectHits, redirectHitsTable } from '../../redirects/redirect-hits.ts';
 import { type RedirectRow, redirectsTable } from '../../redirects/redirects.ts';
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
@@ -24,6 +25,9 @@ const redirectSchema = json.object({
   target: json.string,
   status: json.integer,
   created: json.dateTime,
+  // How often it was followed, and when last.
+  hits: json.integer,
+  last_hit: json.orNull(json.dateTime),
 });
 
 const redirectArguments = {
@@ -33,7 +37,7 @@ const redirectArguments = {
 };
 
 /** `platen/v1/redirects`: where old addresses lead. */
-export function redirects(): RouteModule {
+export function redirects(hits: Pick<RedirectHits, 'flush'>): RouteModule {
   return {
     routes: [
       route({
@@ -54,6 +58,7 @@ export function redirects(): RouteModule {
         answers: { schema: json.listOf(redirectSchema) },
         shareable: false,
         handle: async (input, call) => {
+          await hits.flush();
           const rows = call.store.table(redirectsTable);
           const where = input.search ? { source: { contains: input.search } } : {};
           const { page, per_page: perPage } = input;
@@ -63,7 +68,7 @@ export function redirects(): RouteModule {
             { by: 'source', direction: 'asc' },
             { limit: perPage, offset: (page - 1) * perPage },
           );
-          return reply(found.map(view), pagingReply({ total, perPage, page, path, input }, call));
+          return reply(await withHits(found, call), pagingReply({ total, perPage, page, path, input }, call));
         },
       }),
       route({
@@ -76,7 +81,7 @@ export function redirects(): RouteModule {
         undoable: true,
         handle: async (input, call) => {
           const id = await writeRedirect(call.store, readRedirect({ status: 301, ...defined(input) }), null, call);
-          return reply(view(await redirectAt(id, call)), { status: 201 });
+          return reply(await shownAt(id, call), { status: 201 });
         },
       }),
       route({
@@ -107,7 +112,10 @@ export function redirects(): RouteModule {
         permit,
         answers: { schema: redirectSchema },
         shareable: false,
-        handle: async ({ id }, call) => reply(view(await redirectAt(id, call))),
+        handle: async ({ id }, call) => {
+          await hits.flush();
+          return reply(await shownAt(id, call));
+        },
       }),
       route({
         method: writing,
@@ -120,7 +128,7 @@ export function redirects(): RouteModule {
         handle: async ({ id, ...input }, call) => {
           const { source, target, status } = view(await redirectAt(id, call));
           await writeRedirect(call.store, readRedirect({ source, target, status, ...defined(input) }), id, call);
-          return reply(view(await redirectAt(id, call)));
+          return reply(await shownAt(id, call));
         },
       }),
       route({
@@ -132,7 +140,10 @@ export function redirects(): RouteModule {
         undoable: true,
         handle: async ({ id }, call) => {
           await redirectAt(id, call);
-          await call.store.table(redirectsTable).remove({ id });
+          await call.store.transaction(async (store) => {
+            await store.table(redirectsTable).remove({ id });
+            await store.table(redirectHitsTable).remove({ redirect: id });
+          });
           return reply({ deleted: true });
         },
       }),
@@ -155,8 +166,26 @@ const view = ({ id, source, isPrefix, target, status, createdMs }: RedirectRow) 
   source: isPrefix ? `${source === '/' ? '' : source}/*` : source,
   target,
   status,
-  created: new Date(createdMs).toISOString().slice(0, 19),
+  created: moment(createdMs),
 });
+
+/** Redirects with how often they were followed, in one more query. */
+async function withHits(rows: readonly RedirectRow[], { store }: Call) {
+  const counted =
+    rows.length > 0 ? await store.table(redirectHitsTable).find({ redirect: { in: rows.map(({ id }) => id) } }) : [];
+  const byId = new Map(counted.map((row) => [row.redirect, row]));
+  return rows.map((row) => {
+    const { hits = 0, lastHitMs = 0 } = byId.get(row.id) ?? {};
+    return { ...view(row), hits, last_hit: lastHitMs > 0 ? moment(lastHitMs) : null };
+  });
+}
+
+async function shownAt(id: number, call: Call) {
+  const [shown] = await withHits([await redirectAt(id, call)], call);
+  return shown;
+}
+
+const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 /** The members that were sent. */
 function defined<T extends object>(input: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -5,6 +5,8 @@ import { route, writing } from '../../api/routing/route.ts';
 import { type ApiError, errors } from '../../errors.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import type { Store } from '../../storage/store.ts';
+import { settingsLock } from '../../wp/site/settings.ts';
+import { askBeforeSettings, recordSettings } from '../../wp/site/settings-hooks.ts';
 import { type MoreSettingName, moreSettingArguments, moreSettings, moreSettingsSchema } from './settings-table.ts';
 
 const path = '/platen/v1/settings';
@@ -40,11 +42,16 @@ export function siteSettings({ arePermalinksFixed }: MoreSettingsContext): Route
         args: moreSettingArguments,
         permit,
         answers: { schema: moreSettingsSchema },
+        undoable: true,
         handle: async (input, call) => {
-          await refuse(input, call, arePermalinksFixed);
+          const wanted = await askBeforeSettings(input, moreSettingArguments, call);
+          await refuse(wanted, call, arePermalinksFixed);
           await call.store.transaction(async (inside) => {
-            for (const [name, value] of Object.entries(optionsFor(input))) await inside.options.set(name, value);
+            await inside.lock(settingsLock);
+            for (const [name, value] of Object.entries(optionsFor(wanted))) await inside.options.set(name, value);
+            await recordSettings(inside, input, call);
           });
+          call.hooks?.wake();
           return show(call);
         },
       }),

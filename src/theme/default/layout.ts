@@ -32,6 +32,7 @@ ${main}
 <footer class="site-footer">
 <div class="bar">
 <div><p class="site-title"><a href="${site.url}">${site.title}</a></p>${site.tagline && html`<p>${site.tagline}</p>`}</div>
+${site.footerMenu.length > 0 && html`<nav class="menu" aria-label="${words.footerMenu}">${menuList(site.footerMenu, words)}</nav>`}
 ${searchForm(page, 'footer')}
 </div>
 </footer>
@@ -43,9 +44,12 @@ ${searchForm(page, 'footer')}
 function menuList(items: readonly MenuItem[], words: Words): Html {
   return html`<ul>${items.map(
     (item) =>
-      html`<li><a href="${item.url}"${item.isCurrent ? html` aria-current="page"` : ''}>${item.label}</a>${
+      html`<li${attribute('class', item.classes.join(' '))}><a href="${item.url}"${attribute('aria-current', item.isCurrent && 'page')}${attribute('target', item.opensWindow && '_blank')}${attribute('rel', item.rel)}${attribute('title', item.title)}>${item.label}</a>${
         item.children.length > 0 &&
         html`<details><summary aria-label="${filled(words.moreBelow, { name: item.label })}"></summary>${menuList(item.children, words)}</details>`
       }</li>`,
   )}</ul>`;
 }
+
+/** An attribute with a value; nothing without one. */
+const attribute = (name: string, value: string | false): Html | '' => (value ? html` ${name}="${value}"` : '');

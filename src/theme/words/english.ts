@@ -2,6 +2,7 @@
 export const english = {
   skip: 'Skip to the content',
   mainMenu: 'Main menu',
+  footerMenu: 'Footer menu',
   moreBelow: 'More below {name}',
   search: 'Search',
   searchSite: 'Search the whole site',

@@ -3,6 +3,7 @@ import type { Words } from './english.ts';
 export const german: Words = {
   skip: 'Zum Inhalt springen',
   mainMenu: 'Hauptmenü',
+  footerMenu: 'Menü der Fußzeile',
   moreBelow: 'Mehr unter {name}',
   search: 'Suchen',
   searchSite: 'Die ganze Website durchsuchen',

@@ -12,11 +12,12 @@ import { menuErrors } from './menu-errors.ts';
 import type { MenuDraft } from './menu-resource.ts';
 import { autoAdd, placeMenu } from './menu-settings.ts';
 import { navMenu, navMenuItem } from './nav-menu.ts';
+import type { PlannedItems } from './whole/save-items.ts';
 
-/** Makes or changes a menu with its places, in one transaction. No two menus have the same name. */
+/** Makes or changes a menu with its places and items, in one transaction. No two menus have the same name. */
 export async function writeMenu(
   before: Term | null,
-  { sentMeta, places, autoAdd: isAdded, ...sent }: MenuDraft,
+  { sentMeta, places, autoAdd: isAdded, items, ...sent }: MenuDraft & { readonly items?: PlannedItems },
   { meta: registry, variant }: MenuContext,
   call: Call,
 ): Promise<Term> {
@@ -26,10 +27,12 @@ export async function writeMenu(
   const changes = await askBeforeTerm(action, before, sent, call);
   const slugs = { slash: variant.text.slashInSlug };
   const written = await call.store.transaction(async (store) => {
+    if (before) await store.hold('term', before.id);
     const draft = { ...sent, ...changes, meta };
     const term = await writeTerm({ store, taxonomy: navMenu, slugs }, before, draft);
     if (places) await placeMenu(store, term.id, places);
     if (isAdded !== undefined) await autoAdd(store, term.id, isAdded);
+    await items?.store(store, term.id);
     await recordTerm(store, action, term, call);
     return term;
   });
@@ -59,6 +62,7 @@ async function refuseName(store: Store, id: number, name: string): Promise<void>
 export async function removeMenu(menu: Term, { variant }: MenuContext, call: Call): Promise<void> {
   await askBeforeTerm('delete', menu, {}, call);
   await call.store.transaction(async (store) => {
+    await store.hold('term', menu.id);
     const ids = await store.terms.postIds(menu.id, navMenu.name);
     const items = (await store.posts.byIds(ids)).filter((post) => post.type === navMenuItem.name);
     for (const item of items) await store.posts.remove(item.id);

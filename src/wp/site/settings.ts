@@ -12,7 +12,7 @@ import { type SettingsDraft, type SettingsSubject, settingsFields, settingsOptio
 import { askBeforeSettings, recordSettings } from './settings-hooks.ts';
 
 /** Two changes of settings come one after the other. */
-const settingsLock = 'settings';
+export const settingsLock = 'settings';
 const item = storedOptions(settingsLock, settingsOptions);
 
 /** `/wp/v2/settings`: the settings that an administrator can change. */

@@ -50,6 +50,17 @@ describe('a redirect', () => {
     expect(await visit('/gone')).toEqual([410, null]);
   });
 
+  it('counts how often it was followed, in batches', async () => {
+    const { body } = await make('/counted', '/here/');
+    expect(body).toMatchObject({ hits: 0, last_hit: null });
+    await visit('/counted');
+    await visit('/counted?again');
+    expect((await administrator().get(`${path}/${body.id}`)).body.hits).toBe(2);
+    await visit('/counted');
+    const [listed] = (await administrator().get(`${path}?search=counted`)).body;
+    expect(listed).toMatchObject({ hits: 3, last_hit: expect.stringMatching(/^\d{4}-/) });
+  });
+
   it('is changed and removed, and pages follow at once', async () => {
     const { body } = await make('/moving', '/here/');
     expect(await visit('/moving')).toEqual([301, 'http://site.test/here/']);

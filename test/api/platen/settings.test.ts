@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { defineExtension, refuse } from '../../../src/extension.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 const path = '/platen/v1/settings';
@@ -105,4 +106,30 @@ it('is for administrators only', async () => {
     for (const who of ['subscriber', 'contributor', 'author', 'editor'] as const) expect(await status(who)).toBe(403);
     expect(await status('administrator')).toBe(200);
   }
+});
+
+it('a change asks and tells the same hooks as other settings, and is in the audit log', async () => {
+  const told: unknown[] = [];
+  const hooked = await testPlaten({
+    extensions: [
+      defineExtension({
+        name: 'watching',
+        hooks: {
+          before: {
+            settings: {
+              update: ({ draft }) => (draft['comment_links'] === 9 ? refuse('Too many links.') : { posts_per_feed: 7 }),
+            },
+          },
+          after: { settings: { update: ({ item }) => void told.push(item.names) } },
+        },
+      }),
+    ],
+  });
+  const admin = hooked.as('administrator');
+  expect((await admin.post(path, { comment_links: 9 })).body.message).toBe('Too many links.');
+  expect((await admin.post(path, { comment_links: 4 })).body).toMatchObject({ comment_links: 4, posts_per_feed: 7 });
+  await vi.waitFor(() => expect(told).toEqual([['comment_links']]), { timeout: 30_000 });
+  const { items } = (await admin.get('/platen/v1/audit')).body;
+  expect(items[0]).toMatchObject({ event: 'settings.update', detail: { fields: ['comment_links'] } });
+  await hooked.close();
 });

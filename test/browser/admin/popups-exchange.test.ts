@@ -57,6 +57,32 @@ describe('popups', () => {
     await page.getByText(/: 2 opens, 1 conversions/).waitFor();
     await page.context().close();
   });
+
+  it('are made and edited, and a second editor sees both versions', async () => {
+    const page = await admin.open('editor', 'popups');
+    await page.getByRole('button', { name: 'New popup' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Autumn');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Autumn', level: 1 }).waitFor();
+    const id = Number(page.url().split('/').at(-1));
+    await page.getByRole('textbox', { name: 'Heading' }).fill('Leaves are falling');
+    await page.getByRole('textbox', { name: 'Open after seconds' }).fill('4');
+    await page.getByRole('textbox', { name: 'Only on pages that begin with' }).fill('/shop/');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The popup is saved').waitFor();
+    expect((await administrator().get(`/platen/v1/popups/${id}`)).body).toMatchObject({
+      title: 'Leaves are falling',
+      settings: { triggers: [{ type: 'delay', seconds: 4 }], conditions: [[{ path: '/shop/' }]] },
+    });
+    await page.getByRole('textbox', { name: 'Heading' }).fill('Mine');
+    await administrator().post(`/platen/v1/popups/${id}`, { title: 'Of the other' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await dialog.getByText('Of the other').waitFor();
+    await dialog.getByRole('button', { name: 'Take theirs' }).click();
+    expect(await page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe('Of the other');
+    await page.context().close();
+  });
 });
 
 describe('import and export', () => {
@@ -99,6 +125,33 @@ describe('import and export', () => {
     await input.setInputFiles({ name: 'x.xml', mimeType: 'text/xml', buffer: Buffer.from('not an export') });
     await page.getByRole('button', { name: 'Import now' }).click();
     await page.getByText('Send the export file as the body').waitFor();
+    await page.context().close();
+  });
+
+  it('look into an archive before it replaces the site', async () => {
+    const begun = await administrator().post('/platen/v1/exchange/exports', { format: 'archive' });
+    const job = `/platen/v1/exchange/${begun.body.id}`;
+    await expect.poll(async () => (await administrator().get(job)).body.state).toBe('done');
+    const authorization = `Basic ${Buffer.from('admin:pw-administrator').toString('base64')}`;
+    const file = await fetch(`${admin.origin}/wp-json${job}/file`, { headers: { authorization } });
+    await administrator().post('/wp/v2/posts', { title: 'Later', status: 'publish' });
+    const page = await admin.open('administrator', 'exchange');
+    const restore = page.getByRole('region', { name: 'Restore an archive' });
+    await restore
+      .locator('input[type="file"]')
+      .setInputFiles({
+        name: 'site.tar.gz',
+        mimeType: 'application/gzip',
+        buffer: Buffer.from(await file.arrayBuffer()),
+      });
+    await restore.getByRole('button', { name: 'Look into it first' }).click();
+    await page
+      .getByRole('table', { name: 'Report: Restore: site.tar.gz' })
+      .getByRole('row', { name: /Rows: posts/ })
+      .waitFor();
+    await restore.getByRole('button', { name: 'Replace the site' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the site' }).click();
+    await expect.poll(async () => (await administrator().get('/wp/v2/posts?search=Later')).body).toEqual([]);
     await page.context().close();
   });
 

@@ -4,11 +4,11 @@ import {
   Group,
   Input,
   Paper,
-  Progress,
   SimpleGrid,
   Stack,
   Switch,
   Text,
+  TextInput,
   Title,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,9 @@ import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { JobCard } from './job-card.tsx';
+import { RestoreForm } from './restore-form.tsx';
 import { sendExportFile } from './send-export-file.ts';
+import { UploadProgress } from './upload-progress.tsx';
 import { exchangeWords } from './words.ts';
 
 const refreshMs = 1_000;
@@ -41,7 +43,10 @@ export function ExchangeScreen() {
     <Screen title={own.title}>
       <SimpleGrid cols={{ base: 1, md: 2 }} mb="xl">
         {may('import') && <ImportForm isBusy={isBusy} />}
-        <ExportForm isBusy={isBusy} />
+        <Stack>
+          <ExportForm isBusy={isBusy} />
+          {may('import') && may('manage_options') && <RestoreForm isBusy={isBusy} />}
+        </Stack>
       </SimpleGrid>
       <Title order={2} mb="sm">
         {own.jobs}
@@ -65,6 +70,8 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
   const [file, setFile] = useState<File | null>(null);
   const [author, setAuthor] = useState<string | null>(null);
   const [fetchesFiles, setFetchesFiles] = useState(true);
+  const [oldAddress, setOldAddress] = useState('');
+  const [newAddress, setNewAddress] = useState('');
   const [share, setShare] = useState(0);
   const controller = useRef<AbortController | null>(null);
   const begin = useMutation({
@@ -72,12 +79,15 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
       const stopping = new AbortController();
       controller.current = stopping;
       setShare(0);
-      const query = { dry_run: isDry, fetch_files: fetchesFiles, author: author ?? '' };
-      return sendExportFile(file ?? new File([], ''), query, { progress: setShare, signal: stopping.signal });
+      const links = oldAddress && newAddress ? `${oldAddress.trim()}=${newAddress.trim()}` : '';
+      const query = { dry_run: isDry, fetch_files: fetchesFiles, author: author ?? '', rewrite_links: links };
+      return sendExportFile('/platen/v1/exchange/imports', file ?? new File([], ''), query, {
+        progress: setShare,
+        signal: stopping.signal,
+      });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['exchange'] }),
   });
-  const percent = Math.round(share * 100);
   const isStopped = begin.error instanceof DOMException;
   return (
     <Paper withBorder p="lg" component="section" aria-label={own.import}>
@@ -114,26 +124,28 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
             name={async (value) => ({ value, label: value })}
           />
         </div>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            label={own.oldAddress}
+            description={own.oldAddressHint}
+            placeholder="https://old.example"
+            value={oldAddress}
+            onChange={(event) => setOldAddress(event.currentTarget.value)}
+          />
+          <TextInput
+            label={own.newAddress}
+            description={own.newAddressHint}
+            placeholder="https://new.example"
+            value={newAddress}
+            onChange={(event) => setNewAddress(event.currentTarget.value)}
+          />
+        </SimpleGrid>
         <Switch
           label={own.fetch}
           checked={fetchesFiles}
           onChange={(event) => setFetchesFiles(event.currentTarget.checked)}
         />
-        {begin.isPending && (
-          <Group>
-            <Progress value={percent} flex={1} aria-label={own.uploading(percent)} />
-            <Text size="sm" role="status">
-              {own.uploading(percent)}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => controller.current?.abort(new DOMException('', 'AbortError'))}
-            >
-              {own.cancelUpload}
-            </Button>
-          </Group>
-        )}
+        {begin.isPending && <UploadProgress share={share} stop={controller} />}
         {begin.isError && !isStopped && <ErrorState title={words.states.notSaved} error={begin.error} />}
         <Group>
           <Button
@@ -148,9 +160,6 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
             {own.begin}
           </Button>
         </Group>
-        <Text size="sm" c="dimmed">
-          {own.archiveHint}
-        </Text>
       </Stack>
     </Paper>
   );

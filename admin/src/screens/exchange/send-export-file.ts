@@ -10,11 +10,16 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Streams an export file to the server and says how far it is; `fetch` cannot. */
-export function sendExportFile(file: File, query: Query, { progress, signal }: Sending): Promise<ExchangeJob> {
+/** Streams an export file or an archive to the server and says how far it is; `fetch` cannot. */
+export function sendExportFile(
+  path: string,
+  file: File,
+  query: Query,
+  { progress, signal }: Sending,
+): Promise<ExchangeJob> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf('/platen/v1/exchange/imports', { ...query, name: file.name }));
+    request.open('POST', addressOf(path, { ...query, name: file.name }));
     request.setRequestHeader('X-WP-Nonce', sessionNonce());
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.responseType = 'json';

@@ -1,21 +1,26 @@
-import { Alert, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { notifyDone } from '../../ui/notify.tsx';
+import { Alert, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { start } from '../../app/start.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { CacheCharts } from './cache-charts.tsx';
+import { CrawlerPanel } from './crawler-panel.tsx';
 import { type CacheState, healthApi, sizeText } from './health-api.ts';
+import { PicturesPanel } from './pictures-panel.tsx';
+import { PurgePanel } from './purge-panel.tsx';
 import { healthWords } from './words.ts';
 
-const everyMs = 5_000;
+const everyMs = 10_000;
+/** The crawler and the pictures belong to an extension. */
+const hasToolset = start.extensions.includes('cache');
 
-/** How much the cache of responses does, and how to empty it. */
+/** How much the cache of responses does, how to empty it, and what fills it. */
 export function CacheScreen() {
   const { cache: words } = useOwnWords(healthWords);
   const all = useWords();
   const cache = useQuery({
-    queryKey: ['cache'],
+    queryKey: ['cache', 'metrics'],
     queryFn: ({ signal }) => healthApi.cache(signal),
     refetchInterval: everyMs,
   });
@@ -29,7 +34,12 @@ export function CacheScreen() {
       {cache.data && (
         <Stack>
           {cache.data.enabled ? <Numbers cache={cache.data} /> : <Alert role="status">{words.off}</Alert>}
-          <Purge />
+          {cache.data.enabled && <CacheCharts history={cache.data.history} />}
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            {hasToolset && <CrawlerPanel />}
+            {hasToolset && <PicturesPanel />}
+            <PurgePanel />
+          </SimpleGrid>
         </Stack>
       )}
     </Screen>
@@ -73,52 +83,6 @@ function Figure({ name, value, share }: FigureProps) {
         {value}
       </Text>
       {share !== undefined && <Progress value={share} mt="xs" aria-label={name} />}
-    </Paper>
-  );
-}
-
-function Purge() {
-  const { cache: words } = useOwnWords(healthWords);
-  const all = useWords();
-  const client = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const purge = useMutation({
-    mutationFn: () => healthApi.purge(typed.split(/[\s,]+/).filter((tag) => tag !== '')),
-    onSuccess: async () => {
-      notifyDone(all, words.purged);
-      setTyped('');
-      await client.invalidateQueries({ queryKey: ['cache'] });
-    },
-  });
-  return (
-    <Paper withBorder p="lg" component="section" aria-label={words.purge}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          purge.mutate();
-        }}
-      >
-        <Stack maw={480}>
-          <div>
-            <Title order={2}>{words.purge}</Title>
-            <Text size="sm" c="dimmed">
-              {words.purgeText}
-            </Text>
-          </div>
-          <TextInput
-            label={words.tags}
-            description={words.tagsHint}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {purge.isError && <ErrorState title={all.states.notSaved} error={purge.error} />}
-          <Group>
-            <Button type="submit" variant="default" loading={purge.isPending}>
-              {words.purge}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
     </Paper>
   );
 }

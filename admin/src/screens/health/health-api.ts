@@ -19,6 +19,17 @@ export interface CacheState {
   readonly enabled: boolean;
   readonly megabytes: number;
   readonly metrics: Readonly<Record<string, number>>;
+  readonly history: readonly CacheMoment[];
+}
+
+/** The cache at a moment; hits and misses are counted from the start of the process. */
+export interface CacheMoment {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 /** These routes show no resource, so that the types of their answers are stated here. */

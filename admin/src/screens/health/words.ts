@@ -48,7 +48,7 @@ const en = {
     purge: 'Purge',
     purgeText: 'Only needed when something outside of the site changed. It holds for every process.',
     tags: 'Tags',
-    tagsHint: 'Such as posts, post:7, term:3 or options. Empty: everything.',
+    tagsHint: 'Such as posts, post:7, term:3 or options.',
     purged: 'Purged',
   },
 };
@@ -99,7 +99,7 @@ const de: typeof en = {
     purge: 'Leeren',
     purgeText: 'Nur nötig, wenn sich etwas außerhalb der Website geändert hat. Es gilt für alle Prozesse.',
     tags: 'Marken',
-    tagsHint: 'Etwa posts, post:7, term:3 oder options. Leer: alles.',
+    tagsHint: 'Etwa posts, post:7, term:3 oder options.',
     purged: 'Geleert',
   },
 };

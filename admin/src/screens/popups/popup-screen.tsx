@@ -10,6 +10,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { DayChart } from './day-chart.tsx';
+import { PopupForm } from './popup-form.tsx';
 import { popupWords } from './words.ts';
 
 const periods = [7, 30, 90, 365] as const;
@@ -86,6 +87,7 @@ export function PopupScreen() {
             </Group>
             {isTable && <DayTable days={days} />}
           </Paper>
+          <PopupForm id={id} />
           <Past resets={data.resets} reset={() => reset.mutate()} isBusy={reset.isPending} />
         </Stack>
       )}

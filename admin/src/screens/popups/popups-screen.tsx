@@ -1,7 +1,10 @@
-import { Badge, Group, Paper, Switch, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Switch, Table, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
@@ -17,6 +20,7 @@ export function PopupsScreen() {
   const dates = useDates();
   const client = useQueryClient();
   const [page, setPage] = useState(1);
+  const [isMaking, setMaking] = useState(false);
   const list = useQuery({
     queryKey: ['popups', 'list', page],
     queryFn: ({ signal }) => api.list('/platen/v1/popups', { page }, signal),
@@ -30,7 +34,15 @@ export function PopupsScreen() {
   });
   const popups = list.data?.items ?? [];
   return (
-    <Screen title={own.title} note={list.data && own.count(list.data.total)}>
+    <Screen
+      title={own.title}
+      note={list.data && own.count(list.data.total)}
+      actions={
+        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+          {own.new}
+        </Button>
+      }
+    >
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
       {list.data && popups.length === 0 && (
@@ -92,6 +104,34 @@ export function PopupsScreen() {
         </Paper>
       )}
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
+      {isMaking && <NewPopup close={() => setMaking(false)} />}
     </Screen>
+  );
+}
+
+function NewPopup({ close }: { readonly close: () => void }) {
+  const words = useWords();
+  const own = useOwnWords(popupWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const save = useMutation({
+    mutationFn: () => api.post('/platen/v1/popups', { name }),
+    onSuccess: async ({ id }) => {
+      close();
+      await client.invalidateQueries({ queryKey: ['popups'] });
+      await navigate({ to: '/popups/$id', params: { id: String(id) } });
+    },
+  });
+  return (
+    <FormDialog title={own.new} submit={words.common.save} saving={save} close={close}>
+      <TextInput
+        label={own.name}
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -25,7 +25,7 @@ import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { useOwnWords, useWords } from '../../words/words.tsx';
+import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { redirectWords } from './words.ts';
 
 type Redirect = Routes['/platen/v1/redirects/{id}']['GET']['edit'];
@@ -34,6 +34,7 @@ type Redirect = Routes['/platen/v1/redirects/{id}']['GET']['edit'];
 export function RedirectsScreen() {
   const words = useWords();
   const own = useOwnWords(redirectWords);
+  const dates = useDates();
   const client = useQueryClient();
   const { page, setPage, search, field } = useListSearch();
   const [edited, setEdited] = useState<Redirect | 'new' | null>(null);
@@ -94,6 +95,9 @@ export function RedirectsScreen() {
                 <Table.Th visibleFrom="sm" w={90}>
                   {own.status}
                 </Table.Th>
+                <Table.Th visibleFrom="sm" w={170} ta="end">
+                  {own.hits}
+                </Table.Th>
                 <Table.Th w={110}>
                   <VisuallyHidden>{words.common.more}</VisuallyHidden>
                 </Table.Th>
@@ -118,6 +122,14 @@ export function RedirectsScreen() {
                     {redirect.status === 410 ? <Badge color="gray">{own.gone}</Badge> : redirect.target}
                   </Table.Td>
                   <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
+                  <Table.Td visibleFrom="sm" ta="end">
+                    {redirect.hits.toLocaleString()}
+                    {redirect.last_hit && (
+                      <Text size="xs" c="dimmed">
+                        {own.lastHit(dates.day(new Date(`${redirect.last_hit}Z`)))}
+                      </Text>
+                    )}
+                  </Table.Td>
                   <Table.Td>
                     <Button
                       size="compact-sm"

@@ -22,7 +22,8 @@ export function startCrawling(host: CrawlHost, report: (error: unknown) => void)
     // A stopped pass is continued, whichever process began it.
     if (state.endReason.startsWith('stopped_')) return true;
     if (!(await readSetting(host.store, 'crawler'))) return false;
-    return state.endReason !== 'end' || host.clock() - state.passEndedMs >= betweenPassesMs;
+    const hasEnded = state.endReason === 'end' || state.endReason === 'halted';
+    return !hasEnded || host.clock() - state.passEndedMs >= betweenPassesMs;
   };
   const follower = createPassFollower(host);
   /** The pass that this instance began; it needs not follow one that it also finished. */

@@ -49,7 +49,8 @@ async function prepare(host: CrawlHost, list: readonly Crawler[]): Promise<void>
   const { store, clock } = host;
   const state = await readState(store, crawlerEntry);
   const changed = state.crawlers !== list.length;
-  if (!changed && !state.wanted && state.endReason !== 'end' && state.passBeganMs > 0) return;
+  const hasEnded = state.endReason === 'end' || state.endReason === 'halted';
+  if (!changed && !state.wanted && !hasEnded && state.passBeganMs > 0) return;
   await beginPass(store, await listUrls(host), list.length, { retry: state.wanted || changed, nowMs: clock() });
   await changeState(
     store,

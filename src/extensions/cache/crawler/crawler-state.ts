@@ -7,6 +7,8 @@ export type EndReason =
   | 'stopped_maxtime'
   | 'stopped_highload'
   | 'stopped_reset'
+  /** Somebody stopped it, so that it does not go on by itself. */
+  | 'halted'
   | 'crawler_disabled'
   | 'lane_invalid';
 
@@ -60,4 +62,16 @@ export async function toggleCrawler(store: Store, id: number): Promise<boolean> 
 /** Asks the crawling process to begin a pass. */
 export async function wantPass(store: Store): Promise<void> {
   await changeState(store, crawlerEntry, (state) => ({ ...state, wanted: true }));
+}
+
+/** Ends the pass that is under way or wanted; the crawling process notices before its next request. */
+export async function haltPass(store: Store, nowMs: number): Promise<void> {
+  await changeState(
+    store,
+    crawlerEntry,
+    (state): CrawlerState =>
+      state.owner === '' && !state.wanted
+        ? state
+        : { ...state, wanted: false, owner: '', endReason: 'halted', passEndedMs: nowMs },
+  );
 }

@@ -14,8 +14,9 @@ import type { PopupCounter } from '../popup-counter.ts';
 import { findPopup, type Popup, popupsOnPage } from '../popup-record.ts';
 import { conversionRate, type PopupStatistics, popupStatistics, resetPopup } from '../popup-statistics.ts';
 import { resets } from '../popup-tables.ts';
-import { updatePopup } from '../write-popup.ts';
+import { createPopup, updatePopup } from '../write-popup.ts';
 import { dailyCounts, dayAt, isDay, mostDays } from './daily-counts.ts';
+import { draftOf, popupArguments, storedPopup } from './edited-popup.ts';
 
 const path = '/platen/v1/popups';
 const item = `${path}/{id:digits}` as const;
@@ -45,6 +46,9 @@ const summaryMembers = {
 
 const detailSchema = json.object({
   ...summaryMembers,
+  title: json.string,
+  content: json.string,
+  settings: { type: 'object' },
   from: json.string,
   to: json.string,
   days: json.listOf(json.object({ day: json.string, opens: json.integer, conversions: json.integer })),
@@ -96,6 +100,7 @@ export function popupRoutes(counter: Pick<PopupCounter, 'fold'> | null): readonl
       summary: 'Show a popup with its counts for each day, at most a year.',
       args: dayArguments,
       permit,
+      item: ({ id }) => storedPopup(id),
       answers: { schema: detailSchema },
       shareable: false,
       handle: async ({ id, ...days }, call) => {
@@ -104,15 +109,31 @@ export function popupRoutes(counter: Pick<PopupCounter, 'fold'> | null): readonl
       },
     }),
     route({
+      method: 'POST',
+      path,
+      summary: 'Make a popup.',
+      args: { ...popupArguments, name: { ...popupArguments.name, required: true } },
+      permit,
+      answers: { schema: detailSchema, status: 201 },
+      undoable: true,
+      handle: async ({ name = '', ...input }, call) => {
+        const draft = { name, status: 'draft', ...draftOf(input) };
+        const id = await createPopup(call.store, call.site, draft, call.now);
+        return reply(await details(await popupAt(id, call), {}, call), { status: 201 });
+      },
+    }),
+    route({
       method: writing,
       path: item,
-      summary: 'Show a popup to visitors, or not.',
-      args: { is_enabled: s.boolean({ description: 'Whether visitors see it.', required: true }) },
+      summary: 'Change a popup: what it says, when it opens, whether visitors see it.',
+      args: popupArguments,
       permit,
+      item: ({ id }) => storedPopup(id),
       answers: { schema: detailSchema },
-      handle: async ({ id, is_enabled: enabled }, call) => {
+      undoable: true,
+      handle: async ({ id, ...input }, call) => {
         await popupAt(id, call);
-        await updatePopup(call.store, call.site, id, { enabled }, call.now);
+        await updatePopup(call.store, call.site, id, draftOf(input), call.now);
         return reply(await details(await popupAt(id, call), {}, call));
       },
     }),
@@ -153,6 +174,9 @@ async function details(popup: Popup, given: Days, { store, now }: Call) {
     .find({ popup: popup.id }, { by: 'id', direction: 'desc' }, { limit: shownResets, offset: 0 });
   return {
     ...summary(popup, statistics!),
+    title: popup.title,
+    content: popup.content,
+    settings: popup.settings,
     from,
     to,
     days: await dailyCounts(store, popup.id, from, to),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../../api/call.ts';
 import { textTooLong } from '../../../api/resource/write-draft.ts';
 import { isStorable, textLimits } from '../../../rules/text-limits.ts';
@@ -21,46 +22,84 @@ export async function writeItem(
   context: MenuContext,
   call: Call,
 ): Promise<Post> {
-  const texts = await cleanTexts(before, draft, context, call);
+  const [texts = {}] = await cleanTexts([draft], context, call);
   const of = { object: 'post', subtype: navMenuItem.name, ownerId: before?.id ?? 0 } as const;
   const meta = context.meta.plan(of, draft.meta, call.caller);
   return call.store.transaction(async (store) => {
-    const stored = before ? await storedValues(before.id, store) : noValues;
-    const values = await checkedValues(mergedValues(stored, draft), texts.title, context, store);
+    const menuId = draft.menuId ?? (before && (await menuOf(before.id, store)));
+    // Whoever saves the whole menu waits, or finds what was written here.
+    if (menuId) await store.hold('term', menuId);
     if (draft.menuId !== undefined) await refuseMenu(draft.menuId, store);
-    const row = { ...(before ?? newRow(call)), ...texts, ...changesOf(draft, call) };
-    const post = before ? await update(before.id, row, store) : await insert(row, store);
-    await storeValues(store, post.id, values.type === 'custom' ? { ...values, objectId: post.id } : values);
+    const stored = before
+      ? readValues((await store.meta.of('post', [before.id], itemKeys)).get(before.id) ?? [])
+      : null;
+    const post = await storeItem({ before, stored, draft, texts }, context, { ...call, store });
     if (draft.menuId !== undefined) await store.terms.assign(post.id, navMenu.name, [draft.menuId]);
     for (const { key, values: rows } of meta) await store.meta.set('post', post.id, key, rows);
     return post;
   });
 }
 
+/** An item as it is stored, if it is, and what was sent for it. */
+export interface ItemWrite {
+  readonly before: Post | null;
+  readonly stored: ItemValues | null;
+  readonly draft: ItemDraft;
+  readonly texts: Partial<ItemTexts>;
+}
+
+/** Stores an item inside the transaction of `call.store`; what is as it was is not written again. */
+export async function storeItem(
+  { before, stored, draft, texts }: ItemWrite,
+  context: MenuContext,
+  call: Call,
+): Promise<Post> {
+  const { store } = call;
+  const row = { ...(before ?? newRow(call)), ...texts, ...changesOf(draft) };
+  const values = await checkedValues(mergedValues(stored ?? noValues, draft), row.title, context, store);
+  const isSame = before !== null && isDeepStrictEqual(before, row) && isDeepStrictEqual(stored, values);
+  if (isSame) return before;
+  const post = before ? await update(before.id, row, call) : await insert(row, store);
+  const written = values.type === 'custom' ? { ...values, objectId: post.id } : values;
+  if (!isDeepStrictEqual(stored, written)) await storeValues(store, post.id, written);
+  return post;
+}
+
+async function menuOf(id: number, store: Store): Promise<number> {
+  return (await store.terms.ofPosts([id])).get(id)?.find((term) => term.taxonomy === navMenu.name)?.id ?? 0;
+}
+
 type Row = Omit<Post, 'id'>;
 type ItemTexts = Pick<Post, 'title' | 'excerpt' | 'content'>;
 
-async function cleanTexts(
-  before: Post | null,
-  draft: ItemDraft,
+/** The texts that were sent, cleaned: before the transaction, because long ones take time. */
+export async function cleanTexts(
+  drafts: readonly ItemDraft[],
   { textWork }: MenuContext,
   { caller }: Call,
-): Promise<ItemTexts> {
+): Promise<readonly Partial<ItemTexts>[]> {
   const unfiltered = caller.can('unfiltered_html');
-  const [title = '', content = ''] = await textWork.clean([
-    { as: 'title', raw: draft.title ?? before?.title ?? '', unfiltered },
-    { as: 'postText', raw: draft.description ?? before?.content ?? '', unfiltered },
-  ]);
-  if (!isStorable(title, textLimits.title)) throw textTooLong('title', textLimits.title);
-  if (!isStorable(content, textLimits.content)) throw textTooLong('description', textLimits.content);
-  return { title, content, excerpt: plainText(draft.attributeTitle ?? before?.excerpt ?? '') };
-}
-
-async function storedValues(id: number, store: Store): Promise<ItemValues> {
-  return readValues((await store.meta.of('post', [id], itemKeys)).get(id) ?? []);
+  const cleaned = await textWork.clean(
+    drafts.flatMap(({ title = '', description = '' }) => [
+      { as: 'title', raw: title, unfiltered } as const,
+      { as: 'postText', raw: description, unfiltered } as const,
+    ]),
+  );
+  return drafts.map((draft, i) => {
+    const [title = '', content = ''] = cleaned.slice(2 * i, 2 * i + 2);
+    if (!isStorable(title, textLimits.title)) throw textTooLong('title', textLimits.title);
+    if (!isStorable(content, textLimits.content)) throw textTooLong('description', textLimits.content);
+    return {
+      ...(draft.title === undefined ? {} : { title }),
+      ...(draft.description === undefined ? {} : { content }),
+      ...(draft.attributeTitle === undefined ? {} : { excerpt: plainText(draft.attributeTitle) }),
+    };
+  });
 }
 
 const cssName = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '');
+/** A list without names is stored with one that is empty, as it is read. */
+const namesIn = (sent: readonly string[]): readonly string[] => (sent.length > 0 ? sent.map(cssName) : ['']);
 
 function mergedValues(stored: ItemValues, draft: ItemDraft): ItemValues {
   return {
@@ -69,8 +108,8 @@ function mergedValues(stored: ItemValues, draft: ItemDraft): ItemValues {
     objectId: draft.objectId ?? stored.objectId,
     parentId: draft.parentId ?? stored.parentId,
     target: draft.target ?? stored.target,
-    classes: draft.classes?.map(cssName) ?? stored.classes,
-    relations: draft.relations?.map(cssName) ?? stored.relations,
+    classes: draft.classes ? namesIn(draft.classes) : stored.classes,
+    relations: draft.relations ? namesIn(draft.relations) : stored.relations,
     url: draft.url === undefined ? stored.url : cleanUrl(draft.url),
   };
 }
@@ -129,10 +168,8 @@ function newRow({ caller, now, site }: Call): Row {
 }
 
 /** An item is published or a draft; there is nothing in between. */
-function changesOf({ status, order }: ItemDraft, { now, site }: Call): Partial<Row> {
+function changesOf({ status, order }: ItemDraft): Partial<Row> {
   return {
-    modified: site.zone.localAt(now),
-    modifiedGmt: gmtAt(now),
     ...(status === undefined ? {} : { status: status === 'publish' ? 'publish' : 'draft' }),
     ...(order === undefined ? {} : { menuOrder: order }),
   };
@@ -145,8 +182,9 @@ async function insert(row: Row, store: Store): Promise<Post> {
   return { ...row, id, slug };
 }
 
-async function update(id: number, row: Row, store: Store): Promise<Post> {
-  const { title, content, excerpt, status, menuOrder, modified, modifiedGmt } = row;
+async function update(id: number, row: Row, { store, now, site }: Call): Promise<Post> {
+  const { title, content, excerpt, status, menuOrder } = row;
+  const [modified, modifiedGmt] = [site.zone.localAt(now), gmtAt(now)];
   await store.posts.update(id, { title, content, excerpt, status, menuOrder, modified, modifiedGmt });
-  return { ...row, id };
+  return { ...row, id, modified, modifiedGmt };
 }

@@ -1,0 +1,51 @@
+import type { VersionedItem } from '../../../api/conditions/versioned-item.ts';
+import type { MetaRow, Post } from '../../../storage/rows.ts';
+import type { Store } from '../../../storage/store.ts';
+import { type ItemValues, itemKeys, readValues } from '../items/item-values.ts';
+import { readAutoAdded, readPlaces } from '../menu-settings.ts';
+import { navMenu, navMenuItem } from '../nav-menu.ts';
+import { inReadingOrder } from './reading-order.ts';
+
+/** An item of a menu with its place in the tree. */
+export interface MenuItemRow {
+  readonly id: number;
+  readonly post: Post;
+  readonly values: ItemValues;
+  readonly level: number;
+}
+
+/** All items of a menu in reading order, in a fixed number of queries. */
+export async function itemsOfMenu(store: Store, menuId: number): Promise<readonly MenuItemRow[]> {
+  const posts = await itemPosts(store, menuId);
+  const ids = posts.map((post) => post.id);
+  const meta = ids.length > 0 ? await store.meta.of('post', ids, itemKeys) : new Map<number, MetaRow[]>();
+  const rows = posts.map((post) => ({ id: post.id, post, values: readValues(meta.get(post.id) ?? []) }));
+  return inReadingOrder(rows, ({ values }) => values.parentId).map(({ row, level }) => ({ ...row, level }));
+}
+
+async function itemPosts(store: Store, menuId: number): Promise<readonly Post[]> {
+  const ids = await store.terms.postIds(menuId, navMenu.name);
+  const posts = ids.length > 0 ? await store.posts.byIds(ids) : [];
+  return posts
+    .filter((post) => post.type === navMenuItem.name && post.status !== 'trash')
+    .sort((a, b) => a.menuOrder - b.menuOrder || a.id - b.id);
+}
+
+/** A menu with all of its items and places, as one thing that is read and saved under conditions. */
+export function storedMenu(id: number): VersionedItem {
+  return {
+    hold: (store) => store.hold('term', id),
+    async state(store) {
+      const term = await store.terms.byId(id, navMenu.name);
+      if (!term) return null;
+      const { count: _count, ...row } = term;
+      const items = await itemsOfMenu(store, id);
+      const places = [...(await readPlaces(store))].filter(([, menu]) => menu === id).map(([name]) => name);
+      const isAdded = (await readAutoAdded(store)).has(id);
+      return {
+        stored: [row, items.map(({ post, values }) => [post, values]), places.sort(), isAdded],
+        modifiedMs: null,
+      };
+    },
+  };
+}
