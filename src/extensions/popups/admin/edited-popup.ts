@@ -24,7 +24,7 @@ export const popupArguments = {
   status: s.string({ description: 'Only published ones are shown.', enum: ['publish', 'draft', 'private'] }),
   settings: s.object({
     description: 'When and where it opens, and how it looks: triggers, cookies, conditions and more.',
-    check: (settings) => settingsProblem(settings),
+    check: settingsProblem,
   }),
 };
 
