@@ -21,7 +21,9 @@ const behaviour = (store: 'sqlite' | 'mariadb') => ({
     include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts'],
     ...(store === 'mariadb' ? { exclude: databaseFree } : {}),
     env: { PLATEN_TEST_STORE: store },
-    setupFiles: ['test/support/check-statements.ts'],
+    setupFiles: ['test/support/statements/check-statements.ts'],
+    // Loading the whole server takes longer than most files run: files of a worker share what was loaded.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     ...(store === 'mariadb' ? { globalSetup: ['test/mariadb-required.ts'] } : {}),

@@ -4,10 +4,10 @@ import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
+import type { StatementCount } from '../slow/statement-count.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
-import type { StatementCount } from './statement-count.ts';
 
 /** What every session of one open store shares. */
 export interface SiteContext {

@@ -7,8 +7,8 @@ import {
 } from '../../../src/auth/passwords/application-passwords.ts';
 import { hashPassword } from '../../../src/auth/passwords/password-hash.ts';
 import { encodePhp } from '../../../src/storage/options/php-serialized.ts';
-import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 let site: TestPlaten;
 beforeAll(async () => {

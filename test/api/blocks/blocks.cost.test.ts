@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
 const everything = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestNetwork } from '../../../src/testing/test-network.ts';
-import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 const network = createTestNetwork();
 let nowMs = Date.parse('2026-03-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../support/count-statements.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 const everyone: readonly Role[] = ['administrator', 'editor', 'author', 'contributor', 'subscriber', 'anonymous'];
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AfterEvent, defineExtension, type Extension, type HookKind, refuse } from '../../../src/extension.ts';
-import { countStatements } from '../../support/count-statements.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 let site: TestPlaten;
 afterEach(() => site.close());

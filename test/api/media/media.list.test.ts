@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../support/count-statements.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 import { type MediaSite, mediaSite, picture } from './media-client.ts';
 
 let site: MediaSite;

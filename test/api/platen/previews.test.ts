@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlaten, type Platen } from '../../../src/platen.ts';
-import { countStatements } from '../../support/count-statements.ts';
-
 import { type Answer, type Client, clientFor, type Role } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 import { picture as madePicture } from '../media/media-client.ts';
 import { type PageSite, pageSite } from '../pages/page-client.ts';
 

@@ -13,8 +13,8 @@ import { isShownTaxonomy } from '../../../src/rules/taxonomies.ts';
 import { variants } from '../../../src/variants.ts';
 import { createTextWork } from '../../../src/workers/text-work.ts';
 import { terms } from '../../../src/wp/terms/terms.ts';
-import { countStatements } from '../../support/count-statements.ts';
 import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 const category = coreTaxonomies.filter(isShownTaxonomy)[0]!;
 const meta = createMetaRegistry([

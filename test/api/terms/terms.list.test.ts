@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../support/count-statements.ts';
 import { type Client, type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { postRow } from '../../support/rows.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 describe('lists of terms', () => {
   let site: TestPlaten;

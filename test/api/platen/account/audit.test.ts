@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLogTable, pruneAudit, recordAudit } from '../../../../src/audit/audit-log.ts';
-import { countStatements } from '../../../support/count-statements.ts';
+import { countStatements } from '../../../support/statements/count-statements.ts';
 import { type LoginSite, loginSite } from '../../login/login-client.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 12);

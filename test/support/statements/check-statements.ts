@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
-import type { Inputs, InputsFor, Statement } from '../../src/storage/query/statement.ts';
+import type { Inputs, InputsFor, Statement } from '../../../src/storage/query/statement.ts';
 
 /**
  * Set up for every behaviour test: whatever a store takes from its cache of statements is compiled again and compared,
  * so that no two queries with different texts can pass for one.
  */
-vi.mock('../../src/storage/query/statement-cache.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../src/storage/query/statement-cache.ts')>();
+vi.mock('../../../src/storage/query/statement-cache.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/storage/query/statement-cache.ts')>();
 
   class CheckedStatementCache extends original.StatementCache {
     override query<Built extends object, Row>(

@@ -1,4 +1,4 @@
-import type { OpenStore } from '../../src/storage/store.ts';
+import type { OpenStore } from '../../../src/storage/store.ts';
 
 /** How many statements a request takes, whatever runs beside it; none at all means that it was not counted. */
 export async function countStatements(store: OpenStore, request: () => unknown): Promise<number> {
