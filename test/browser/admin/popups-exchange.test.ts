@@ -137,13 +137,11 @@ describe('import and export', () => {
     await administrator().post('/wp/v2/posts', { title: 'Later', status: 'publish' });
     const page = await admin.open('administrator', 'exchange');
     const restore = page.getByRole('region', { name: 'Restore an archive' });
-    await restore
-      .locator('input[type="file"]')
-      .setInputFiles({
-        name: 'site.tar.gz',
-        mimeType: 'application/gzip',
-        buffer: Buffer.from(await file.arrayBuffer()),
-      });
+    await restore.locator('input[type="file"]').setInputFiles({
+      name: 'site.tar.gz',
+      mimeType: 'application/gzip',
+      buffer: Buffer.from(await file.arrayBuffer()),
+    });
     await restore.getByRole('button', { name: 'Look into it first' }).click();
     await page
       .getByRole('table', { name: 'Report: Restore: site.tar.gz' })

@@ -1,4 +1,4 @@
-import { type InputOf, isRecord, type Store, s, storePostText } from '../../../extension.ts';
+import { type InputOf, isRecord, type Members, type Store, s, storePostText } from '../../../extension.ts';
 import { findPopup, type PopupDraft } from '../popup-record.ts';
 
 const longestName = 200;
@@ -24,7 +24,7 @@ export const popupArguments = {
   status: s.string({ description: 'Only published ones are shown.', enum: ['publish', 'draft', 'private'] }),
   settings: s.object({
     description: 'When and where it opens, and how it looks: triggers, cookies, conditions and more.',
-    check: (settings) => settingsProblem(settings),
+    check: (settings: Members) => settingsProblem(settings),
   }),
 };
 
