@@ -12,14 +12,20 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** Whether nothing is on its way, and no request began for a third of a second; runs in the page. */
-const hasSettled = `(() => {
-  const count = performance.getEntriesByType('resource').length;
-  const isLoading = document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') !== null;
-  if (isLoading || globalThis.seen?.count !== count) globalThis.seen = { count, since: performance.now() };
-  return performance.now() - globalThis.seen.since > 333;
-})()`;
+/** What a page waits for, and how many requests it has made; the content policy allows no function to be sent there. */
+const activity = `[document.querySelectorAll('.mantine-Skeleton-root, .mantine-Loader-root').length, performance.getEntriesByType('resource').length]`;
 
+/** Waits until nothing of a page is on its way, and no request was made for a third of a second. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(hasSettled);
+  const patienceMs = 30_000;
+  const started = performance.now();
+  let seen = '';
+  for (let quiet = 0; quiet < 4; ) {
+    const [waiting, requests] = (await page.evaluate(activity)) as [number, number];
+    const now = `${waiting} ${requests}`;
+    quiet = waiting === 0 && now === seen ? quiet + 1 : 0;
+    seen = now;
+    if (performance.now() - started > patienceMs) throw new Error(`${page.url()} is still loading: ${now}`);
+    await page.waitForTimeout(100);
+  }
 }
