@@ -101,7 +101,7 @@ const de: typeof en = {
     'Alles wird durch das Archiv ersetzt, und alle werden abgemeldet. Danach gilt die Anmeldung mit einem Konto des Archivs.',
   export: 'Export',
   exportText: 'Die Website als Datei, in einem Zustand, während sie weiterläuft. Sie bleibt eine Woche hier.',
-  exportWxr: 'Beiträge, Seiten und Kommentare exportieren',
+  exportWxr: 'Inhalte exportieren',
   exportArchive: 'Alles als Archiv exportieren',
   exportArchiveText:
     'Mit Benutzern und Dateien, um sie hier oder anderswo wiederherzustellen. Bewahren Sie es sicher auf: Es enthält Prüfsummen von Passwörtern.',

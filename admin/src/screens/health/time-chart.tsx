@@ -39,7 +39,13 @@ export function TimeChart({ times, values, time, label, top, text }: TimeChartPr
         cursor: { drag: { x: false, y: false } },
         scales: { y: { range: (_, __, most) => [0, Math.max(top, most)] } },
         axes: [
-          { ...axis, values: (_, splits) => splits.map((at) => format.format(at * 1_000)) },
+          {
+            ...axis,
+            // Whole minutes only, far enough apart for their names.
+            incrs: [1, 2, 5, 10, 30, 60, 120, 240].map((minutes) => minutes * 60),
+            space: 80,
+            values: (_, splits) => splits.map((at) => format.format(at * 1_000)),
+          },
           { ...axis, values: (_, splits) => splits.map((value) => number.format(value)) },
         ],
         series: [

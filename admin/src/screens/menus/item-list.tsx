@@ -101,7 +101,7 @@ export function ItemList({ items, change }: ItemListProps) {
                     </Text>
                     <Group gap={6}>
                       <Text size="xs" c="dimmed">
-                        {item.type_label}
+                        {kindOf(item, own.kindOf)}
                       </Text>
                       {item.invalid && (
                         <Badge size="sm" color="red" variant="light">
@@ -171,6 +171,19 @@ export function ItemList({ items, change }: ItemListProps) {
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  page: 'pages',
+  post: 'posts',
+  category: 'categories',
+  post_tag: 'tags',
+  custom: 'custom',
+};
+
+/** What the item leads to, in the language of the page where it is known. */
+function kindOf({ object, type_label: label }: Item, names: Readonly<Record<string, string>>): string {
+  return names[kindNames[object] ?? ''] ?? label;
 }
 
 /** The upper part of a row is before it, the lower part after it; what is let go in the middle stands below it. */

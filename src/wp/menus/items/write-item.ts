@@ -22,7 +22,7 @@ export async function writeItem(
   context: MenuContext,
   call: Call,
 ): Promise<Post> {
-  const [texts = {}] = await cleanTexts([draft], context, call);
+  const [texts = {}] = await cleanItemTexts([draft], context, call);
   const of = { object: 'post', subtype: navMenuItem.name, ownerId: before?.id ?? 0 } as const;
   const meta = context.meta.plan(of, draft.meta, call.caller);
   return call.store.transaction(async (store) => {
@@ -73,7 +73,7 @@ type Row = Omit<Post, 'id'>;
 type ItemTexts = Pick<Post, 'title' | 'excerpt' | 'content'>;
 
 /** The texts that were sent, cleaned: before the transaction, because long ones take time. */
-export async function cleanTexts(
+export async function cleanItemTexts(
   drafts: readonly ItemDraft[],
   { textWork }: MenuContext,
   { caller }: Call,

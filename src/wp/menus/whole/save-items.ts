@@ -6,7 +6,7 @@ import type { Store } from '../../../storage/store.ts';
 import type { ItemDraft } from '../items/item-draft.ts';
 import { loadTargets } from '../items/item-targets.ts';
 import { readValues } from '../items/item-values.ts';
-import { cleanTexts, type ItemWrite, storeItem } from '../items/write-item.ts';
+import { cleanItemTexts, type ItemWrite, storeItem } from '../items/write-item.ts';
 import type { MenuContext } from '../menu-context.ts';
 import { navMenu } from '../nav-menu.ts';
 import { itemsOfMenu } from './items-of-menu.ts';
@@ -21,7 +21,7 @@ export interface PlannedItems {
 /** Checks what new items lead to and cleans all texts, before the transaction that stores them. */
 export async function planItems(sent: readonly SentItem[], context: MenuContext, call: Call): Promise<PlannedItems> {
   const drafts = await withTargets(sent, context, call);
-  const texts = await cleanTexts(drafts, context, call);
+  const texts = await cleanItemTexts(drafts, context, call);
   const writes = sent.map(({ id, level }, i) => ({ id, level, draft: drafts[i] ?? {}, texts: texts[i] ?? {} }));
   return {
     async store(store, menuId) {
