@@ -68,12 +68,19 @@ const databases = [
   },
 ].filter(({ name }) => flags.database === 'both' || flags.database === name);
 
+/** The site that is being measured. */
+let current: GrowthSite | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => clear().finally(() => process.exit(130)));
 try {
   const columns: { title: string; size: number; costs: Map<string, Cost> }[] = [];
   for (const { title, sizes, others, open } of databases) {
     if (title === 'MariaDB' && others.length === 0)
       console.error('The database server is not a process of this machine: its processor time is not included.');
-    for (const size of sizes) columns.push({ title, size, costs: await measureSite(await open(size), size, others) });
+    for (const size of sizes) {
+      current = await open(size);
+      columns.push({ title, size, costs: await measureSite(current, size, others) });
+    }
   }
   const growthsOf = (value: (cost: Cost) => number): Growths =>
     columns.map(({ title, size, costs }) => ({
@@ -86,6 +93,12 @@ try {
     growthsOf(({ medianMs }) => medianMs),
   );
 } finally {
+  await clear();
+}
+
+/** Stops the server and removes what was made for the run, however it ends. */
+async function clear(): Promise<void> {
+  await current?.stop();
   if (!keep) await rm(folder, { recursive: true, force: true });
 }
 
