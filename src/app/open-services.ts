@@ -32,6 +32,7 @@ import { previewsTable } from '../previews/preview-table.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
 import { redirectsTable } from '../redirects/redirects.ts';
+import { renderedTextsTable } from '../rendered/rendered-table.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
@@ -251,6 +252,7 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     previewsTable,
     exchangeJobsTable,
     redirectsTable,
+    renderedTextsTable,
     extensionVersionsTable,
   ];
   for (const { name, tables = [] } of extensions) {

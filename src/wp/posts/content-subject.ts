@@ -111,7 +111,8 @@ async function textFacts(
   const [media, blockData] = isNeeded
     ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
     : nothing;
-  return textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
+  const context = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
+  return isNeeded ? { ...context, kept: view.keptTexts(call.store) } : context;
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {
