@@ -80,6 +80,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       statements: new StatementCache(open),
       readSync: open.readSync,
       readInBackground: open.readInBackground,
+      readTogether: open.readTogether,
       ...(open.within ? { within: open.within } : {}),
       retryMs: open.retryMs,
       wasCommitted: open.wasCommitted,
@@ -129,6 +130,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       ...this.#site,
       readSync,
       readInBackground: null,
+      readTogether: null,
       readReplica: null,
       dayCounts: new DayCounts(),
     };

@@ -5,7 +5,7 @@ import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
-import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
+import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -15,6 +15,7 @@ export interface SiteContext {
   readonly statements: StatementCache;
   readonly readSync: ReadSync | null;
   readonly readInBackground: ReadInBackground | null;
+  readonly readTogether: ReadTogether | null;
   readonly within?: OpenDialect['within'];
   readonly retryMs: OpenDialect['retryMs'];
   readonly wasCommitted: OpenDialect['wasCommitted'];
