@@ -43,20 +43,24 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
   });
   const db = database(pool);
   // Cached responses wait for the log, so reading it must not wait behind slow statements.
-  const quick = database(new ConnectionPool(hosts, { connections: 2, acquireMs: connectMs, statementMs: connectMs }));
+  const quickPool = new ConnectionPool(hosts, { connections: 2, acquireMs: connectMs, statementMs: connectMs });
+  const quick = database(quickPool);
   const close = async (): Promise<void> => {
     hosts.close();
     await Promise.all([db.destroy(), quick.destroy()]);
   };
   try {
     const { isAdopted } = await migrateMariadb(db, prefix, readOnly);
-    const log = new MariadbLog(db, prefix);
+    const log = new MariadbLog(db, prefix, pool);
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
-    const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
+      foreign,
+      upkeep: readOnly ? null : log,
+    });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
     const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);

@@ -20,11 +20,7 @@ export function storedPost(id: number, parts: PostParts): VersionedItem {
     const post = await parts.post(store);
     if (!post) return null;
     const { commentCount: _count, ...row } = post;
-    const [terms, isSticky, meta] = await Promise.all([
-      parts.terms(store),
-      parts.isSticky(store),
-      parts.meta(store),
-    ]);
+    const [terms, isSticky, meta] = await Promise.all([parts.terms(store), parts.isSticky(store), parts.meta(store)]);
     const held = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
     return { row: [row, held, isSticky], modifiedMs: modifiedMs(post), meta };
   };

@@ -1,5 +1,5 @@
-import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
 import type { Call } from '../../api/call.ts';
+import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
 import type { Namesake } from '../../api/routing/route.ts';
 import type { Store } from '../../storage/store.ts';
 import { storedPost } from '../context/stored-items.ts';
