@@ -7,7 +7,7 @@ import type { Store } from '../../storage/store.ts';
 const passingKeys = new Set(['_edit_lock', '_edit_last', 'session_tokens', '_application_passwords']);
 
 /** How the parts of a post are read; a read may have them already. */
-export interface PostParts {
+export interface PostReading {
   post(store: Store): Promise<Post | null>;
   terms(store: Store): Promise<readonly HeldTerm[]>;
   meta(store: Store): Promise<readonly MetaRow[]>;
@@ -15,12 +15,16 @@ export interface PostParts {
 }
 
 /** A post, page, file or row of a declared type, with its meta and terms. Its number of comments is no part of it. */
-export function storedPost(id: number, parts: PostParts): VersionedItem {
+export function storedPost(id: number, reading: PostReading): VersionedItem {
   const read = async (store: Store): Promise<StoredRow | null> => {
-    const post = await parts.post(store);
+    const post = await reading.post(store);
     if (!post) return null;
     const { commentCount: _count, ...row } = post;
-    const [terms, isSticky, meta] = await Promise.all([parts.terms(store), parts.isSticky(store), parts.meta(store)]);
+    const [terms, isSticky, meta] = await Promise.all([
+      reading.terms(store),
+      reading.isSticky(store),
+      reading.meta(store),
+    ]);
     const held = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
     return { row: [row, held, isSticky], modifiedMs: modifiedMs(post), meta };
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../src/rules/visibility.ts';
-import type { OwnTable } from '../../src/storage/store.ts';
-import { postRow } from '../support/rows.ts';
-import { testStore } from '../support/test-store.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import type { OwnTable } from '../../../src/storage/store.ts';
+import { postRow } from '../../support/rows.ts';
+import { testStore } from '../../support/test-store.ts';
 
 const probe: OwnTable<{ id: number; name: string }> = {
   name: 'probe_together',

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { places, renderedTextsTable } from '../../src/rendered/rendered-table.ts';
-import { createRenderedTexts, type RenderedTexts } from '../../src/rendered/rendered-texts.ts';
-import type { Store } from '../../src/storage/store.ts';
-import { coreBlocks } from '../../src/text/blocks/core-blocks.ts';
-import { createCachedRenderer } from '../../src/text/cached-renderer.ts';
-import { createCounters, type RenderContext } from '../../src/text/render-context.ts';
-import { coreShortcodes } from '../../src/text/shortcodes/core-shortcodes.ts';
-import { createTextCache } from '../../src/text/text-cache.ts';
-import { testStore } from '../support/test-store.ts';
+import { places, renderedTextsTable } from '../../../src/rendered/rendered-table.ts';
+import { createRenderedTexts, type RenderedTexts } from '../../../src/rendered/rendered-texts.ts';
+import type { Store } from '../../../src/storage/store.ts';
+import { coreBlocks } from '../../../src/text/blocks/core-blocks.ts';
+import { createCachedRenderer } from '../../../src/text/cached-renderer.ts';
+import { createCounters, type RenderContext } from '../../../src/text/render-context.ts';
+import { coreShortcodes } from '../../../src/text/shortcodes/core-shortcodes.ts';
+import { createTextCache } from '../../../src/text/text-cache.ts';
+import { testStore } from '../../support/test-store.ts';
 
 const store = testStore();
 const rows = () => store().table(renderedTextsTable);
