@@ -95,6 +95,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     basePath: new URL((await services.site(services.store)).serverUrl).pathname,
   });
   opened.defer(() => server.close());
+  const rendered = opened.adopt(built.rendered, (work) => work.stop());
   http.onRequest(server.handle);
   if (leads) await services.media.recover();
   // Every process may send mail and work on the queue: the lease on each job prevents doing it twice.
@@ -121,7 +122,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     },
     runDue: async () => {
       await publishRound(publisherOptions(services, built));
-      for (const work of [mailing, queue, ...background]) await work.runDue?.();
+      for (const work of [mailing, queue, rendered, ...background]) await work.runDue?.();
       await webhooks.runDue();
     },
     async reset() {

@@ -4,6 +4,7 @@ import type { Site } from '../rules/site.ts';
 import type { AllowedReply } from './reply.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 import { orEmptyList } from './resource/or-empty-list.ts';
+import { writeJson } from './resource/written-links.ts';
 import type { Variant } from './variant.ts';
 
 interface Around {
@@ -68,7 +69,7 @@ const rootLink = (site: Site | null): Record<string, string> =>
 
 function write(body: unknown, status: number, request: ApiRequest): Pick<ApiResponse, 'type' | 'payload'> {
   if (body === undefined || status === 204) return { type: 'application/json; charset=UTF-8', payload: null };
-  const text = JSON.stringify(body);
+  const text = writeJson(body);
   const callback = request.query['_jsonp'];
   if (typeof callback !== 'string' || request.method !== 'GET') {
     return { type: 'application/json; charset=UTF-8', payload: headless(request, text) };

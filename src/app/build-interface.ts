@@ -18,8 +18,11 @@ import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
 import { createPreviewOpener } from '../pages/open-preview.ts';
 import { batchV1 } from '../platen/batch/batch-v1.ts';
 import { platenNamespace } from '../platen/platen-namespace.ts';
+import { createRenderedTexts, type RenderedTexts } from '../rendered/rendered-texts.ts';
+import { rendererVersion } from '../rendered/renderer-version.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
+import type { TextSyntax } from '../text/render-context.ts';
 import { createTextCache } from '../text/text-cache.ts';
 import { extensionsOf } from '../variants.ts';
 import { createTextWork } from '../workers/text-work.ts';
@@ -43,6 +46,7 @@ export interface Interface {
   readonly pages: SitePageSource;
   readonly adminScreens: AdminScreens;
   readonly wordsIn: ThemePages['wordsIn'];
+  readonly rendered: RenderedTexts;
 }
 
 const textCacheBytes = 16 * 1024 * 1024;
@@ -53,7 +57,13 @@ export async function buildInterface(services: Services, isClosing: () => boolea
     return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
   });
   let extensions: readonly GuardedExtension[] = [];
-  const context = coreContext(services, guardings, (addresses, call) => embedsOf(extensions, addresses, call));
+  const syntax = textSyntax(services, guardings);
+  const rendered = renderedTexts(services, syntax);
+  const context = coreContext(services, guardings, {
+    ...syntax,
+    keptTexts: rendered.through,
+    embeds: (addresses, call) => embedsOf(extensions, addresses, call),
+  });
   const core = createCore(context);
   let hooks: Hooks | null = null;
   const shared = hostServices(services, context, core, () => hooks);
@@ -71,7 +81,7 @@ export async function buildInterface(services: Services, isClosing: () => boolea
   const ask = askAsVisitor(engine);
   const theme = await themePages(services, core);
   const pages: SitePageSource = { services, extensions, ask, engine, pages: theme.pages };
-  return { engine, core, extensions, pages, adminScreens, wordsIn: theme.wordsIn };
+  return { engine, core, extensions, pages, adminScreens, wordsIn: theme.wordsIn, rendered };
 }
 
 function setUp(
@@ -136,11 +146,44 @@ async function embedsOf(
   return found;
 }
 
-function coreContext(services: Services, guardings: readonly Guarding[], embeds: CoreContext['embeds']): CoreContext {
+/** What a text may hold, and the name that tells it from that of another configuration. */
+interface NamedSyntax extends TextSyntax {
+  readonly name: string;
+}
+
+function textSyntax({ config }: Services, guardings: readonly Guarding[]): NamedSyntax {
+  const own = added(config, guardings).map(guardShortcodes);
+  return {
+    shortcodes: own.reduce((known, more) => known.with(more), shortcodesOf(config.variant)),
+    blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
+    name: [config.variant, ...own.flatMap(Object.keys).sort()].join(' '),
+  };
+}
+
+/** The extensions that are not part of the variant. */
+function added({ variant }: Services['config'], guardings: readonly Guarding[]): readonly Guarding[] {
+  const builtIn = extensionsOf(variant);
+  return guardings.filter(({ extension }) => !builtIn.includes(extension));
+}
+
+function renderedTexts({ store, faults }: Services, { name, ...syntax }: NamedSyntax): RenderedTexts {
+  return createRenderedTexts({
+    store,
+    syntax,
+    syntaxName: name,
+    version: rendererVersion,
+    report: (error) => faults('rendered', error, 'rendered texts could not be kept'),
+  });
+}
+
+function coreContext(
+  services: Services,
+  guardings: readonly Guarding[],
+  { shortcodes, blocks, keptTexts, embeds }: Pick<CoreContext, 'shortcodes' | 'blocks' | 'keptTexts' | 'embeds'>,
+): CoreContext {
   const { config, variant, content, media, identity, textThreads } = services;
   const { types, taxonomies } = content;
-  const builtIn = extensionsOf(config.variant);
-  const others = guardings.filter(({ extension }) => !builtIn.includes(extension));
+  const others = added(config, guardings);
   return {
     variant,
     types,
@@ -151,9 +194,10 @@ function coreContext(services: Services, guardings: readonly Guarding[], embeds:
       variant.protocol.refusalCodes ? 'each' : 'one',
     ),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
-    shortcodes: others.reduce((known, one) => known.with(guardShortcodes(one)), shortcodesOf(config.variant)),
-    blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
+    shortcodes,
+    blocks,
     textCache: createTextCache(textCacheBytes),
+    keptTexts,
     // The threads know only the shortcodes and blocks of the program itself.
     textWork: createTextWork(textThreads, {
       renderHere: others.some(({ extension }) => extension.shortcodes ?? extension.blocks),

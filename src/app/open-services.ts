@@ -34,6 +34,7 @@ import { queueTable } from '../queue/queue-table.ts';
 import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../redirects/redirect-hits.ts';
 import { redirectsTable } from '../redirects/redirects.ts';
 import { type CacheHistory, startCacheHistory } from '../response-cache/cache-history.ts';
+import { renderedTextsTable } from '../rendered/rendered-table.ts';
 import { Freshness } from '../response-cache/freshness.ts';
 import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
@@ -264,6 +265,7 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     exchangeJobsTable,
     redirectsTable,
     redirectHitsTable,
+    renderedTextsTable,
     extensionVersionsTable,
   ];
   for (const { name, tables = [] } of extensions) {

@@ -1,7 +1,7 @@
 import { embedsAddress, mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
 import type { JsonText } from './formats/json-text.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
-import type { BlockRegistry, RenderContext, RenderedKind, RenderedText, ShortcodeRegistry } from './render-context.ts';
+import type { BlockRegistry, RenderContext, RenderedKind, ShortcodeRegistry } from './render-context.ts';
 import { mayBePlayed } from './shortcodes/players.ts';
 import { mentionsShortcode } from './shortcodes/shortcodes.ts';
 import { MadeText, type TextCache } from './text-cache.ts';
@@ -47,12 +47,27 @@ export function createCachedRenderer(cache: TextCache): CachedRenderer {
     const name = namesFor(context)[kind];
     const known = cache.get(name, raw);
     if (known) return known;
-    const elsewhere = context.elsewhere?.take(kind, raw, context.postId);
-    if (elsewhere) return elsewhere.then((rendered) => keepRendered(cache, name, raw, rendered));
     const { render, mayCache } = renderers[kind];
-    const made = new MadeText(render(raw, context));
-    if (raw !== '' && mayCache(raw, context)) cache.keep(name, raw, made);
-    return made;
+    const remember = (made: MadeText): MadeText => {
+      cache.keep(name, raw, made);
+      return made;
+    };
+    const lasting = (made: MadeText): MadeText => {
+      context.kept?.keep(kind, raw, context, made.text);
+      return remember(made);
+    };
+    const make = (): Promised<MadeText> => {
+      const elsewhere = context.elsewhere?.take(kind, raw, context.postId);
+      if (elsewhere)
+        return elsewhere.then((rendered) => {
+          const made = new MadeText(rendered.text, rendered.json);
+          return rendered.mayCache ? lasting(made) : made;
+        });
+      const made = new MadeText(render(raw, context));
+      return raw !== '' && mayCache(raw, context) ? lasting(made) : made;
+    };
+    const kept = context.kept?.take(kind, raw, context);
+    return kept ? kept.then((text) => (text === undefined ? make() : remember(new MadeText(text)))) : make();
   };
   const each = <Made>(part: (made: MadeText) => Made): Rendered<Made> => {
     const of =
@@ -68,12 +83,6 @@ export function createCachedRenderer(cache: TextCache): CachedRenderer {
     };
   };
   return { ...each((made) => made.text), json: each((made) => made.json) };
-}
-
-function keepRendered(cache: TextCache, name: string, raw: string, { text, json, mayCache }: RenderedText): MadeText {
-  const made = new MadeText(text, json);
-  if (mayCache) cache.keep(name, raw, made);
-  return made;
 }
 
 type Names = Readonly<Record<RenderedKind, string>>;

@@ -28,6 +28,13 @@ export interface RenderElsewhere {
   readonly take: (kind: RenderedKind, raw: string, postId: number) => Promise<RenderedText> | undefined;
 }
 
+/** Texts that were rendered before, perhaps by another process. Only those that depend on nothing else are among them. */
+export interface KeptTexts {
+  /** A promise of the rendered text, or of undefined; undefined itself where the text is not worth looking up. */
+  readonly take: (kind: RenderedKind, raw: string, context: RenderContext) => Promise<string | undefined> | undefined;
+  readonly keep: (kind: RenderedKind, raw: string, context: RenderContext, text: string) => void;
+}
+
 /** The ways a stored text is shown. */
 export type RenderedKind = 'title' | 'content' | 'excerpt' | 'madeExcerpt' | 'comment';
 
@@ -120,6 +127,8 @@ export interface RenderContext {
   readonly isBlockText?: true;
   /** If left out, every text is rendered synchronously. */
   readonly elsewhere?: RenderElsewhere;
+  /** If left out, what is not cached is rendered. */
+  readonly kept?: KeptTexts;
 }
 
 /** What a text may hold besides HTML. */

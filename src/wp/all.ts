@@ -54,6 +54,7 @@ export function createCore(context: CoreContext): Core {
   const display: ContentDisplay = {
     variant: context.variant,
     render: createCachedRenderer(context.textCache),
+    keptTexts: context.keptTexts,
     shortcodes: context.shortcodes,
     blocks: context.blocks,
     extraFields: context.extraFields,

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Store } from '../../storage/store.ts';
 
 /** What is stored of an item. */
@@ -25,5 +25,22 @@ export type VersionOf = (state: ItemState) => string;
  * site: it must not tell those who guess what an item hides, such as the address of a commenter.
  */
 export function versionsWith(key: Buffer): VersionOf {
-  return ({ stored }) => createHmac('sha256', key).update(JSON.stringify(stored)).digest('hex').slice(0, 20);
+  const known = versions.get(key);
+  if (known) return known;
+  const made = keyedVersions(key);
+  versions.set(key, made);
+  return made;
+}
+
+const versions = new WeakMap<Buffer, VersionOf>();
+
+/** HMAC-SHA256 (RFC 2104) of two hashes: the library's own costs several times as much for a text of this length. */
+function keyedVersions(key: Buffer): VersionOf {
+  const block = Buffer.alloc(64);
+  (key.length > block.length ? hash('sha256', key, 'buffer') : key).copy(block);
+  const [inner, outer] = [block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)];
+  return ({ stored }) => {
+    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(JSON.stringify(stored))]), 'buffer');
+    return hash('sha256', Buffer.concat([outer, digest]), 'hex').slice(0, 20);
+  };
 }

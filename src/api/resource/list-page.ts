@@ -8,6 +8,8 @@ import type { Resource } from './resource.ts';
 export interface PageSource<Row> {
   readonly find: (page: { readonly limit: number; readonly offset: number }) => Promise<Row[]>;
   readonly count: () => Promise<number>;
+  /** The count, begun with the page; null where it is better asked for after it, if at all. */
+  readonly countAhead?: () => Promise<number> | null;
 }
 
 /** The rows of one page and the total; a page that is not full gives the total without a count query. */
@@ -15,9 +17,9 @@ export async function findPage<Row>(
   page: { readonly limit: number; readonly offset: number },
   source: PageSource<Row>,
 ): Promise<{ rows: Row[]; total: number }> {
-  const rows = await source.find(page);
+  const [rows, counted] = await Promise.all([source.find(page), source.countAhead?.()]);
   const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0);
-  return { rows, total: isLast ? page.offset + rows.length : await source.count() };
+  return { rows, total: isLast ? page.offset + rows.length : (counted ?? (await source.count())) };
 }
 
 /** The paging arguments of a list. */

@@ -11,6 +11,7 @@ import { publishSchema, type SchemaSource, writableArguments } from './published
 import { readLinks } from './read-links.ts';
 import { responseSchemas } from './response-schema.ts';
 import { writeDraft } from './write-draft.ts';
+import { createKeptLinks } from './written-links.ts';
 
 /** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */
 export interface Resource<Row, Draft = never, Writable extends Args = Args> {
@@ -41,6 +42,8 @@ export interface View {
 export interface ResourceDefinition<Row, Subject extends object, Draft, Need extends string> extends SchemaSource {
   readonly fields: Fields<Subject, Draft, Need>;
   readonly links: readonly Link<Subject, Need>[];
+  /** Names all that the links of a subject are made of, for readers: with it, they are read once and kept. */
+  readonly linksMadeOf?: (subject: Subject) => string;
   /** Loads everything the planned fields and links need for a page of rows, in a fixed number of queries. */
   readonly load: (
     rows: readonly Row[],
@@ -70,6 +73,7 @@ export function defineResource<
   const writable = (purpose: 'create' | 'update') => writableArguments(fields, purpose) as WritableArgs<F>;
   const planFor = createPlanner(fields);
   const linkNeeds = links.flatMap((link) => link.needs ?? []);
+  const keptLinks = definition.linksMadeOf ? createKeptLinks(links, definition.linksMadeOf) : null;
   return {
     title,
     schema: publishSchema({ ...definition, fields }),
@@ -84,6 +88,14 @@ export function defineResource<
       extra?.see(rows, subjects);
       const items = await readAll(plan, subjects, call, view.context);
       if (!view.links) return items;
+      // Editors are shown links by their rights, and what is embedded or chosen is read from the links.
+      if (keptLinks && !view.embed && !view.names && view.context !== 'edit') {
+        for (const [i, item] of items.entries()) {
+          const shown = subjects[i] && keptLinks(subjects[i], call, view.context);
+          if (shown) item['_links'] = shown;
+        }
+        return items;
+      }
       const linkSets = subjects.map((subject) => readLinks(links, subject, call, view.context));
       for (const [i, item] of items.entries()) {
         const shown = linkSets[i]?.shown;

@@ -16,6 +16,13 @@ interface Waiting {
   readonly retry: () => void;
 }
 
+/** A connection that is used by one caller. */
+export interface LentConnection {
+  readonly facts: ServerConnection['facts'];
+  /** The rows, or the result of each statement of a block. */
+  readonly ask: (text: string, values: readonly unknown[]) => Promise<unknown>;
+}
+
 type Given = Parameters<MysqlPool['getConnection']>[0];
 
 /** Connections to the chosen server, at most so many at once, each used by one caller at a time. */
@@ -42,6 +49,22 @@ export class ConnectionPool implements MysqlPool {
     // With an error there is no connection, though the type requires one.
     const refuse = callback as (error: unknown) => void;
     this.#acquire().then((connection) => callback(null, this.#lend(connection)), refuse);
+  }
+
+  /** Lends a connection for some statements, without what Kysely does around each. */
+  async use<T>(work: (connection: LentConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#acquire();
+    try {
+      return await work({
+        facts: connection.facts,
+        ask: (text, values) =>
+          new Promise((resolve, reject) => {
+            connection.query(text, [...values], (error, result) => (error ? reject(error) : resolve(result)));
+          }),
+      });
+    } finally {
+      this.#release(connection);
+    }
   }
 
   end(callback: (error: unknown) => void): void {

@@ -1,8 +1,9 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
 import type { ChangeLog, ChangeRow } from '../changes/log-tracker.ts';
 import type { LogUpkeep } from '../changes/tend-log.ts';
 import type { Tables } from '../query/tables.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 
 interface StoredRow extends ChangeRow {
   readonly oldest: number;
@@ -13,10 +14,13 @@ const tombstone = () => ({ tags: noTags, at: Date.now(), token: randomToken() })
 /** The change log in its table. */
 export class MariadbLog implements ChangeLog, LogUpkeep {
   readonly #db: Kysely<Tables>;
+  readonly #pool: ConnectionPool;
   readonly #reading: string;
 
-  constructor(db: Kysely<Tables>, prefix: string) {
+  /** `pool` is that of `db`. */
+  constructor(db: Kysely<Tables>, prefix: string, pool: ConnectionPool) {
     this.#db = db;
+    this.#pool = pool;
     const table = `\`${prefix}platen_changes\``;
     // Written out, because it runs for every request and building it would cost more than running it. It is one
     // statement, so that the oldest number and the rows belong to the same moment.
@@ -26,7 +30,8 @@ export class MariadbLog implements ChangeLog, LogUpkeep {
   }
 
   async read(from: number, head: number) {
-    const { rows } = await this.#db.executeQuery<StoredRow>(CompiledQuery.raw(this.#reading, [head, from]));
+    // The columns of the statement are those of the type.
+    const rows = (await this.#pool.use(({ ask }) => ask(this.#reading, [head, from]))) as StoredRow[];
     return { oldest: rows[0]?.oldest ?? null, rows };
   }
 

@@ -2,11 +2,12 @@ import { CompiledQuery, Kysely, MysqlDialect, sql } from 'kysely';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import { contentTableNames, type TableDefinition, type Tables } from '../query/tables.ts';
-import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { DatabaseHosts } from './database-hosts.ts';
 import { type Deadlines, defaultDeadlines } from './deadlines.ts';
 import { explaining, explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
+import { groupedReads } from './grouped-reads.ts';
 import { parseMariadbAddress } from './mariadb-address.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
 import { mariadbDialect } from './mariadb-dialect.ts';
@@ -33,27 +34,33 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
   const address = parseMariadbAddress(url);
   const { connectMs, acquireMs, statementMs } = deadlines;
   const hosts = new DatabaseHosts({ address, readOnly, deadlines, hosts: address.hosts, forReads: readOnly });
-  const database = (pool: ConnectionPoolOptions): Kysely<Tables> =>
-    new Kysely<Tables>({
-      dialect: new MysqlDialect({ pool: new ConnectionPool(hosts, pool) }),
-      plugins: [new TablePrefix(prefix)],
-    });
-  const db = database({ connections: address.connections, acquireMs, statementMs: statementMs + graceMs });
+  const database = (pool: ConnectionPool): Kysely<Tables> =>
+    new Kysely<Tables>({ dialect: new MysqlDialect({ pool }), plugins: [new TablePrefix(prefix)] });
+  const pool = new ConnectionPool(hosts, {
+    connections: address.connections,
+    acquireMs,
+    statementMs: statementMs + graceMs,
+  });
+  const db = database(pool);
   // Cached responses wait for the log, so reading it must not wait behind slow statements.
-  const quick = database({ connections: 2, acquireMs: connectMs, statementMs: connectMs });
+  const quickPool = new ConnectionPool(hosts, { connections: 2, acquireMs: connectMs, statementMs: connectMs });
+  const quick = database(quickPool);
   const close = async (): Promise<void> => {
     hosts.close();
     await Promise.all([db.destroy(), quick.destroy()]);
   };
   try {
     const { isAdopted } = await migrateMariadb(db, prefix, readOnly);
-    const log = new MariadbLog(db, prefix);
+    const log = new MariadbLog(db, prefix, pool);
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
-    const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
+      foreign,
+      upkeep: readOnly ? null : log,
+    });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
     const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
@@ -62,6 +69,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       db,
       readSync: null,
       readInBackground: null,
+      readTogether: groupedReads(pool),
       retryMs: statementMs,
       readReplica: replica && (() => replica.read()),
       wasCommitted: (change) => explaining(() => log.wasCommitted(change)),

@@ -30,7 +30,7 @@ export function openReplica(
     statementMs: deadlines.statementMs,
   });
   const db = new Kysely<Tables>({ dialect: new MysqlDialect({ pool }), plugins: [new TablePrefix(prefix)] });
-  const tracker = new LogTracker(new MariadbLog(db, prefix));
+  const tracker = new LogTracker(new MariadbLog(db, prefix, pool));
   let polling: Promise<unknown> | null = null;
   const poll = (): Promise<unknown> => {
     polling ??= tracker.poll(performance.now()).finally(() => {

@@ -11,6 +11,8 @@ export interface ServerFacts {
   readonly isWritable: boolean;
   /** Whether it runs a block of statements that is sent to it as one. */
   readonly runsBlocks: boolean;
+  /** Whether reads may be sent as a block. A node of a cluster waits for others before each statement, which is one here. */
+  readonly runsReadBlocks: boolean;
 }
 
 export interface SessionOptions {
@@ -44,7 +46,8 @@ export async function prepareSession(connection: Connection, options: SessionOpt
   for (const text of settings(variables, options)) await query(connection, text);
   const isWritable = variables.get('read_only') !== 'ON' && variables.get('innodb_read_only') !== 'ON';
   // Only MariaDB has this variable, and only MariaDB runs blocks.
-  const common = { isWritable, runsBlocks: variables.has('idle_transaction_timeout') };
+  const runsBlocks = variables.has('idle_transaction_timeout');
+  const common = { isWritable, runsBlocks, runsReadBlocks: runsBlocks && variables.get('wsrep_on') !== 'ON' };
   if (variables.get('wsrep_on') !== 'ON') return { ...common, identity: serverIdentity(variables), isReady: true };
   const status = await pairs(connection, "show global status where Variable_name like 'wsrep\\_%'");
   return {

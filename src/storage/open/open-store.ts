@@ -81,6 +81,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       statements: new StatementCache(open),
       readSync: open.readSync,
       readInBackground: open.readInBackground,
+      readTogether: open.readTogether,
       ...(open.within ? { within: open.within } : {}),
       retryMs: open.retryMs,
       wasCommitted: open.wasCommitted,
@@ -132,6 +133,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       ...this.#site,
       readSync,
       readInBackground: null,
+      readTogether: null,
       readReplica: null,
       dayCounts: new DayCounts(),
     };

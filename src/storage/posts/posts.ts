@@ -99,6 +99,13 @@ export class PostsTable implements Posts {
     return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
   }
 
+  countAhead(filter: PostFilter): Promise<number> | null {
+    const { site, inTransaction } = this.#session;
+    // A search visits every post: a page that is not full tells the total without one.
+    const visitsAll = filter.search ?? filter.notSearch ?? filter.where;
+    return !site.readTogether || inTransaction || visitsAll ? null : this.count(filter);
+  }
+
   async plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad> {
     await this.#session.site.metaIndex.catchUp();
     return planPosts(this.#session, filter, order);

@@ -12,6 +12,9 @@ export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 /** A read that may take long, without blocking this process. */
 export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
+/** A read that is sent together with the others that the same session asks for at the same time. */
+export type ReadTogether = <Row>(session: object, query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
 /** Reads from a server that has everything this process knew of when it was checked. */
 export interface ReplicaRead {
   readonly db: Kysely<Tables>;
@@ -34,6 +37,8 @@ export interface OpenDialect {
   readonly readSync: ReadSync | null;
   /** Null for a database server, which does not block this process. */
   readonly readInBackground: ReadInBackground | null;
+  /** For queries outside of transactions; null where reads cost no round trip. */
+  readonly readTogether: ReadTogether | null;
   /** How long a transaction that a conflict has undone may be repeated. */
   readonly retryMs: number;
   /**

@@ -140,7 +140,7 @@ export class Session implements StatementRunner {
     const query = this.site.statements.query(statement, inputs);
     const { readSync, readInBackground } = this.site;
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
-    if (this.#touched || !readSync) return (await this.#execute(query)).rows;
+    if (this.#touched || !readSync) return (await this.#read(query)).rows;
     this.site.count.add();
     const began = performance.now();
     try {
@@ -150,6 +150,12 @@ export class Session implements StatementRunner {
     } finally {
       this.site.slow.note(query.sql, performance.now() - began);
     }
+  }
+
+  #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const { readTogether } = this.site;
+    if (this.#touched || this.#hasWritten || !readTogether) return this.#execute(query);
+    return this.#executeOnce(query, () => readTogether(this, query));
   }
 
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
@@ -184,11 +190,14 @@ export class Session implements StatementRunner {
     return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
   }
 
-  async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  async #executeOnce<Row>(
+    query: CompiledQuery<Row>,
+    run: () => Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
+  ): Promise<QueryResult<Row>> {
     this.site.count.add();
     const began = performance.now();
     try {
-      return await this.db.executeQuery(query);
+      return await run();
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     } finally {

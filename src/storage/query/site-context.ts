@@ -6,7 +6,7 @@ import type { DayCounts } from '../posts/day-counts.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
 import type { Dialect } from './dialect.ts';
-import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
+import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -16,6 +16,7 @@ export interface SiteContext {
   readonly statements: StatementCache;
   readonly readSync: ReadSync | null;
   readonly readInBackground: ReadInBackground | null;
+  readonly readTogether: ReadTogether | null;
   readonly within?: OpenDialect['within'];
   readonly retryMs: OpenDialect['retryMs'];
   readonly wasCommitted: OpenDialect['wasCommitted'];

@@ -70,6 +70,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     db,
     readSync: null,
     readInBackground: null,
+    readTogether: null,
     retryMs: waitMs,
     wasCommitted: null,
     readReplica: null,

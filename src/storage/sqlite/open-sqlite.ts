@@ -74,6 +74,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
+    readTogether: null,
     retryMs: waitMs,
     wasCommitted: null,
     readReplica: null,

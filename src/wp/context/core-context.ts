@@ -8,7 +8,8 @@ import type { MediaContext } from '../../media/media-context.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { TaxonomyType } from '../../rules/taxonomies.ts';
-import type { TextSyntax } from '../../text/render-context.ts';
+import type { Store } from '../../storage/store.ts';
+import type { KeptTexts, TextSyntax } from '../../text/render-context.ts';
 import type { TextCache } from '../../text/text-cache.ts';
 import type { TextWork } from '../../workers/text-work.ts';
 
@@ -21,6 +22,8 @@ export interface CoreContext extends MediaContext, TextSyntax {
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   readonly textCache: TextCache;
+  /** The texts that were rendered before; the store is that of a call. */
+  readonly keptTexts: (store: Store) => KeptTexts;
   readonly textWork: TextWork;
   readonly roles: RoleSource;
   /** The one way out to other hosts. */

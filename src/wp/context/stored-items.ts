@@ -1,21 +1,34 @@
 import type { ItemState, VersionedItem } from '../../api/conditions/versioned-item.ts';
 import { noDate } from '../../rules/zone.ts';
-import type { MetaOwner, Post } from '../../storage/rows.ts';
+import type { HeldTerm, MetaOwner, MetaRow, Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Meta that says who is looking at an item or logged in, and nothing of the item itself. */
 const passingKeys = new Set(['_edit_lock', '_edit_last', 'session_tokens', '_application_passwords']);
 
+/** How the parts of a post are read; a read may have them already. */
+export interface PostReading {
+  post(store: Store): Promise<Post | null>;
+  terms(store: Store): Promise<readonly HeldTerm[]>;
+  meta(store: Store): Promise<readonly MetaRow[]>;
+  isSticky(store: Store): Promise<boolean>;
+}
+
 /** A post, page, file or row of a declared type, with its meta and terms. Its number of comments is no part of it. */
-export function storedPost(id: number, isSticky: (store: Store) => Promise<boolean>): VersionedItem {
-  return stored('post', id, async (store) => {
-    const post = await store.posts.byId(id);
+export function storedPost(id: number, reading: PostReading): VersionedItem {
+  const read = async (store: Store): Promise<StoredRow | null> => {
+    const post = await reading.post(store);
     if (!post) return null;
     const { commentCount: _count, ...row } = post;
-    const terms = (await store.terms.ofPosts([id])).get(id) ?? [];
+    const [terms, isSticky, meta] = await Promise.all([
+      reading.terms(store),
+      reading.isSticky(store),
+      reading.meta(store),
+    ]);
     const held = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
-    return { row: [row, held, await isSticky(store)], modifiedMs: modifiedMs(post) };
-  });
+    return { row: [row, held, isSticky], modifiedMs: modifiedMs(post), meta };
+  };
+  return stored('post', id, read);
 }
 
 /** A term with its meta. Its number of posts is no part of it. */
@@ -50,6 +63,8 @@ export function storedOptions(lock: string, names: readonly string[]): Versioned
 interface StoredRow {
   readonly row: unknown;
   readonly modifiedMs: number | null;
+  /** Left out where it is still to be read. */
+  readonly meta?: readonly MetaRow[];
 }
 
 const withoutDate = (row: object | null): StoredRow | null => row && { row, modifiedMs: null };
@@ -60,7 +75,7 @@ function stored(kind: MetaOwner, id: number, read: (store: Store) => Promise<Sto
     async state(store): Promise<ItemState | null> {
       const found = await read(store);
       if (!found) return null;
-      const rows = (await store.meta.of(kind, [id])).get(id) ?? [];
+      const rows = found.meta ?? (await store.meta.of(kind, [id])).get(id) ?? [];
       const meta = rows.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);
       return { stored: [kind, found.row, meta], modifiedMs: found.modifiedMs };
     },

@@ -3,7 +3,7 @@ import type { Post } from '../../storage/rows.ts';
 import { loadContent } from './content-subject.ts';
 import type { ContentView } from './content-view.ts';
 import type { ContentFields } from './fields/content-fields.ts';
-import { contentActions, contentLinks } from './fields/content-links.ts';
+import { contentActions, contentLinks, linksMadeOf } from './fields/content-links.ts';
 import type { PostDraft } from './operations/post-draft.ts';
 import { fieldPost } from './operations/post-facts.ts';
 
@@ -16,6 +16,7 @@ export function contentResource(view: ContentView, fields: ContentFields): Conte
     fields,
     extra: { fields: view.extraFields.get(view.kind.type.name), item: fieldPost },
     links: contentLinks(view),
+    linksMadeOf,
     load: (posts: readonly Post[], needs, call) => loadContent(view, posts, needs, call),
     newDraft: (): PostDraft => ({}),
   });

@@ -49,7 +49,7 @@ export async function loadContent(
   const ids = posts.map((post) => post.id);
   const [terms, meta, revisions, sticky, texts] = await Promise.all([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
-    needs.has('meta') ? store.meta.of('post', ids, metaKeys(kind)) : noMeta,
+    needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
     textFacts(view, posts, needs.has('text'), call),
@@ -76,6 +76,26 @@ async function addressesFor(
   const [only, ...others] = posts;
   if (only && others.length === 0) return [await addressOnce(kind, only, call)];
   return addressesOf(kind, posts, call, terms || undefined);
+}
+
+/** The reads of one item, with all its meta: the version is made of it, and the fields take theirs from there. */
+const itemReads = new WeakMap<Call, { readonly id: number; readonly meta: Promise<readonly MetaRow[]> }>();
+
+export function metaOfItem(id: number, call: Call): Promise<readonly MetaRow[]> {
+  const read = async () => (await call.store.meta.of('post', [id])).get(id) ?? [];
+  const meta = read();
+  itemReads.set(call, { id, meta });
+  return meta;
+}
+
+async function metaOf(
+  kind: ContentKind,
+  ids: readonly number[],
+  call: Call,
+): Promise<ReadonlyMap<number, readonly MetaRow[]>> {
+  const read = itemReads.get(call);
+  if (read && ids.length === 1 && ids[0] === read.id) return new Map([[read.id, await read.meta]]);
+  return call.store.meta.of('post', ids, metaKeys(kind));
 }
 
 function metaKeys(kind: ContentKind): string[] {
@@ -111,7 +131,8 @@ async function textFacts(
   const [media, blockData] = isNeeded
     ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
     : nothing;
-  return textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
+  const context = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
+  return isNeeded ? { ...context, kept: view.keptTexts(call.store) } : context;
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {

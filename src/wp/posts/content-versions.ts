@@ -1,13 +1,33 @@
+import type { Call } from '../../api/call.ts';
 import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
 import type { Namesake } from '../../api/routing/route.ts';
+import type { Store } from '../../storage/store.ts';
 import { storedPost } from '../context/stored-items.ts';
+import { assignedTerms } from '../terms/assigned-terms.ts';
 import type { ContentKind } from './content-kind.ts';
+import { postById } from './content-permissions.ts';
+import { metaOfItem } from './content-subject.ts';
 import { cleanSlug, slugLock, slugRivals } from './operations/post-slug.ts';
 import { stickyIds } from './operations/sticky-posts.ts';
 
 /** The row of a request as its entity tag and its conditions see it. */
-export function contentItem({ id }: { readonly id: number }): VersionedItem {
-  return storedPost(id, async (store) => (await stickyIds(store)).includes(id));
+export function contentItem({ id }: { readonly id: number }, call: Call): VersionedItem {
+  const isSticky = async (store: Store) => (await stickyIds(store)).includes(id);
+  // A read shows the same rows; a write reads them in its transaction.
+  if (call.request.method === 'GET') {
+    return storedPost(id, {
+      post: () => postById(id, call),
+      terms: async () => (await assignedTerms([id], call)).get(id) ?? [],
+      meta: () => metaOfItem(id, call),
+      isSticky,
+    });
+  }
+  return storedPost(id, {
+    post: (store) => store.posts.byId(id),
+    terms: async (store) => (await store.terms.ofPosts([id])).get(id) ?? [],
+    meta: async (store) => (await store.meta.of('post', [id])).get(id) ?? [],
+    isSticky,
+  });
 }
 
 /** Finds the row that keeps a new one from the slug that was sent; those in the trash do not. */

@@ -1,8 +1,9 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
+import type { Store } from '../../storage/store.ts';
 import type { CachedRenderer } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
-import type { MediaLookup, TextSyntax } from '../../text/render-context.ts';
+import type { KeptTexts, MediaLookup, TextSyntax } from '../../text/render-context.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { BlockSource } from './block-source.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -11,6 +12,7 @@ import type { ContentKind } from './content-kind.ts';
 export interface ContentDisplay extends TextSyntax {
   readonly variant: Variant;
   readonly render: CachedRenderer;
+  readonly keptTexts: (store: Store) => KeptTexts;
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   /** Loads the images that texts refer to, all at once. */

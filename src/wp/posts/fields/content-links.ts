@@ -31,6 +31,13 @@ export function contentLinks(view: ContentView): ContentLink[] {
   ];
 }
 
+/** What the links of a row are made of, those of its editors left out. */
+export function linksMadeOf(subject: ContentSubject): string {
+  const { post, revisions } = subject;
+  const thumbnail = metaText(subject, thumbnailKey);
+  return `${post.id} ${post.authorId} ${post.parentId} ${revisions.count} ${revisions.latestId} ${thumbnail}`;
+}
+
 const authorLink = link({
   rel: 'author',
   embeds: ['user'],

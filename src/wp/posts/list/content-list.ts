@@ -37,7 +37,11 @@ export async function listContent(
   const offset = input.offset ?? (input.page - 1) * input.per_page;
   const { rows, total } = await findPage(
     { limit: input.per_page, offset },
-    { find: (page) => findRows(filter, order, page, textual, call), count: () => call.store.posts.count(filter) },
+    {
+      find: (page) => findRows(filter, order, page, textual, call),
+      count: () => call.store.posts.count(filter),
+      countAhead: () => call.store.posts.countAhead(filter),
+    },
   );
   // With an offset past the last row the total is reported as 0.
   const shown = { rows, total: input.offset !== undefined && rows.length === 0 ? 0 : total };

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../call.ts';
+import { createKeptLinks, writeJson } from './written-links.ts';
+
+interface Row {
+  readonly id: number;
+  readonly parentId: number;
+}
+
+let reads = 0;
+const linksOf = createKeptLinks<Row>(
+  [
+    {
+      rel: 'self',
+      to: ({ id }) => {
+        reads += 1;
+        return { href: `/rows/${id}` };
+      },
+    },
+    { rel: 'wp:up', to: ({ parentId }) => (parentId > 0 ? { href: `/rows/${parentId}` } : null) },
+  ],
+  ({ id, parentId }) => `${id} ${parentId}`,
+);
+// The links above read nothing else of a call.
+const callAt = (apiUrl: string) => ({ site: { apiUrl } }) as Call;
+const call = callAt('http://site.test/wp-json');
+
+describe('kept links', () => {
+  it('are read once for all that is made of the same, at the same site and in the same context', () => {
+    const before = reads;
+    const first = linksOf({ id: 11, parentId: 2 }, call, 'view');
+    expect(linksOf({ id: 11, parentId: 2 }, call, 'view')).toBe(first);
+    expect(reads - before).toBe(1);
+    expect(linksOf({ id: 11, parentId: 3 }, call, 'view')).not.toEqual(first);
+    expect(linksOf({ id: 11, parentId: 2 }, callAt('http://other.test'), 'view')).not.toEqual(first);
+    expect(reads - before).toBe(3);
+  });
+
+  it('are dropped when there are too many, and read again', () => {
+    const first = linksOf({ id: 7, parentId: 0 }, call, 'view');
+    for (let id = 100_000; id < 105_000; id++) linksOf({ id, parentId: 0 }, call, 'view');
+    expect(linksOf({ id: 7, parentId: 0 }, call, 'view')).toEqual(first);
+  });
+});
+
+describe('a body', () => {
+  const links = linksOf({ id: 1, parentId: 2 }, call, 'view');
+  const item = { id: 1, title: 'A "quoted" one', missing: undefined, _links: links };
+  const bodies: Readonly<Record<string, unknown>> = {
+    'an item': item,
+    'a list': [item, { ...item, id: 2 }],
+    'a list in which not every item has kept links': [item, { _links: { self: [] } }, null, 3, undefined, 'x', []],
+    'an item with a member after its links': { ...item, _embedded: { author: [] } },
+    'an item of links alone': { _links: links },
+    'an item of links and what JSON leaves out': { missing: undefined, _links: links },
+    'an envelope': { body: [item], status: 200, headers: {} },
+    'an item without links': { id: 1, _links: undefined },
+    'an empty list': [],
+    'a text': 'text',
+    null: null,
+  };
+  it.each(Object.entries(bodies))('is written as JSON.stringify does: %s', (_name, body) => {
+    expect(writeJson(body)).toBe(JSON.stringify(body));
+  });
+});

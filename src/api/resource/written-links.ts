@@ -1,0 +1,57 @@
+import type { Call } from '../call.ts';
+import type { Context } from './context.ts';
+import type { Link } from './link.ts';
+import { readLinks } from './read-links.ts';
+
+/** The member `_links` of a subject; null where there is no link at all. */
+export type LinksOf<Subject> = (subject: Subject, call: Call, context: Context) => object | null;
+
+const mostKept = 4_096;
+
+/** The JSON of links that are kept. */
+const written = new WeakMap<object, string>();
+
+/**
+ * Reads the links of subjects, and keeps them with their JSON by what they are made of: many responses show the same
+ * items. `madeOf` must name everything that the links depend on besides the site.
+ */
+export function createKeptLinks<Subject>(
+  links: readonly Link<Subject, string>[],
+  madeOf: (subject: Subject) => string,
+): LinksOf<Subject> {
+  const kept = new Map<string, object | null>();
+  return (subject, call, context) => {
+    const key = `${context} ${call.site.apiUrl} ${madeOf(subject)}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const { shown } = readLinks(links, subject, call, context);
+    if (shown) written.set(Object.freeze(shown), JSON.stringify(shown));
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, shown);
+    return shown;
+  };
+}
+
+/** A body as JSON, exactly as `JSON.stringify` writes it; kept links are copied. */
+export function writeJson(body: unknown): string {
+  if (Array.isArray(body) && body.some(hasKeptLinks)) return `[${body.map(writeMember).join()}]`;
+  return hasKeptLinks(body) ? writeItem(body) : JSON.stringify(body);
+}
+
+type LinkedItem = Record<string, unknown> & { _links: object };
+
+/** Kept links are the last member of an item. */
+function hasKeptLinks(item: unknown): item is LinkedItem {
+  if (typeof item !== 'object' || item === null || !('_links' in item)) return false;
+  const { _links: links } = item;
+  return typeof links === 'object' && links !== null && written.has(links) && Object.keys(item).at(-1) === '_links';
+}
+
+const writeMember = (item: unknown): string =>
+  hasKeptLinks(item) ? writeItem(item) : (JSON.stringify(item) ?? 'null');
+
+function writeItem(item: LinkedItem): string {
+  const links = item._links;
+  const others = JSON.stringify({ ...item, _links: undefined }).slice(0, -1);
+  return `${others}${others === '{' ? '' : ','}"_links":${written.get(links)}}`;
+}

@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto';
+import type { Background } from '../jobs/background.ts';
+import type { Store } from '../storage/store.ts';
+import { renderers } from '../text/cached-renderer.ts';
+import type { KeptTexts, RenderContext, RenderedKind, TextSyntax } from '../text/render-context.ts';
+import { places, type RenderedRow, renderedTextsTable } from './rendered-table.ts';
+
+/** Texts that any process of the site has rendered, in a table: what a server that was just started begins with. */
+export interface RenderedTexts extends Background {
+  /** For the texts of one response; `store` is that of its call. */
+  readonly through: (store: Store) => KeptTexts;
+  /** Writes what is waiting, now. */
+  readonly runDue: () => Promise<void>;
+}
+
+export interface RenderedTextsOptions {
+  /** For writing. */
+  readonly store: Store;
+  /** The shortcodes and blocks of the program; texts that are rendered with others are not kept. */
+  readonly syntax: TextSyntax;
+  /** The same for the same syntax in every process of this version: what it is made of. */
+  readonly syntaxName: string;
+  readonly version: () => Promise<string>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Rendering a shorter text costs less than reading it; a longer one would make the table large. */
+const lengths = { least: 500, most: 65_536 };
+/** How many texts wait to be written at most; the others are rendered again some day. */
+const mostWaiting = 128;
+/** Texts are written together, some time after they were rendered, so that reading a site writes little. */
+const pauseMs = 1_000;
+
+export function createRenderedTexts(options: RenderedTextsOptions): RenderedTexts {
+  const { store, syntax, report } = options;
+  const waiting = new Map<number, RenderedRow>();
+  let [version, isStopped]: [string | null, boolean] = [null, false];
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  const learnVersion = once(() =>
+    options.version().then(
+      (found) => {
+        version = found;
+      },
+      (error) => report(error),
+    ),
+  );
+  const sourceOf = (kind: RenderedKind, raw: string, context: RenderContext): Source | null => {
+    const { shortcodes, blocks } = context;
+    if (raw.length < lengths.least || raw.length > lengths.most) return null;
+    if (shortcodes !== syntax.shortcodes || blocks !== syntax.blocks) return null;
+    if (!renderers[kind].mayCache(raw, context)) return null;
+    if (version === null) {
+      learnVersion();
+      return null;
+    }
+    const { siteUrl, serverBase = '', smilies } = context;
+    const made = JSON.stringify([version, options.syntaxName, kind, siteUrl, serverBase, smilies]);
+    return placed(hash('sha256', `${made}\n${raw}`, 'hex'));
+  };
+  const write = async (): Promise<void> => {
+    timer = null;
+    const rows = [...waiting.values()];
+    waiting.clear();
+    if (rows.length === 0) return;
+    writing = writing.then(() => store.transaction((inside) => writeRows(inside, rows)).catch(report));
+    await writing;
+  };
+
+  return {
+    through: (own) => {
+      // What is read here does not make the response depend on the table.
+      const batch = createBatch(() => own.observe(new Set()), report);
+      return {
+        take: (kind, raw, context) => {
+          const source = sourceOf(kind, raw, context);
+          return source === null ? undefined : batch(source);
+        },
+        keep: (kind, raw, context, text) => {
+          const source = isStopped || text.length > 2 * lengths.most ? null : sourceOf(kind, raw, context);
+          if (source === null || waiting.size >= mostWaiting) return;
+          waiting.set(source.place, { ...source, text, proof: proofOf(source.source, text) });
+          timer ??= setTimeout(() => void write(), pauseMs).unref();
+        },
+      };
+    },
+    runDue: write,
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await write();
+      await writing;
+    },
+  };
+}
+
+/** What a text is made from, and its place. */
+type Source = Pick<RenderedRow, 'place' | 'source'>;
+
+const placed = (source: string): Source => ({ place: Number.parseInt(source.slice(0, 8), 16) % places, source });
+
+const proofOf = (source: string, text: string): string => hash('sha256', `${source}\n${text}`, 'hex');
+
+/** Collects what is taken in one turn, and reads it with one query. */
+function createBatch(
+  store: () => Store,
+  report: (error: unknown) => void,
+): (source: Source) => Promise<string | undefined> {
+  let open: { readonly asked: number[]; readonly found: Promise<ReadonlyMap<number, RenderedRow>> } | null = null;
+  const read = async (asked: readonly number[]): Promise<ReadonlyMap<number, RenderedRow>> => {
+    open = null;
+    try {
+      const rows = await store()
+        .table(renderedTextsTable)
+        .find({ place: { in: asked } });
+      return new Map(rows.map((row) => [row.place, row]));
+    } catch (error) {
+      report(error);
+      return new Map();
+    }
+  };
+  return async ({ place, source }) => {
+    if (!open) {
+      const asked: number[] = [];
+      open = { asked, found: Promise.resolve().then(() => read(asked)) };
+    }
+    open.asked.push(place);
+    const row = (await open.found).get(place);
+    return row?.source === source && row.proof === proofOf(source, row.text) ? row.text : undefined;
+  };
+}
+
+async function writeRows(store: Store, rows: readonly RenderedRow[]): Promise<void> {
+  const table = store.table(renderedTextsTable);
+  // In one order, so that two processes do not wait for each other.
+  for (const row of rows.toSorted((one, other) => one.place - other.place)) {
+    const { place, ...values } = row;
+    if ((await table.update({ place }, values)) === 0) await table.insert(row);
+  }
+}
+
+function once(start: () => unknown): () => void {
+  let isStarted = false;
+  return () => {
+    if (isStarted) return;
+    isStarted = true;
+    start();
+  };
+}
