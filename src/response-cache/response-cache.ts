@@ -38,7 +38,7 @@ export interface CacheMetrics {
   readonly evicted: number;
 }
 
-const entryOverhead = 500;
+const entryOverhead = 900;
 const tagOverhead = 16;
 const mostPayload = 2 * 1024 * 1024;
 /** Keeps many different queries to one path from evicting everything else. */

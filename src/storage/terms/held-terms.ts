@@ -10,6 +10,10 @@ import { heldTermsWhere } from './term-statements.ts';
  */
 export const heldTag = (termId: number): string => `held-term:${termId}`;
 
+/** These tags, and for each term the one of the posts that have it. */
+export const withHeld = (tags: ReadonlySet<string>): string[] =>
+  [...tags].flatMap((tag) => (tag.startsWith('term:') ? [tag, heldTag(Number(tag.slice(5)))] : [tag]));
+
 /** Post id → its terms of all taxonomies, ordered by name. */
 export async function termsHeldBy(session: Session, postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
   session.noteEach('post', postIds);
