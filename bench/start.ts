@@ -1,7 +1,9 @@
 // How long a start takes, from the command to the first list that it answers.
-//   node bench/start.ts [--rounds 9] [--posts 1000] [--data-dir FOLDER] [--path /wp-json/wp/v2/posts]
-// A site of so many posts is made, or that of the folder is used as it is. Prints wall and processor time of each start;
-// the first one, which fills the cache of compiled code, is not counted.
+//   node bench/start.ts [--rounds 9] [--posts 1000] [--data-dir FOLDER] [--path /wp-json/wp/v2/posts] [--source]
+// A site of so many posts is made, or that of the folder is used as it is. What starts is the program of the package
+// ("npm run build" makes it first), or the source of this clone. Prints wall and processor time of each start; the first
+// one, which fills the cache of compiled code, is not counted.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +20,14 @@ const { values: flags } = parseArgs({
     posts: { type: 'string', default: '1000' },
     'data-dir': { type: 'string' },
     path: { type: 'string', default: '/wp-json/wp/v2/posts' },
+    source: { type: 'boolean', default: false },
   },
 });
+const script = join(ownRoot, flags.source ? 'scripts/run.mjs' : 'bench/peers/built-platen.mjs');
+if (!flags.source && !existsSync(join(ownRoot, 'dist/main.js'))) {
+  console.error('There is no built program: run "npm run build" first, or start the source with --source.');
+  process.exit(2);
+}
 
 interface Start {
   readonly wallMs: number;
@@ -53,14 +61,17 @@ function shown({ wallMs, processorMs, megabytes }: Start): string {
 async function start(env: Readonly<Record<string, string>>): Promise<Start> {
   const port = await freePort();
   const begun = performance.now();
-  const child = startChild(process.execPath, [join(ownRoot, 'scripts/run.mjs'), 'serve'], {
+  const child = startChild(process.execPath, [script, 'serve'], {
     env: { ...env, PLATEN_PORT: String(port) },
   });
   try {
     // The server says when it listens; asking before would take processor time from it.
     while (!child.output().includes('Platen answers at')) {
       if (child.process.exitCode !== null) throw new Error(`The server ended before it answered:\n${child.output()}`);
-      await new Promise((next) => child.process.stdout?.once('data', next).once('end', next));
+      await new Promise((next) => {
+        child.process.stdout?.once('data', next);
+        child.process.once('exit', next);
+      });
     }
     const answer = await fetch(`http://127.0.0.1:${port}${flags.path}`);
     await answer.text();

@@ -1,0 +1,75 @@
+// Joins the compiled modules into a few files: loading over a thousand of them is most of the time that a start takes.
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { build } from 'esbuild';
+
+/** The folder for the joined modules; all are in one, so that the way from them to any other file is the same. */
+const folder = 'bundle';
+
+/**
+ * Joins the modules that these entries of a folder reach, and leaves in the place of each entry one that passes on what
+ * it exports. `kept` is a pattern of further modules that stay as they are; the others are removed.
+ */
+export async function bundle(dist, { entries, kept }) {
+  const { metafile } = await build({
+    absWorkingDir: dist,
+    entryPoints: Object.fromEntries(entries.map((entry) => [nameOf(entry), entry])),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.16',
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'warning',
+    // The package says that its modules do nothing by being imported; that is for those who use it.
+    ignoreAnnotations: true,
+    plugins: [ownModules(dist)],
+  });
+  const stays = new Set([...globSync(kept, { cwd: dist }), ...globSync(`${folder}/**`, { cwd: dist })]);
+  for (const path of globSync('**/*.js', { cwd: dist })) {
+    if (stays.has(path)) continue;
+    rmSync(join(dist, path));
+    rmSync(join(dist, `${path}.map`), { force: true });
+  }
+  for (const entry of entries) writeFileSync(join(dist, entry), passingOn(entry, metafile));
+  writeFileSync(join(dist, folder, 'kysely-license.txt'), licenceOf(dist, 'kysely'));
+}
+
+/** The name of an entry's file; threads find theirs by the path of the entry, not by this. */
+const nameOf = (entry) => entry.replace(/\.js$/, '').replaceAll('/', '-');
+
+function passingOn(entry, { outputs }) {
+  const built = `${folder}/${nameOf(entry)}.js`;
+  const way = relative(dirname(entry), built).split(sep).join('/');
+  const specifier = way.startsWith('.') ? way : `./${way}`;
+  return outputs[built].exports.length === 0 ? `import '${specifier}';\n` : `export * from '${specifier}';\n`;
+}
+
+/**
+ * A module knows the files beside it by its own address, which is no longer that of its code. Of the packages, the one
+ * with the most modules is joined too; the others are loaded from where they are installed.
+ */
+function ownModules(dist) {
+  return {
+    name: 'own modules',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+        kind === 'entry-point' || path === 'kysely' || path.startsWith('kysely/')
+          ? undefined
+          : { path, external: true },
+      );
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const within = relative(dist, path);
+        if (within.startsWith('..')) return undefined;
+        const address = `new URL(${JSON.stringify(`../${within.split(sep).join('/')}`)}, import.meta.url).href`;
+        return { loader: 'js', contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', address) };
+      });
+    },
+  };
+}
+
+function licenceOf(dist, name) {
+  return readFileSync(join(dist, '../node_modules', name, 'LICENSE'), 'utf8');
+}
