@@ -6,6 +6,10 @@ import { build } from 'esbuild';
 /** The folder for the joined modules; all are in one, so that the way from them to any other file is the same. */
 const folder = 'bundle';
 
+/** Packages that are joined too, because they have many modules; the others are loaded from where they are installed. */
+const joined = ['kysely', 'parse5', 'entities', 'lru-cache', 'hono', '@noble/hashes'];
+const isJoined = (path) => joined.some((name) => path === name || path.startsWith(`${name}/`));
+
 /**
  * Joins the modules that these entries of a folder reach, and leaves in the place of each entry one that passes on what
  * it exports. `kept` is a pattern of further modules that stay as they are; the others are removed.
@@ -34,7 +38,7 @@ export async function bundle(dist, { entries, kept }) {
     rmSync(join(dist, `${path}.map`), { force: true });
   }
   for (const entry of entries) writeFileSync(join(dist, entry), passingOn(entry, metafile));
-  writeFileSync(join(dist, folder, 'kysely-license.txt'), licenceOf(dist, 'kysely'));
+  writeFileSync(join(dist, folder, 'licenses.txt'), joined.map((name) => licenceOf(dist, name)).join('\n'));
 }
 
 /** The name of an entry's file; threads find theirs by the path of the entry, not by this. */
@@ -47,10 +51,7 @@ function passingOn(entry, { outputs }) {
   return outputs[built].exports.length === 0 ? `import '${specifier}';\n` : `export * from '${specifier}';\n`;
 }
 
-/**
- * A module knows the files beside it by its own address, which is no longer that of its code. Of the packages, the one
- * with the most modules is joined too; the others are loaded from where they are installed.
- */
+/** A module knows the files beside it by its own address, which is no longer that of its code. */
 function ownModules(dist) {
   return {
     name: 'own modules',
@@ -71,5 +72,8 @@ function ownModules(dist) {
 }
 
 function licenceOf(dist, name) {
-  return readFileSync(join(dist, '../node_modules', name, 'LICENSE'), 'utf8');
+  const at = join(dist, '../node_modules', name);
+  const [file] = globSync('LICENSE*', { cwd: at });
+  if (file === undefined) throw new Error(`The package ${name} has no file with its licence.`);
+  return `${name}\n\n${readFileSync(join(at, file), 'utf8')}`;
 }
