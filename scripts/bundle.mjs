@@ -56,10 +56,10 @@ function ownModules(dist) {
   return {
     name: 'own modules',
     setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'runtime' }));
+      onLoad({ filter: /./, namespace: 'runtime' }, ({ path }) => ({ loader: 'js', contents: valuesOf(path) }));
       onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-        kind === 'entry-point' || path === 'kysely' || path.startsWith('kysely/')
-          ? undefined
-          : { path, external: true },
+        kind === 'entry-point' || isJoined(path) ? undefined : { path, external: true },
       );
       onLoad({ filter: /\.js$/ }, ({ path }) => {
         const within = relative(dist, path);
@@ -69,6 +69,16 @@ function ownModules(dist) {
       });
     },
   };
+}
+
+/**
+ * A module with the plain exports of one of the runtime. Importing that one itself would read those that are made on
+ * demand, too, for which an HTTP client is loaded: most of the time that the module takes.
+ */
+function valuesOf(path) {
+  const exported = Object.getOwnPropertyDescriptors(process.getBuiltinModule(path));
+  const names = Object.keys(exported).filter((name) => 'value' in exported[name]);
+  return `export const { ${names.join(', ')} } = process.getBuiltinModule(${JSON.stringify(path)});`;
 }
 
 function licenceOf(dist, name) {

@@ -9,6 +9,7 @@ import { errorCode } from '../error-code.ts';
 import { createPlaten, type Platen } from '../platen.ts';
 import { firstLoginLink } from './login-link.ts';
 import { type Stop, stopSignal, stopWorkers } from './stop-signal.ts';
+import { boundYoungSpace } from './young-space.ts';
 
 /** Starts the server: one process, or a leader with the configured number of workers. */
 export const serveCommand: Command = {
@@ -16,6 +17,7 @@ export const serveCommand: Command = {
   makesSite: true,
   summary: 'Make the site where it is missing, then answer requests.',
   run: async ({ config, print }) => {
+    boundYoungSpace();
     const workers = config.workers === 0 ? availableParallelism() : config.workers;
     if (cluster.isPrimary && workers > 1) return lead(config, workers, print);
     await serveHere(config, print, { leads: cluster.isPrimary || process.env['PLATEN_TEST_LEADER'] === '1' });

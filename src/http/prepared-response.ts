@@ -102,9 +102,14 @@ interface HeadFields {
  */
 function headFields(message: IncomingMessage, response: ServerResponse): HeadFields | null {
   if (message.method !== 'GET' || !response.shouldKeepAlive || message.httpVersionMinor !== 1) return null;
-  // The types leave these fields out, which every runtime so far has; their values are looked at before they are used.
-  const fields = response as unknown as HeadFields;
-  return fields._header === null && fields._headerSent === false ? fields : null;
+  return hasHeadFields(response) ? response : null;
+}
+
+/** The types leave these fields out, which every runtime so far has. */
+function hasHeadFields(response: object): response is HeadFields {
+  return (
+    '_header' in response && response._header === null && '_headerSent' in response && response._headerSent === false
+  );
 }
 
 let shownSecond = -1;
