@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { boundYoungSpace } from '../app/background/young-space.ts';
 import { holdLog } from '../app/log.ts';
 import { linkMinutes } from '../auth/login-links.ts';
 import { type Command, CommandError } from '../commands/command.ts';
@@ -9,7 +10,6 @@ import { errorCode } from '../error-code.ts';
 import { createPlaten, type Platen } from '../platen.ts';
 import { firstLoginLink } from './login-link.ts';
 import { type Stop, stopSignal, stopWorkers } from './stop-signal.ts';
-import { boundYoungSpace } from './young-space.ts';
 
 /** Starts the server: one process, or a leader with the configured number of workers. */
 export const serveCommand: Command = {
