@@ -1,6 +1,8 @@
-// Whether the server's memory stays flat over many requests: repeated ones, ones that are all different, and writes.
-//   node bench/memory.ts [--requests 1000000] [--posts 1000] [--stretch 20]
-// Prints the memory of the process after each stretch, and how much the second half of the run added.
+// Whether the server's memory stays within bounds over many requests: repeated ones, ones that are all different, plain
+// and compressed, and writes.
+//   node bench/memory.ts [--requests 1000000] [--posts 1000] [--stretch 20] [--cache 64]
+// Prints the memory of the process after each stretch, how much the second half of the run added, and whether the end is
+// above what the process takes after its start, plus the cache, plus some room to work in. Ends with 1 if it is.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +20,11 @@ const { values: flags } = parseArgs({
     requests: { type: 'string', default: '1000000' },
     posts: { type: 'string', default: '1000' },
     stretch: { type: 'string', default: '20' },
+    cache: { type: 'string', default: '64' },
   },
 });
+/** What the server may take for its work besides the cache, in megabytes. */
+const roomToWork = 64;
 const wanted = Number(flags.requests);
 const platen = platenProgram();
 
@@ -27,13 +32,18 @@ const lack = wrkMissing();
 if (lack) throw new Error(lack);
 const folder = await mkdtemp(join(tmpdir(), 'platen-memory-'));
 try {
-  const env = { PLATEN_DATA_DIR: folder, PLATEN_ADMIN_PASSWORD: 'bench' };
+  const env = { PLATEN_DATA_DIR: folder, PLATEN_ADMIN_PASSWORD: 'bench', PLATEN_CACHE_MB: flags.cache };
   await platen.fill(env, Number(flags.posts));
   const password = (await platen.run(['app-password', 'create', 'admin', 'bench'], env)).split('\n')[0];
   const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
   try {
-    const samples = await watch(child.pid, await requestsAt(url, `admin:${password}`));
+    const requests = await requestsAt(url, `admin:${password}`);
+    await (await fetch(`${url}/wp-json/wp/v2/posts`)).text();
+    const atStart = memoryOf(child.pid);
+    console.log(`${atStart.toFixed(0).padStart(26)} MB  after the start`);
+    const samples = await watch(child.pid, requests);
     report(samples);
+    judge(atStart, samples);
   } finally {
     await stop();
   }
@@ -49,15 +59,21 @@ interface Sample {
 /** Repeated requests are cache hits; different ones fill the cache, evict others and are computed each time. */
 async function requestsAt(url: string, login: string): Promise<Record<string, BenchRequest>> {
   const api = `${url}/wp-json`;
-  const { list, create } = await wordpressRequests(api, login);
+  const { list, item, create } = await wordpressRequests(api, login);
+  const compressed = { 'accept-encoding': 'gzip' };
   const different = (query: string, isRight: BenchRequest['isRight']): BenchRequest => ({
     url: `${api}/wp/v2/posts${query}@@`,
     isRight,
   });
+  const embedded = different('?per_page=3&_embed&nth=', listOf(3));
   return {
     repeated: list,
+    'repeated, compressed': { ...list, headers: compressed },
     'all different': different('?per_page=3&_fields=id,title&nth=', listOf(3)),
-    'with embeds, all different': different('?per_page=3&_embed&nth=', listOf(3)),
+    'with embeds, all different': embedded,
+    'the same, compressed': { ...embedded, headers: compressed },
+    'items, one in many ways': { url: `${item?.url}?nth=@@`, isRight: isItem },
+    'pages, all different': { url: `${url}/?nth=@@`, isRight: () => true },
     created: { ...create, isRight: isItem },
   };
 }
@@ -72,8 +88,7 @@ async function watch(pid: number, requests: Readonly<Record<string, BenchRequest
       const share = name === 'created' ? 10 : 1;
       const options = { seconds: Math.max(1, Math.round(seconds / share)), connections: 16, folder };
       sent += (await putUnderLoad(request, options)).requests;
-      const megabytes = residentMegabytes(pid);
-      if (megabytes === null) throw new Error('This system does not report the memory of a process.');
+      const megabytes = memoryOf(pid);
       samples.push({ requests: sent, megabytes });
       console.log(`${String(sent).padStart(9)} requests  ${megabytes.toFixed(0).padStart(5)} MB  after ${name}`);
     }
@@ -90,4 +105,22 @@ function report(samples: readonly Sample[]): void {
     `second quarter ${median(early).toFixed(0)} MB, last quarter ${median(late).toFixed(0)} MB: ` +
       `${(median(late) - median(early)).toFixed(0)} MB more`,
   );
+}
+
+/** Compares the end of the run with what was taken before it. */
+function judge(atStart: number, samples: readonly Sample[]): void {
+  const allowed = atStart + Number(flags.cache) + roomToWork;
+  const last = samples.at(-1)?.megabytes ?? 0;
+  const most = Math.max(...samples.map((one) => one.megabytes));
+  console.log(
+    `${atStart.toFixed(0)} MB after the start + ${flags.cache} MB for the cache + ${roomToWork} MB: ` +
+      `${allowed.toFixed(0)} MB are allowed. At the end ${last.toFixed(0)} MB, ${most.toFixed(0)} MB at most.`,
+  );
+  if (last > allowed) process.exitCode = 1;
+}
+
+function memoryOf(pid: number): number {
+  const megabytes = residentMegabytes(pid);
+  if (megabytes === null) throw new Error('This system does not report the memory of a process.');
+  return megabytes;
 }

@@ -4,12 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
 compile();
+await bundle(dist, { entries: entryModules(), kept: 'client/**/*.js' });
 buildAdmin();
 copyAssets();
 const kept = pruneTypes();
@@ -22,6 +24,20 @@ function compile() {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** What others import, and what threads and processes run; the client stays as it is, for the bundlers of browsers. */
+function entryModules() {
+  const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const imported = Object.values(entries).flatMap((entry) => (entry.default ? [relative('dist', entry.default)] : []));
+  const run = globSync('**/*.js', { cwd: dist }).flatMap((path) =>
+    Array.from(
+      readFileSync(join(dist, path), 'utf8').matchAll(/moduleBeside\('(\.\/[^']+)', import\.meta\.url\)/g),
+      ([, name]) => join(dirname(path), `${name}.js`),
+    ),
+  );
+  const own = new Set([...imported, ...run, 'main.js']);
+  return [...own].filter((path) => !path.startsWith('client/'));
 }
 
 /** The admin page, as the package ships it. */

@@ -15,7 +15,7 @@ import { createCachedResponses } from '../response-cache/cached-responses.ts';
 import type { CacheMetrics } from '../response-cache/response-cache.ts';
 import type { Interface } from './build-interface.ts';
 import { createVisits } from './create-visits.ts';
-import type { Answered } from './log.ts';
+import type { AccessLog } from './log.ts';
 import type { Services } from './open-services.ts';
 import { finishedPage } from './site-pages.ts';
 
@@ -30,7 +30,7 @@ export interface SiteServer extends RequestHandler {
 export function buildServer(
   services: Services,
   made: Interface,
-  { http, accessLog, basePath }: { http: HttpServer; accessLog: (answered: Answered) => void; basePath: string },
+  { http, accessLog, basePath }: { http: HttpServer; accessLog: AccessLog; basePath: string },
 ): SiteServer {
   const { config, variant, log } = services;
   const metrics = createMetrics();
@@ -53,13 +53,14 @@ export function buildServer(
     opaqueOrigin: variant.protocol.opaqueOrigin,
     log,
     translate: services.translate,
-    done: (message, response, milliseconds) => note(message, response.statusCode, milliseconds),
+    done: (message, response, milliseconds) => void note(message, response.statusCode, milliseconds),
     ...(cached ? { cache: cached } : {}),
   });
   return { ...handler, visit: createVisits(http, cached, config) };
 }
 
-type Note = (message: IncomingMessage, status: number, milliseconds: number) => void;
+/** Notes a response; what it returns notes another one that is the same. */
+type Note = (message: IncomingMessage, status: number, milliseconds: number) => () => void;
 
 function cachedResponses({ freshness, cache, clock, config }: Services, note: Note) {
   const served = (message: IncomingMessage, status: number) => note(message, status, 0);
@@ -91,10 +92,15 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   };
 }
 
-function noteAnswers(accessLog: (answered: Answered) => void, metrics: Metrics): Note {
+function noteAnswers(accessLog: AccessLog, metrics: Metrics): Note {
   return ({ method = '', url }, status, milliseconds) => {
-    metrics.note({ method, status, milliseconds });
-    accessLog({ method, url: withoutSecrets(url), status, ms: Math.round(milliseconds * 10) / 10 });
+    const countAgain = metrics.note({ method, status, milliseconds });
+    const ms = Math.round(milliseconds * 10) / 10;
+    const logAgain = accessLog({ method, url: withoutSecrets(url), status, ms });
+    return () => {
+      countAgain();
+      logAgain();
+    };
   };
 }
 

@@ -15,21 +15,31 @@ export interface Answered {
   readonly ms: number;
 }
 
+/** Logs a response; what it returns logs another one that is the same but for its time. */
+export type AccessLog = (answered: Answered) => () => void;
+
 /**
  * Logs responses. Formatting a line is a large part of the cost of a cached response, so our own log gets a
  * preformatted line in the logger's format. Secrets have been removed from it before.
  */
-export function createAccessLog(log: Logger, isOwn: boolean): (answered: Answered) => void {
+export function createAccessLog(log: Logger, isOwn: boolean): AccessLog {
   if (!isOwn) {
     const plain = log.child({}, { redact: [] });
-    return (answered) => plain.info(answered, 'answered');
+    return (answered) => repeated(() => plain.info(answered, 'answered'));
   }
   const out = standardOutput();
   return ({ method, url, status, ms }) => {
-    if (!log.isLevelEnabled('info')) return;
     const facts = `"method":${JSON.stringify(method)},"url":${JSON.stringify(url)},"status":${status},"ms":${ms}`;
-    out.write(`{"level":30,"time":${Date.now()},${facts},"msg":"answered"}\n`);
+    const rest = `,${facts},"msg":"answered"}\n`;
+    return repeated(() => {
+      if (log.isLevelEnabled('info')) out.write(`{"level":30,"time":${Date.now()}${rest}`);
+    });
   };
+}
+
+function repeated(work: () => void): () => void {
+  work();
+  return work;
 }
 
 /** Shared by all servers in the process. */

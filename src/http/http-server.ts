@@ -25,6 +25,8 @@ export interface HttpServer {
 }
 
 const mostHeaderBytes = 32_768;
+/** How long a connection without a request stays open. */
+export const keepAliveMs = 65_000;
 /** How much of a body is held before somebody reads it. A body in chunks of one byte is an object for each of them. */
 const heldBytes = 16_384;
 
@@ -35,7 +37,7 @@ export function createHttpServer(): HttpServer {
     // Reading the body has its own deadline, which depends on its type.
     requestTimeout: 0,
     headersTimeout: 15_000,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: keepAliveMs,
   });
   server.on('clientError', refuseConnection);
   /** Connections whose first request has not arrived completely. */

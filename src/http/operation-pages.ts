@@ -2,7 +2,8 @@ import type { SiteAnswer, SiteRequest } from './write-response.ts';
 
 /** The metrics of a running server. */
 export interface Metrics {
-  readonly note: (facts: AnswerFacts) => void;
+  /** Counts a response; what it returns counts another of the same method, status and time. */
+  readonly note: (facts: AnswerFacts) => () => void;
   readonly gauge: (name: string, help: string, read: () => number) => void;
   /** Adds metrics that are already in the text format. */
   readonly expose: (text: () => string) => void;
@@ -18,7 +19,10 @@ export interface AnswerFacts {
 
 const bucketsSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** Responses of one method and status class; `within[i]` counts those no slower than bucket `i`. */
+/**
+ * Responses of one method and status class. `within[i]` counts those that are no slower than bucket `i` and slower than
+ * the one before; the slowest of all are only in the count.
+ */
 interface Tally {
   count: number;
   seconds: number;
@@ -38,9 +42,14 @@ export function createMetrics(): Metrics {
     note: ({ method, status, milliseconds }) => {
       const tally = tallyOf(tallies, knownMethod(method), Math.floor(status / 100));
       const seconds = milliseconds / 1000;
-      tally.count += 1;
-      tally.seconds += seconds;
-      for (let i = bucketsSeconds.length - 1; i >= 0 && seconds <= bucketsSeconds[i]!; i--) tally.within[i]! += 1;
+      const bucket = bucketsSeconds.findIndex((most) => seconds <= most);
+      const add = (): void => {
+        tally.count += 1;
+        tally.seconds += seconds;
+        if (bucket >= 0) tally.within[bucket]! += 1;
+      };
+      add();
+      return add;
     },
     gauge: (name, help, read) => void gauges.push({ name, help, read }),
     expose: (text) => void exposed.push(text),
@@ -80,8 +89,11 @@ function histogramText(tallies: ReadonlyMap<string, readonly (Tally | undefined)
     ),
   );
   for (const { labels, count, seconds, within } of labelled) {
-    for (const [i, bucket] of bucketsSeconds.entries())
-      lines.push(`${name}_bucket{le="${bucket}",${labels}} ${within[i]}`);
+    let sum = 0;
+    for (const [i, bucket] of bucketsSeconds.entries()) {
+      sum += within[i] ?? 0;
+      lines.push(`${name}_bucket{le="${bucket}",${labels}} ${sum}`);
+    }
     lines.push(
       `${name}_bucket{le="+Inf",${labels}} ${count}`,
       `${name}_sum{${labels}} ${seconds}`,

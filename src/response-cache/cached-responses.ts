@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncoding } from '../http/compression.ts';
 import type { HttpCache, SentAnswer } from '../http/http-cache.ts';
+import { type HeaderPairs, PreparedResponse } from '../http/prepared-response.ts';
 import { isUnchanged } from '../http/write-response.ts';
-import { type EncodedEntry, encodedForms, inEncoding } from './encoded-entries.ts';
+import { encodedForms, inEncoding } from './encoded-entries.ts';
 import type { Freshness } from './freshness.ts';
+import { ownBytes } from './own-bytes.ts';
 import { isClosed, RenderLocks } from './render-locks.ts';
-import type { Entry, ResponseCache } from './response-cache.ts';
+import type { Entry, NewEntry, ResponseCache } from './response-cache.ts';
 
 /** The properties of a request that decide whether it has a cache key, and which. */
 export interface Asked {
@@ -34,8 +36,8 @@ export function createCachedResponses(options: {
   clock: () => number;
   /** How long a response that cannot be checked may still be sent; 0 for not at all. */
   staleMs: number;
-  /** Called for each response sent from the cache. */
-  served: (message: IncomingMessage, status: number) => void;
+  /** Called for a response sent from the cache; what it returns is called each time that it is sent again. */
+  served: (message: IncomingMessage, status: number) => () => void;
 }): CachedResponses {
   const { freshness, cache, sessionCookie, clock, staleMs } = options;
   const locks = new RenderLocks();
@@ -49,11 +51,12 @@ export function createCachedResponses(options: {
       cache.drop(key);
       return false;
     }
-    const age = String(Math.max(0, Math.trunc(ageMs / 1000)));
-    options.served(
-      message,
-      sendEntry(entry, { message, response, age }, (bytes) => cache.grow(key, entry, bytes)),
-    );
+    const made = (bytes: number) => cache.grow(key, entry, bytes);
+    const status = sendEntry(entry, { message, response, age: secondsOf(ageMs), made });
+    // Method, address and status are those of the first time.
+    if (status !== 200 || message.method !== 'GET') options.served(message, status);
+    else if (entry.noteAgain) entry.noteAgain();
+    else entry.noteAgain = options.served(message, status);
     return true;
   };
   const sendStale = (key: string, message: IncomingMessage, response: ServerResponse): boolean => {
@@ -61,11 +64,8 @@ export function createCachedResponses(options: {
     const uncheckedMs = nowMs - freshness.checkedMs;
     const entry = uncheckedMs <= staleMs ? cache.lastKnown(key) : null;
     if (!entry) return false;
-    const age = String(Math.max(0, Math.trunc((nowMs - entry.keptMs) / 1000)));
-    options.served(
-      message,
-      sendEntry(asStale(entry, uncheckedMs), { message, response, age }, () => {}),
-    );
+    const sending = { message, response, age: secondsOf(nowMs - entry.keptMs), made: () => {} };
+    options.served(message, sendEntry(asStale(entry, uncheckedMs), sending));
     return true;
   };
   const serveOr = (key: string, message: IncomingMessage, response: ServerResponse, otherwise: () => void): void => {
@@ -88,7 +88,8 @@ export function createCachedResponses(options: {
   return {
     serve(message, response, proceed) {
       const key = keyOf(message, sessionCookie);
-      if (key === null) return proceed();
+      // What is cached has an address that may be.
+      if (key === null || (!cache.knows(key) && isNeverCached(message))) return proceed();
       serveOr(key, message, response, () => {
         if (message.method !== 'GET') return proceed();
         const lookAgain = () => serveOr(key, message, response, proceed);
@@ -96,13 +97,13 @@ export function createCachedResponses(options: {
       });
     },
     begin: () => freshness.epoch,
-    takes: (message) => message.method === 'GET' && keyOf(message, sessionCookie) !== null,
+    takes: (message) => message.method === 'GET' && cacheableKey(message, sessionCookie) !== null,
     keep(message, begunAt, sent) {
-      const key = keyOf(message, sessionCookie);
+      const key = cacheableKey(message, sessionCookie);
       if (key === null || message.method !== 'GET' || !isKeepable(sent.headers)) return;
       const done = locks.storing(key);
       // If the changes cannot be read, the response is just not cached.
-      const stored = cache.keep(key, begunAt, { ...entryOf(sent), keptMs: clock() }).catch(() => {});
+      const stored = cache.keep(key, begunAt, entryOf(sent, clock())).catch(() => {});
       storing.add(stored);
       void stored.then(() => {
         storing.delete(stored);
@@ -110,7 +111,7 @@ export function createCachedResponses(options: {
       });
     },
     async holds(asked) {
-      const key = keyOf(asked, sessionCookie);
+      const key = cacheableKey(asked, sessionCookie);
       if (key === null) return false;
       await Promise.all(storing);
       await freshness.check();
@@ -123,64 +124,71 @@ function isKeepable(headers: SentAnswer['headers']): boolean {
   return headers['Set-Cookie'] === undefined && !String(headers['Cache-Control'] ?? '').includes('no-store');
 }
 
-function entryOf(sent: SentAnswer) {
+function entryOf(sent: SentAnswer, keptMs: number): NewEntry {
   const { headers, payload, tags } = sent;
   const cached = Object.entries(headers).filter(([name]) => !uncachedHeaders.has(name.toLowerCase()));
-  const notModified = cached.filter(([name]) => !/^content-(length|type)$/i.test(name));
-  const flatHeaders = flat(cached);
+  const shown: HeaderPairs = [...cached.map(([name, value]): [string, string] => [name, String(value)]), hitHeader];
   return {
-    headers: flatHeaders,
-    encoded: encodedForms(sent, flatHeaders),
-    notModifiedHeaders: flat(notModified),
+    plain: new PreparedResponse(200, shown, ownBytes(payload)),
+    encoded: encodedForms(sent, shown),
     etag: String(headers['ETag']),
     lastModified: String(headers['Last-Modified'] ?? ''),
-    payload,
     tags: [...tags],
+    keptMs,
   };
 }
 
-/** Alternating names and values; the value of `Age` comes last, so that it can be set in place. */
-function flat(headers: readonly [string, unknown][]): string[] {
-  return [...headers.flatMap(([name, value]) => [name, String(value)]), 'X-Cache', 'hit', 'Age', '0'];
-}
+const hitHeader: readonly [string, string] = ['X-Cache', 'hit'];
 
-interface CachedExchange {
+const secondsOf = (ms: number): number => Math.max(0, Math.trunc(ms / 1000));
+
+interface Sending {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly age: string;
+  /** In seconds. */
+  readonly age: number;
+  /** Called with the size of a form that was made for this request. */
+  readonly made: (bytes: number) => void;
 }
 
 /** Sends a cached response in the best encoding that its client accepts; returns the status. */
-function sendEntry(entry: Entry, { message, response, age }: CachedExchange, made: (bytes: number) => void): number {
-  if (isUnchanged(message.headers, entry.etag, entry.lastModified)) {
-    response.writeHead(304, aged(entry.notModifiedHeaders, age)).end();
-    return 304;
-  }
-  const send = ({ headers, payload }: EncodedEntry) => response.writeHead(200, aged(headers, age)).end(payload);
+function sendEntry(entry: Entry, { message, response, age, made }: Sending): number {
+  if (isUnchanged(message.headers, entry.etag, entry.lastModified))
+    return notModified(entry, made).send(message, response, age);
   const encoding = entry.encoded && acceptedEncoding(message.headers['accept-encoding']);
-  const form = encoding ? inEncoding(entry, encoding, made) : entry;
-  if (form instanceof Promise) {
-    const sendOpen = (ready: EncodedEntry) => isClosed(response) || send(ready);
-    void form.then(sendOpen, () => sendOpen(entry));
-  } else send(form);
+  const form = encoding ? inEncoding(entry, encoding, made) : entry.plain;
+  if (form instanceof PreparedResponse) return form.send(message, response, age);
+  const sendOpen = (ready: PreparedResponse) => isClosed(response) || ready.send(message, response, age);
+  void form.then(sendOpen, () => sendOpen(entry.plain));
   return 200;
 }
 
-function aged(headers: string[], age: string): string[] {
-  headers[headers.length - 1] = age;
-  return headers;
+const nothing = Buffer.alloc(0);
+
+function notModified(entry: Entry, made: (bytes: number) => void): PreparedResponse {
+  if (entry.notModified) return entry.notModified;
+  const headers = entry.plain.headers().filter(([name]) => !/^content-(length|type)$/i.test(name));
+  entry.notModified = new PreparedResponse(304, headers, nothing);
+  made(entry.notModified.bytes);
+  return entry.notModified;
 }
 
 /** The same response with a header that says for how long it has not been checked. */
 function asStale(entry: Entry, uncheckedMs: number): Entry {
-  const status = ['Cache-Status', `platen; hit; ttl=-${Math.max(1, Math.ceil(uncheckedMs / 1000))}`];
-  const { headers, notModifiedHeaders } = entry;
-  return {
-    ...entry,
-    encoded: null,
-    headers: [...status, ...headers],
-    notModifiedHeaders: [...status, ...notModifiedHeaders],
-  };
+  const status = `platen; hit; ttl=-${Math.max(1, Math.ceil(uncheckedMs / 1000))}`;
+  const headers: HeaderPairs = [['Cache-Status', status], ...entry.plain.headers()];
+  const plain = new PreparedResponse(200, headers, entry.plain.payload);
+  return { ...entry, plain, encoded: null, notModified: null };
+}
+
+/** The key of a request whose response may be cached; else null. */
+function cacheableKey(asked: Asked, sessionCookie: string): string | null {
+  return isNeverCached(asked) ? null : keyOf(asked, sessionCookie);
+}
+
+/** Whether the address says that no response may be cached. */
+function isNeverCached({ url = '' }: Asked): boolean {
+  return operationPaths.test(url) || url.includes('_method') || url.includes('_wpnonce');
 }
 
 /**
@@ -189,20 +197,22 @@ function asStale(entry: Entry, uncheckedMs: number): Entry {
  */
 function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
+  const { origin, cookie, 'content-length': length } = headers;
   if (
     headers.authorization !== undefined ||
     headers['x-http-method-override'] !== undefined ||
     headers['x-wp-nonce'] !== undefined ||
     // A body may contain arguments, which are not part of the key.
     headers['transfer-encoding'] !== undefined ||
-    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+    (length !== undefined && length !== '0') ||
+    cookie?.includes(sessionCookie)
   )
     return null;
-  if (headers.cookie?.includes(sessionCookie) || operationPaths.test(url)) return null;
-  if (url.includes('_method') || url.includes('_wpnonce')) return null;
-  const device = url.startsWith('/wp-json') || !isMobile(headers) ? '' : 'mobile';
+  const isPlain = url.startsWith('/wp-json') || !isMobile(headers);
+  // A URL has no space, so that no other part can be mistaken for one of it.
+  if (isPlain && origin === undefined) return url;
   // Each part has a fixed position, so that no origin can be mistaken for a device.
-  return `${url} ${device} ${headers.origin === undefined ? '' : `from ${headers.origin}`}`;
+  return `${url} ${isPlain ? '' : 'mobile'} ${origin === undefined ? '' : `from ${origin}`}`;
 }
 
 /** The same rule by which pages distinguish devices. */

@@ -1,44 +1,39 @@
 import { encodedTag } from '../api/conditions/entity-tag.ts';
 import { compress, type Encoding } from '../http/compression.ts';
+import { type HeaderPairs, PreparedResponse } from '../http/prepared-response.ts';
 import type { EncodedPayload, Sent } from '../http/write-response.ts';
-
-/** A response with its body in an encoding, or as it is. */
-export interface EncodedEntry {
-  /** Alternating names and values; the last value is the age. */
-  readonly headers: string[];
-  readonly payload: Uint8Array;
-}
+import { ownBytes } from './own-bytes.ts';
 
 /** The forms of a response by encoding; a promise while one is being made. */
-export type EncodedForms = Map<Encoding, EncodedEntry | Promise<EncodedEntry>>;
+export type EncodedForms = Map<Encoding, PreparedResponse | Promise<PreparedResponse>>;
 
 /** The compressed forms of a response; one that depends on `Accept-Encoding` begins with what its client got. */
-export function encodedForms(sent: Sent, headers: readonly string[]): EncodedForms | null {
+export function encodedForms(sent: Sent, headers: HeaderPairs): EncodedForms | null {
   if (!String(sent.headers['Vary'] ?? '').includes('Accept-Encoding')) return null;
-  return new Map(sent.encoded ? [[sent.encoded.encoding, encodedEntry(headers, sent.encoded)]] : []);
+  return new Map(sent.encoded ? [[sent.encoded.encoding, encodedForm(headers, sent.encoded)]] : []);
 }
 
 /** How much memory the compressed forms take that are ready. */
 export function encodedBytes(forms: EncodedForms | null): number {
   let bytes = 0;
-  for (const form of forms?.values() ?? []) if (!(form instanceof Promise)) bytes += form.payload.byteLength;
+  for (const form of forms?.values() ?? []) if (form instanceof PreparedResponse) bytes += form.bytes;
   return bytes;
 }
 
 /** The response in an encoding; it is compressed once, for all who ask for it meanwhile. */
 export function inEncoding(
-  entry: EncodedEntry & { readonly encoded: EncodedForms | null },
+  entry: { readonly plain: PreparedResponse; readonly encoded: EncodedForms | null },
   encoding: Encoding,
   made: (bytes: number) => void,
-): EncodedEntry | Promise<EncodedEntry> {
+): PreparedResponse | Promise<PreparedResponse> {
   const forms: EncodedForms = entry.encoded ?? new Map();
   const known = forms.get(encoding);
   if (known) return known;
-  const making = compress(entry.payload, encoding).then(
+  const making = compress(entry.plain.payload, encoding).then(
     (payload) => {
-      const form = encodedEntry(entry.headers, { encoding, payload });
+      const form = encodedForm(entry.plain.headers(), { encoding, payload });
       forms.set(encoding, form);
-      made(payload.byteLength);
+      made(form.bytes);
       return form;
     },
     (error) => {
@@ -50,14 +45,10 @@ export function inEncoding(
   return making;
 }
 
-/** The headers stay alternating names and values, with the age last. */
-function encodedEntry(headers: readonly string[], { encoding, payload }: EncodedPayload): EncodedEntry {
-  const changed = [...headers];
-  const change = (name: string, value: (before: string) => string): void => {
-    const at = headers.indexOf(name);
-    if (at >= 0) changed[at + 1] = value(headers[at + 1] ?? '');
-  };
-  change('Content-Length', () => String(payload.byteLength));
-  change('ETag', (etag) => encodedTag(etag, encoding));
-  return { headers: ['Content-Encoding', encoding, ...changed], payload };
+function encodedForm(headers: HeaderPairs, { encoding, payload }: EncodedPayload): PreparedResponse {
+  const changed = headers.map(([name, value]): [string, string] => {
+    if (name === 'Content-Length') return [name, String(payload.byteLength)];
+    return [name, name === 'ETag' ? encodedTag(value, encoding) : value];
+  });
+  return new PreparedResponse(200, [['Content-Encoding', encoding], ...changed], ownBytes(payload));
 }

@@ -16,6 +16,9 @@ export class Freshness {
   #everythingAt = 0;
   #epoch = 0;
   #checkedThisTurn = false;
+  readonly #endTurn = (): void => {
+    this.#checkedThisTurn = false;
+  };
   #asking: Promise<void> | null = null;
   #checkedMs = 0;
 
@@ -45,9 +48,7 @@ export class Freshness {
   check(): void | Promise<void> {
     if (this.#checkedThisTurn) return this.#asking ?? undefined;
     this.#checkedThisTurn = true;
-    setImmediate(() => {
-      this.#checkedThisTurn = false;
-    });
+    setImmediate(this.#endTurn);
     const begunMs = this.#clock();
     const found = this.#changes.poll();
     if (!(found instanceof Promise)) {

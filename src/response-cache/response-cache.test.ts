@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PreparedResponse } from '../http/prepared-response.ts';
 import type { TouchedTags } from '../storage/store.ts';
 import { Freshness } from './freshness.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -10,11 +11,9 @@ function setUp(mostBytes = 1_000_000) {
 }
 
 const entry = (tags: string[], payload = 'hello') => ({
-  headers: [],
-  notModifiedHeaders: [],
   etag: '"x"',
   lastModified: '',
-  payload: Buffer.from(payload),
+  plain: new PreparedResponse(200, [], Buffer.from(payload)),
   tags,
   keptMs: 0,
   encoded: null,
@@ -26,7 +25,7 @@ describe('the response cache', () => {
     const { pending, freshness, cache } = setUp();
     await cache.keep('/a', freshness.epoch, entry(['post:1', 'options']));
     await cache.keep('/b', freshness.epoch, entry(['post:2']));
-    expect(cache.get('/a')?.payload.toString()).toBe('hello');
+    expect(cache.get('/a')?.plain.payload.toString()).toBe('hello');
     pending.push(new Set(['post:1']));
     await nextTurn();
     freshness.check();

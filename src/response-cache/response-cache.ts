@@ -1,17 +1,15 @@
+import type { PreparedResponse } from '../http/prepared-response.ts';
 import { type EncodedForms, encodedBytes } from './encoded-entries.ts';
 import type { Freshness } from './freshness.ts';
 
 /** A response ready to be sent again. */
 export interface Entry {
-  /** Alternating names and values, as `writeHead` accepts them; the last value is the age, which is set in place. */
-  readonly headers: string[];
-  readonly notModifiedHeaders: string[];
+  readonly plain: PreparedResponse;
+  /** The same response by encoding, made when the first client asks for it; null if it is never compressed. */
+  readonly encoded: EncodedForms | null;
   readonly etag: string;
   /** Empty where the response has no such header. */
   readonly lastModified: string;
-  readonly payload: Uint8Array;
-  /** The same response by encoding, made when the first client asks for it; null if it is never compressed. */
-  readonly encoded: EncodedForms | null;
   readonly tags: readonly string[];
   readonly keptMs: number;
   bytes: number;
@@ -19,7 +17,14 @@ export interface Entry {
   freshAt: number;
   /** The hit count of the cache when this entry was last moved to the most recently used end. */
   movedAt: number;
+  /** The response to a client that has it already; null before the first one. */
+  notModified: PreparedResponse | null;
+  /** Notes in log and metrics that the plain request for it was answered once more; null before the first time. */
+  noteAgain: (() => void) | null;
 }
+
+/** A response as it comes to the cache. */
+export type NewEntry = Omit<Entry, 'bytes' | 'freshAt' | 'movedAt' | 'notModified' | 'noteAgain'>;
 
 export interface CacheMetrics {
   readonly entries: number;
@@ -33,7 +38,8 @@ export interface CacheMetrics {
   readonly evicted: number;
 }
 
-const entryOverhead = 500;
+const entryOverhead = 900;
+const tagOverhead = 16;
 const mostPayload = 2 * 1024 * 1024;
 /** Keeps many different queries to one path from evicting everything else. */
 const mostVariants = 500;
@@ -76,6 +82,11 @@ export class ResponseCache {
     return this.has(key) ? (this.#entries.get(key) ?? null) : null;
   }
 
+  /** Whether there is an entry, fresh or not. */
+  knows(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   /** Whether a fresh entry exists; does not count as a use. */
   has(key: string): boolean {
     const entry = this.#entries.get(key);
@@ -83,25 +94,26 @@ export class ResponseCache {
   }
 
   /** Stores a response whose rendering began at an epoch, unless something it was read from has changed since. */
-  async keep(key: string, begunAt: number, entry: Omit<Entry, 'bytes' | 'freshAt' | 'movedAt'>): Promise<void> {
-    if (entry.payload.length > mostPayload) return;
+  async keep(key: string, begunAt: number, entry: NewEntry): Promise<void> {
+    if (entry.plain.payload.length > mostPayload) return;
     await this.#freshness.checkAgain();
     if (!this.#freshness.isFresh(entry.tags, begunAt)) {
       this.#metrics.overtaken += 1;
       return;
     }
-    const tagBytes = entry.tags.reduce((sum, tag) => sum + tag.length + 16, 0);
-    const bytes = entry.payload.length + encodedBytes(entry.encoded) + tagBytes + key.length * 2 + entryOverhead;
+    const tagBytes = entry.tags.reduce((sum, tag) => sum + tag.length + tagOverhead, 0);
+    const bytes = entry.plain.bytes + encodedBytes(entry.encoded) + tagBytes + key.length * 2 + entryOverhead;
     if (bytes > this.#mostBytes / 8) return;
     this.drop(key);
-    this.#entries.set(key, { ...entry, bytes, freshAt: this.#freshness.epoch, movedAt: this.#metrics.hits });
+    const state = { freshAt: this.#freshness.epoch, movedAt: this.#metrics.hits, notModified: null, noteAgain: null };
+    this.#entries.set(key, { ...entry, bytes, ...state });
     this.#bytes += bytes;
     this.#metrics.kept += 1;
     this.#joinPath(key);
     this.#makeRoom();
   }
 
-  /** Counts a body that was compressed after its response had been stored. */
+  /** Counts a form of a response that was made after it had been stored. */
   grow(key: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(key) !== entry) return;
     entry.bytes += bytes;

@@ -12,6 +12,7 @@ import type { TouchedTags } from './store/changes.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
 import type { Store, TransactionSteps } from './store.ts';
 import { takeLock } from './take-lock.ts';
+import { withHeld } from './terms/held-terms.ts';
 import { TermsTable } from './terms/terms.ts';
 import { UsersTable } from './users/users.ts';
 
@@ -81,6 +82,8 @@ export class SqlStore implements Store {
   }
 
   raise(tags: TouchedTags): Promise<void> {
-    return this.#session.transaction(async (session) => session.touch(...(tags === 'everything' ? [allTags] : tags)));
+    return this.#session.transaction(async (session) =>
+      session.touch(...(tags === 'everything' ? [allTags] : withHeld(tags))),
+    );
   }
 }

@@ -45,7 +45,7 @@ describe('what a read depends on', () => {
     });
     const post = await store().posts.insert(postRow());
     await store().terms.assign(post, 'category', [term]);
-    expect(await noted((s) => s.terms.ofPosts([post]))).toEqual([`post:${post}`, `term:${term}`]);
+    expect(await noted((s) => s.terms.ofPosts([post]))).toEqual([`held-term:${term}`, `post:${post}`]);
   });
 });
 
@@ -60,7 +60,7 @@ describe('what a write touches', () => {
   }
 
   it('is told once', async () => {
-    expect(await touched((s) => s.posts.insert(postRow()))).toEqual(['month:2024-03', 'post:1', 'posts']);
+    expect(await touched((s) => s.posts.insert(postRow()))).toEqual(['author:1', 'month:2024-03', 'post:1', 'posts']);
     expect(await store().changes.poll()).toBeNull();
     expect(await touched((s) => s.posts.update(1, { title: 'New' }))).toEqual(['post:1', 'posts']);
     expect(await touched((s) => s.users.insert(userRow('u')))).toEqual(['user:1', 'users']);
@@ -70,17 +70,31 @@ describe('what a write touches', () => {
     expect(await touched((s) => s.meta.set('post', 1, 'k', ['v']))).toEqual(['post:1', 'posts']);
     expect(await touched((s) => s.options.set('a', 'b'))).toEqual(['options']);
     const term = { name: 'T', slug: 't', taxonomy: 'category', description: '', parentId: 0 };
-    expect(await touched((s) => s.terms.insert(term))).toEqual(['term:1', 'terms']);
+    expect(await touched((s) => s.terms.insert(term))).toEqual(['held-term:1', 'term:1', 'terms']);
     expect(await touched((s) => s.terms.assign(1, 'category', [1]))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
+    // Posts show the name of a term, which is not touched when its count changes.
+    expect(await touched((s) => s.terms.update(1, 'category', { name: 'U' }))).toEqual([
+      'held-term:1',
+      'term:1',
+      'terms',
+    ]);
+    expect(await touched((s) => s.posts.update(1, { status: 'publish' }))).toEqual(['post:1', 'posts']);
     expect(await touched((s) => s.posts.update(1, { status: 'draft' }))).toEqual([
+      'author:1',
       'month:2024-03',
       'post:1',
       'posts',
       'term:1',
       'terms',
     ]);
-    expect(await touched((s) => s.terms.remove(1, 'category'))).toEqual(['post:1', 'posts', 'term:1', 'terms']);
-    expect(await touched((s) => s.posts.remove(1))).toEqual(['month:2024-03', 'post:1', 'posts']);
+    expect(await touched((s) => s.terms.remove(1, 'category'))).toEqual([
+      'held-term:1',
+      'post:1',
+      'posts',
+      'term:1',
+      'terms',
+    ]);
+    expect(await touched((s) => s.posts.remove(1))).toEqual(['author:1', 'month:2024-03', 'post:1', 'posts']);
   });
 
   it('is told together for a transaction, and not at all for one that was undone', async () => {
@@ -91,7 +105,7 @@ describe('what a write touches', () => {
           await inside.options.set('a', 'b');
         }),
       ),
-    ).toEqual(['month:2024-03', 'options', 'post:1', 'posts']);
+    ).toEqual(['author:1', 'month:2024-03', 'options', 'post:1', 'posts']);
     const undo = (s: Store) =>
       s
         .transaction(async (inside) => {
@@ -117,10 +131,14 @@ describe('what a write touches', () => {
         await first.changes.poll();
         await second.posts.insert(postRow());
         await second.options.set('a', 'b');
-        expect(await first.changes.poll()).toEqual(new Set(['post:1', 'posts', 'month:2024-03', 'options']));
+        expect(await first.changes.poll()).toEqual(
+          new Set(['post:1', 'posts', 'author:1', 'month:2024-03', 'options']),
+        );
         expect(await first.changes.poll()).toBeNull();
         await first.posts.update(1, { title: 'x' });
-        expect(await second.changes.poll()).toEqual(new Set(['post:1', 'posts', 'month:2024-03', 'options']));
+        expect(await second.changes.poll()).toEqual(
+          new Set(['post:1', 'posts', 'author:1', 'month:2024-03', 'options']),
+        );
       } finally {
         await second.close();
       }

@@ -1,11 +1,16 @@
+import type { Visibility } from '../../rules/visibility.ts';
 import { noteCommentsOf } from '../comments/comment-notes.ts';
 import { all, type BuiltCondition, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
-import { statement } from '../query/statement.ts';
-import type { PostChanges } from '../store/posts.ts';
+import { type StatementContext, statement } from '../query/statement.ts';
+import type { PostChanges, PostFilter } from '../store/posts.ts';
 import { monthTag } from './day-counts.ts';
 
-const postFacts = statement(({ db }, { which }: { readonly which: BuiltCondition }) =>
+interface Which {
+  readonly which: BuiltCondition;
+}
+
+const factsQuery = ({ db }: StatementContext, { which }: Which) =>
   db
     .selectFrom('posts')
     .select([
@@ -17,8 +22,11 @@ const postFacts = statement(({ db }, { which }: { readonly which: BuiltCondition
       'post_password as password',
       'post_date as date',
     ])
-    .where(which),
-);
+    .where(which);
+
+const postFacts = statement(factsQuery);
+/** Locks the rows, so that they are what they are until they are changed. */
+const lockedFacts = statement((context, inputs: Which) => factsQuery(context, inputs).forUpdate());
 
 type Facts = Required<Pick<PostChanges, 'type' | 'status' | 'authorId' | 'parentId' | 'password' | 'date'>> & {
   readonly id: number;
@@ -31,17 +39,36 @@ const deciding = ['type', 'status', 'authorId', 'parentId', 'password'] as const
 const counted = ['type', 'status', 'date'] as const;
 
 /**
- * Notes for the feed what a row was before a change that may hide it from somebody, or show it, and touches the months
- * in which another number of rows is to be seen.
+ * Notes what a list depends on: if the filter names its rows, on these alone; else on all. Rows that others decide about,
+ * by what they inherit or by the terms they have, are not told apart.
  */
-export async function noteUpdate(session: Session, id: number, changes: PostChanges): Promise<void> {
+export function noteListed(session: Session, filter: PostFilter): void {
+  const { ids, types, visibility, where, among, withTerms, withoutTerms } = filter;
+  const isDecidedElsewhere = where ?? among ?? withTerms ?? withoutTerms;
+  if (ids && !isDecidedElsewhere && !inherits(visibility, types)) session.noteEach('post', ids);
+  else session.note('posts');
+}
+
+const inherits = ({ anyOf }: Visibility, types: readonly string[]): boolean =>
+  anyOf.some((clause) => clause.parent !== undefined && (clause.types ?? types).some((type) => types.includes(type)));
+
+/**
+ * Notes for the feed what a row was before a change that may hide it from somebody, or show it, and touches the months
+ * in which another number of rows is to be seen. Returns whether the row gets another type or state.
+ */
+export async function noteUpdate(session: Session, id: number, changes: PostChanges): Promise<boolean> {
   const isMade = session.hasMade(`post:${id}`);
+  if (changes.authorId !== undefined) session.touch(`author:${changes.authorId}`);
+  if (changes.parentId !== undefined) session.touch(`revisions:${changes.parentId}`);
   const looked = isMade ? counted : [...deciding, ...counted];
-  if (looked.every((name) => changes[name] === undefined)) return;
-  const [before] = await factsWhere(session, oneOf('ID', [id]));
-  if (before) touchMonths(session, before, changes);
-  if (isMade) return;
-  if (!before || deciding.every((name) => changes[name] === undefined || changes[name] === before[name])) return;
+  if (looked.every((name) => changes[name] === undefined)) return false;
+  const facts = session.dialect.can.manyWriters ? lockedFacts : postFacts;
+  const [before] = await session.select(facts, { which: oneOf('ID', [id]) });
+  if (!before) return false;
+  touchMonths(session, before, changes);
+  touchOwners(session, before, changes);
+  const isCountedOtherwise = isChanged(before, changes, 'type') || isChanged(before, changes, 'status');
+  if (isMade || !deciding.some((name) => isChanged(before, changes, name))) return isCountedOtherwise;
   const { type, status, authorId } = before;
   const { status: next = status } = changes;
   session.noteItem(`post:${id}`, {
@@ -51,16 +78,31 @@ export async function noteUpdate(session: Session, id: number, changes: PostChan
   });
   await noteDependants(session, before);
   if (changes.authorId) session.noteItem(`user:${changes.authorId}`, {});
+  return isCountedOtherwise;
 }
 
+const isChanged = (before: Facts, changes: PostChanges, name: Exclude<keyof Facts, 'id'>): boolean =>
+  changes[name] !== undefined && changes[name] !== before[name];
+
 function touchMonths(session: Session, before: Facts, changes: PostChanges): void {
-  if (counted.every((name) => changes[name] === undefined || changes[name] === before[name])) return;
+  if (!counted.some((name) => isChanged(before, changes, name))) return;
   if (before.type === 'revision' && (changes.type ?? 'revision') === 'revision') return;
   session.touch(monthTag(before.date), monthTag(changes.date ?? before.date));
 }
 
+/** The authors who have a row of a type and state, and the posts that have a revision. */
+function touchOwners(session: Session, before: Facts, changes: PostChanges): void {
+  const changesAny = (...names: Exclude<keyof Facts, 'id'>[]) => names.some((name) => isChanged(before, changes, name));
+  if (changesAny('type', 'status', 'authorId')) session.touch(`author:${before.authorId}`);
+  if (changesAny('type', 'parentId')) session.touch(`revisions:${before.parentId}`);
+}
+
 /** A first published row makes its author visible. */
-export function noteCreation(session: Session, { type, authorId }: Pick<Facts, 'type' | 'authorId'>): void {
+export function noteCreation(
+  session: Session,
+  { type, authorId, parentId }: Pick<Facts, 'type' | 'authorId' | 'parentId'>,
+): void {
+  session.touch(type === 'revision' ? `revisions:${parentId}` : `author:${authorId}`);
   if (authorId !== 0 && type !== 'revision') session.noteItem(`user:${authorId}`, {});
 }
 
@@ -69,8 +111,11 @@ export async function noteRemoval(session: Session, ids: readonly number[]): Pro
   for (const before of await factsWhere(session, oneOf('ID', ids))) {
     const { id, type, status, authorId } = before;
     session.noteItem(`post:${id}`, { change: 'delete', facts: { type, status, authorId } });
-    if (type === 'revision') continue;
-    session.touch(monthTag(before.date));
+    if (type === 'revision') {
+      session.touch(`revisions:${before.parentId}`);
+      continue;
+    }
+    session.touch(monthTag(before.date), `author:${authorId}`);
     await noteDependants(session, before);
   }
 }

@@ -29,7 +29,7 @@ import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteCreation, noteUpdate } from './post-notes.ts';
+import { noteCreation, noteListed, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
@@ -68,7 +68,7 @@ export class PostsTable implements Posts {
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
     const session = this.#session;
-    session.note('posts');
+    noteListed(session, filter);
     const columns = postSelection(names);
     if (order.by === 'meta' && isWalk(filter, order)) {
       const merged = walkedPage(filter, order, page, session.dialect);
@@ -220,10 +220,10 @@ export class PostsTable implements Posts {
     const columns = columnValues(postColumns, changes);
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
-      await noteUpdate(session, id, changes);
+      const isCountedOtherwise = await noteUpdate(session, id, changes);
       await session.change(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
-      if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
+      if (isCountedOtherwise) await recountTermsOf(session, [id]);
     });
   }
 
@@ -254,7 +254,7 @@ export class PostsTable implements Posts {
 
   async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
     const session = this.#session;
-    session.note('posts');
+    session.noteEach('revisions', postIds);
     const condition = all([oneOf('p.post_parent', postIds), oneOf('p.post_type', ['revision'])]);
     if (condition === never) return new Map();
     const rows = await session.select(revisionsByPost, { condition });
@@ -267,7 +267,8 @@ export class PostsTable implements Posts {
     among?: readonly number[],
   ): Promise<Set<number>> {
     const session = this.#session;
-    session.note('posts');
+    if (among) session.noteEach('author', among);
+    else session.note('posts');
     if (session.dialect.can.summaryTables) return countedAuthors(session, types, statuses, among);
     const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
     if (among) parts.push(oneOf('p.post_author', among));

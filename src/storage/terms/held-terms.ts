@@ -4,6 +4,16 @@ import type { Session } from '../query/session.ts';
 import type { HeldTerm } from '../rows.ts';
 import { heldTermsWhere } from './term-statements.ts';
 
+/**
+ * The tag of a term as the posts that have it show it. It is touched when the term gets another name, and when these
+ * posts get or lose terms together; not when only the count of the term changes, as with every new post.
+ */
+export const heldTag = (termId: number): string => `held-term:${termId}`;
+
+/** These tags, and for each term the one of the posts that have it. */
+export const withHeld = (tags: ReadonlySet<string>): string[] =>
+  [...tags].flatMap((tag) => (tag.startsWith('term:') ? [tag, heldTag(Number(tag.slice(5)))] : [tag]));
+
 /** Post id → its terms of all taxonomies, ordered by name. */
 export async function termsHeldBy(session: Session, postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
   session.noteEach('post', postIds);
@@ -11,7 +21,7 @@ export async function termsHeldBy(session: Session, postIds: readonly number[]):
   const condition = oneOf('r.object_id', postIds);
   if (condition === never) return found;
   for (const term of await session.select(heldTermsWhere, { condition })) {
-    session.note(`term:${term.id}`);
+    session.note(heldTag(term.id));
     found.get(term.postId)?.push(term);
   }
   for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);

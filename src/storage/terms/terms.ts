@@ -7,7 +7,7 @@ import type { HeldTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
 import { assignTerms } from './assign-terms.ts';
-import { termsHeldBy } from './held-terms.ts';
+import { heldTag, termsHeldBy } from './held-terms.ts';
 import { asksForName, termCondition } from './term-condition.ts';
 import { recountAtEnd } from './term-counts.ts';
 import { handOver } from './term-hand-over.ts';
@@ -109,7 +109,7 @@ export class TermsTable implements Terms {
           count: row.count ?? 0,
         }),
       );
-      session.touch('terms', `term:${id}`);
+      session.touch('terms', `term:${id}`, heldTag(id));
       session.made(`term:${id}`);
       return id;
     });
@@ -121,7 +121,7 @@ export class TermsTable implements Terms {
     await this.#session.transaction(async (session) => {
       if (named.values.length > 0) await session.change(updateTermName, { columns: named, id });
       if (row.values.length > 0) await session.change(updateTermRow, { columns: row, id, taxonomy });
-      session.touch('terms', `term:${id}`);
+      session.touch('terms', `term:${id}`, heldTag(id));
     });
   }
 
@@ -139,7 +139,7 @@ export class TermsTable implements Terms {
         await session.execute(db.deleteFrom('termmeta').where('term_id', '=', id));
         await session.execute(db.deleteFrom('terms').where('term_id', '=', id));
       }
-      session.touch('terms', 'posts', `term:${id}`);
+      session.touch('terms', 'posts', `term:${id}`, heldTag(id));
       session.noteItem(`term:${id}`, { change: 'delete', facts: { type: taxonomy, status: 'shown', authorId: 0 } });
     });
   }
@@ -188,7 +188,7 @@ export class TermsTable implements Terms {
       const [from, fallback] = [fromId, fallbackId].map((id) => rows.find((term) => term.id === id));
       if (from === undefined || fallback === undefined || from === fallback) return;
       await handOver(session, taxonomy, from, fallback);
-      session.touch('posts');
+      session.touch('posts', heldTag(fromId));
     });
   }
 
@@ -198,7 +198,7 @@ export class TermsTable implements Terms {
       const [from, to] = [fromId, toId].map((id) => rows.find((term) => term.id === id));
       if (from === undefined || to === undefined || from === to) return;
       await passOn(session, from, to);
-      session.touch('posts');
+      session.touch('posts', heldTag(fromId));
     });
   }
 

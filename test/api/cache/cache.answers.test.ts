@@ -165,4 +165,12 @@ describe('a purge', () => {
     await purge();
     expect([(await ask(posts)).cache, (await ask(tags)).cache]).toEqual(['miss', 'miss']);
   });
+
+  it('of a term lets go of the posts that have it', async () => {
+    const path = `/wp-json/wp/v2/posts/${post}`;
+    const { categories } = JSON.parse((await ask(path)).text) as { categories: number[] };
+    expect((await ask(path)).cache).toBe('hit');
+    await purge(`term:${categories[0]}`);
+    expect((await ask(path)).cache).toBe('miss');
+  });
 });
