@@ -6,6 +6,7 @@ import type { DayCounts } from '../posts/day-counts.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
+import type { PostLists } from './post-lists.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -20,6 +21,7 @@ export interface SiteContext {
   readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
+  readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;

@@ -1,5 +1,6 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { OpenDialect } from '../query/open-dialect.ts';
+import { keptLists } from '../query/post-lists.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import type { Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
@@ -74,6 +75,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     wasCommitted: null,
     readReplica: null,
     changes,
+    lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
