@@ -72,8 +72,8 @@ const opensAll = (visibility: Visibility): boolean => visibility.anyOf.some((cla
 /** Whether the table of lists has all rows and columns that a filter needs. */
 export function isListed(filter: PostFilter, { can }: Dialect): boolean {
   const { search, notSearch, withoutPassword, mimeTypes, mimeGroup, where, among, beyond } = filter;
-  if (!can.listTable || filter.types.includes('revision') || beyond?.by === 'meta') return false;
-  return !(search ?? notSearch ?? withoutPassword ?? mimeTypes ?? mimeGroup ?? where ?? among);
+  if (!can.listTable || filter.types.includes('revision') || beyond?.by === 'meta' || withoutPassword) return false;
+  return [search, notSearch, mimeTypes, mimeGroup, where, among].every((part) => part === undefined);
 }
 
 async function sourceOf(session: Session, filter: PostFilter, { by }: PostOrder): Promise<Branches['source']> {

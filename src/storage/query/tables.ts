@@ -301,7 +301,7 @@ export const listTables = {
       post_id: reference,
     },
     primary: ['term_taxonomy_id', 'post_type', 'post_status', 'post_date', 'post_id'],
-    indexes: { post_id: ['post_id'] },
+    indexes: { of_post: ['post_id', 'term_taxonomy_id'] },
   },
   platen_counts: {
     columns: {

@@ -43,10 +43,15 @@ async function publishedSource(session: Session): Promise<PublishedSource> {
 }
 
 function hasPublished(types: readonly string[], source: PublishedSource): SqlCondition {
-  const isCounted = source === 'platen_counts';
-  const which = oneOf(isCounted ? 'k.post_type' : 'p.post_type', types);
+  const which = oneOf(source === 'platen_counts' ? 'k.post_type' : 'p.post_type', types);
   if (which === never) return never;
-  return isCounted
-    ? fragment`exists (select 1 from ${tableRef('platen_counts')} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which})`
-    : fragment`exists (select 1 from ${tableRef(source)} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which})`;
+  switch (source) {
+    case 'platen_counts':
+      return fragment`exists (select 1 from ${tableRef(source)} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which})`;
+    case 'platen_list':
+      // Compared with `exists`, a server would gather the authors of all posts first.
+      return fragment`1 = (select 1 from ${tableRef(source)} as p force index (of_author) where p.post_author = u.ID and p.post_status = 'publish' and ${which} limit 1)`;
+    case 'posts':
+      return fragment`exists (select 1 from ${tableRef(source)} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which})`;
+  }
 }

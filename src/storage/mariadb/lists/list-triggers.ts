@@ -97,7 +97,7 @@ function postSteps(prefix: string) {
   const termCounts = (step: number): string =>
     addCounts(
       prefix,
-      `select 2, t.term_taxonomy_id, ${kindOf('t')}, '', '', my_part, ${step} from ${lists} as t where t.post_id = %ID lock in share mode`,
+      `select 2, t.term_taxonomy_id, ${kindOf('t')}, '', '', my_part, ${step} from ${lists} as t force index (of_post) where t.post_id = %ID lock in share mode`,
     );
   const children = (row: Row, from: string, to: string): string => {
     const which = `${list} as c where c.post_parent = ${row}.ID and ${inherits('c')}`;
@@ -152,18 +152,18 @@ function termTriggers(prefix: string): Body[] {
   );
   const hold = (row: Row): string => `update ${list} set flip = 1 - flip where ID = ${row}.object_id;`;
   const which = (row: Row): string =>
-    `post_id = ${row}.object_id and term_taxonomy_id = ${row}.term_taxonomy_id`;
+    `t.post_id = ${row}.object_id and t.term_taxonomy_id = ${row}.term_taxonomy_id`;
   const count = (row: Row, step: number): string =>
     addCounts(
       prefix,
-      `select 2, term_taxonomy_id, lower(post_type), lower(post_status), '', '', my_part, ${step} from ${lists} where ${which(row)} lock in share mode`,
+      `select 2, t.term_taxonomy_id, lower(t.post_type), lower(t.post_status), '', '', my_part, ${step} from ${lists} as t force index (of_post) where ${which(row)} lock in share mode`,
     );
   const enter = `${hold('new')}
     insert into ${lists} (term_taxonomy_id, post_type, post_status, post_date, post_id)
       select new.term_taxonomy_id, l.post_type, l.post_status, l.post_date, l.ID from ${list} as l
       where l.ID = new.object_id lock in share mode on duplicate key update post_id = values(post_id);
     ${count('new', 1)}`;
-  const leave = `${hold('old')} ${count('old', -1)} delete from ${lists} where ${which('old')};`;
+  const leave = `${hold('old')} ${count('old', -1)} delete t from ${lists} as t force index (of_post) where ${which('old')};`;
   return [
     { name: 'terms_insert', event: `insert on ${held}`, body: enter },
     { name: 'terms_delete', event: `delete on ${held}`, body: leave },

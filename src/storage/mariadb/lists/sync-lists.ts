@@ -48,14 +48,14 @@ function stepsOf(prefix: string): string[] {
       from ${posts} as p left join ${list} as l on l.ID = p.ID
       where p.ID > ? and p.ID <= ? and p.post_type <> 'revision' and (l.ID is null or ${differs}) lock in share mode
       on duplicate key update ${columns.map((column) => `${column} = values(${column})`).join(', ')}`,
-    `delete t from ${lists} as t
+    `delete t from ${lists} as t force index (of_post)
       left join ${held} as r on r.object_id = t.post_id and r.term_taxonomy_id = t.term_taxonomy_id
       left join ${list} as l on l.ID = t.post_id and ${isSame}
       where t.post_id > ? and t.post_id <= ? and (r.object_id is null or l.ID is null)`,
     `insert ignore into ${lists} (term_taxonomy_id, post_type, post_status, post_date, post_id)
       select r.term_taxonomy_id, l.post_type, l.post_status, l.post_date, l.ID
       from ${held} as r join ${list} as l on l.ID = r.object_id
-      left join ${lists} as t on t.post_id = r.object_id and t.term_taxonomy_id = r.term_taxonomy_id
+      left join ${lists} as t force index (of_post) on t.post_id = r.object_id and t.term_taxonomy_id = r.term_taxonomy_id
       where r.object_id > ? and r.object_id <= ? and t.post_id is null lock in share mode`,
   ];
 }
