@@ -33,9 +33,7 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
       for (const text of layout) await other.query(text);
     } else await (await openStore({ url: database.url })).close();
     const rows = terms.map((id) => `(${id}, ${id}, 'category', '')`).join(', ');
-    await other.query(
-      `insert into wp_term_taxonomy (term_taxonomy_id, term_id, taxonomy, description) values ${rows}`,
-    );
+    await other.query(`insert into wp_term_taxonomy (term_taxonomy_id, term_id, taxonomy, description) values ${rows}`);
     return { database, other };
   }
 
@@ -47,12 +45,15 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
 
   /** What the tables of lists say, and what the posts say, as texts to compare. */
   async function compared(other: Connection): Promise<[told: string[], counted: string[]]> {
-    const ask = async (text: string): Promise<string[]> =>
-      ((await other.query<RowDataPacket[]>(text))[0] as object[]).map((row) => Object.values(row).join(' ')).sort();
-    const columns = 'ID, post_author, post_date, post_status, post_name, post_modified, post_parent, menu_order, post_type';
+    const ask = async (sql: string): Promise<string[]> =>
+      (await other.query<RowDataPacket[][]>({ sql, rowsAsArray: true }))[0].map((row) => row.join(' ')).sort();
+    const columns =
+      'ID, post_author, post_date, post_status, post_name, post_modified, post_parent, menu_order, post_type';
     const told = [
       ...(await ask(`select 'list', ${columns}, post_title from wp_platen_list`)),
-      ...(await ask("select 'term', term_taxonomy_id, post_type, post_status, post_date, post_id from wp_platen_term_posts")),
+      ...(await ask(
+        "select 'term', term_taxonomy_id, post_type, post_status, post_date, post_id from wp_platen_term_posts",
+      )),
       ...(await ask(
         `select 'count', scope, owner, post_type, post_status, parent_type, parent_status, sum(n) as total
          from wp_platen_counts group by 2, 3, 4, 5, 6, 7 having total <> 0`,
@@ -89,7 +90,8 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
   /** A write as another program may send it. */
   function otherWrite(): string {
     const id = someId();
-    const columns = 'post_author, post_type, post_status, post_parent, post_date, post_title, post_name, post_content, post_excerpt, to_ping, pinged, post_content_filtered';
+    const columns =
+      'post_author, post_type, post_status, post_parent, post_date, post_title, post_name, post_content, post_excerpt, to_ping, pinged, post_content_filtered';
     const row = () =>
       [
         any([1, 2, 3]),
@@ -104,17 +106,23 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
     return any([
       () => `insert into wp_posts (${columns}) values (${row()}), (${row()})`,
       () => `replace into wp_posts (ID, ${columns}) values (${id}, ${row()})`,
-      () => `insert into wp_posts (ID, ${columns}) values (${id}, ${row()}) on duplicate key update post_title = 'Again', post_parent = ${someId()}`,
+      () =>
+        `insert into wp_posts (ID, ${columns}) values (${id}, ${row()}) on duplicate key update post_title = 'Again', post_parent = ${someId()}`,
       () => `update wp_posts set post_status = ${quoted(any(states))} where ID = ${id}`,
-      () => `update wp_posts set post_status = ${quoted(any(states))}, post_author = post_author % 3 + 1 where ID % 5 = ${id % 5}`,
-      () => `update wp_posts set post_type = ${quoted(any([...kinds, 'revision']))}, post_parent = ${someId()} where ID between ${id} and ${id + 3}`,
-      () => `update wp_posts set post_date = post_date + interval 40 day, post_title = concat(post_title, '!') where ID = ${id} and post_date > '1000-01-01'`,
+      () =>
+        `update wp_posts set post_status = ${quoted(any(states))}, post_author = post_author % 3 + 1 where ID % 5 = ${id % 5}`,
+      () =>
+        `update wp_posts set post_type = ${quoted(any([...kinds, 'revision']))}, post_parent = ${someId()} where ID between ${id} and ${id + 3}`,
+      () =>
+        `update wp_posts set post_date = post_date + interval 40 day, post_title = concat(post_title, '!') where ID = ${id} and post_date > '1000-01-01'`,
       () => `update ignore wp_posts set ID = ID + 61 where ID = ${id}`,
       () => `update wp_posts set comment_count = comment_count + 1 where ID = ${id}`,
       () => `delete from wp_posts where ID = ${id}`,
       () => `delete from wp_posts where post_parent = ${id}`,
-      () => `insert ignore into wp_term_relationships (object_id, term_taxonomy_id) values (${id}, ${any(terms)}), (${someId()}, ${any(terms)})`,
-      () => `replace into wp_term_relationships (object_id, term_taxonomy_id, term_order) values (${id}, ${any(terms)}, 1)`,
+      () =>
+        `insert ignore into wp_term_relationships (object_id, term_taxonomy_id) values (${id}, ${any(terms)}), (${someId()}, ${any(terms)})`,
+      () =>
+        `replace into wp_term_relationships (object_id, term_taxonomy_id, term_order) values (${id}, ${any(terms)}, 1)`,
       () => `update ignore wp_term_relationships set term_taxonomy_id = ${any(terms)} where object_id = ${id}`,
       () => `update ignore wp_term_relationships set object_id = object_id + 1 where object_id = ${id}`,
       () => `delete from wp_term_relationships where object_id = ${id}`,
@@ -131,7 +139,9 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
   async function platenWrites(store: OpenStore, turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) {
       await store.transaction(async (inner) => {
-        const id = await inner.posts.insert(postRow({ status: any(states), type: any(kinds), authorId: any([1, 2, 3]) }));
+        const id = await inner.posts.insert(
+          postRow({ status: any(states), type: any(kinds), authorId: any([1, 2, 3]) }),
+        );
         await inner.terms.assign(id, 'category', [any(terms)]);
         const [found] = await inner.posts.byIds([someId()]);
         if (found) await inner.posts.update(found.id, { status: any(states), title: `Title ${turn}` });
@@ -162,7 +172,8 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
     const count = async (text: string): Promise<number> =>
       Number((await other.query<RowDataPacket[]>(`select count(*) as n from ${text}`))[0][0]?.['n']);
     const rows = "wp_posts as p where p.post_type = 'post' and p.post_status = 'publish'";
-    const isIn = 'exists (select 1 from wp_term_relationships as r where r.object_id = p.ID and r.term_taxonomy_id = 2)';
+    const isIn =
+      'exists (select 1 from wp_term_relationships as r where r.object_id = p.ID and r.term_taxonomy_id = 2)';
     return [
       [
         await store.posts.count(filter),
@@ -191,7 +202,9 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
     const store = await open(database);
     await platenWrites(store, 25);
     const parts = async () =>
-      Number((await other.query<RowDataPacket[]>('select count(*) as n from wp_platen_counts where part > 0'))[0][0]?.['n']);
+      Number(
+        (await other.query<RowDataPacket[]>('select count(*) as n from wp_platen_counts where part > 0'))[0][0]?.['n'],
+      );
     expect(await parts()).toBeGreaterThan(0);
     const writing = platenWrites(store, 10);
     dialect.lists.fold();
@@ -217,7 +230,9 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
           await inner.posts.update(id, { status: n % 2 ? 'draft' : 'publish' });
         });
       }`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -203,14 +203,17 @@ const scans = (plan: readonly string[]): string[] =>
 const onServer: typeof hot = {
   ...Object.fromEntries(
     Object.entries(hot).filter(
-      ([name]) => /^(newest|oldest|posts|pages|media|total of (posts|an|a c|m)|total as|authors)/.test(name) && !/slug that/.test(name),
+      ([name]) =>
+        /^(newest|oldest|posts|pages|media|total of (posts|an|a c|m)|total as|authors)/.test(name) &&
+        !/slug that/.test(name),
     ),
   ),
   'the first page': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 0 }),
   'a page in the middle': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 1_500 }),
   'the last page': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 2_990 }),
   'the last page by title': (s) => s.posts.find(posts, desc('title'), { limit: 10, offset: 2_990 }),
-  'the last page of a category': (s) => s.posts.find({ ...posts, ...category }, desc('date'), { limit: 10, offset: 990 }),
+  'the last page of a category': (s) =>
+    s.posts.find({ ...posts, ...category }, desc('date'), { limit: 10, offset: 990 }),
   'users with posts': (s) =>
     s.users.find({ withPublished: ['post', 'page'] }, { by: 'name', direction: 'asc' }, { limit: 10, offset: 0 }),
   'total of users with posts': (s) => s.users.count({ withPublished: ['post'] }),
@@ -238,13 +241,22 @@ describe.runIf(storeKind() === 'mariadb')('hot queries on MariaDB', () => {
       insert into wp_term_taxonomy (term_taxonomy_id, term_id, taxonomy, description) values (3, 3, 'category', ''), (4, 3, 'post_tag', ''), (5, 4, 'post_tag', '');
       insert into wp_term_relationships (object_id, term_taxonomy_id) select seq, 3 + seq % 3 from seq_1_to_3000;
       insert into wp_users (user_login, display_name) select concat('user', seq), concat('User ', seq) from seq_1_to_50;
-      analyze table wp_posts, wp_platen_list, wp_platen_term_posts, wp_platen_counts, wp_users`);
+      `);
+    await vi.waitFor(async () => expect(await foldedCounts()).toBe(true), { timeout: 20_000, interval: 50 });
+    await server.query('analyze table wp_posts, wp_platen_list, wp_platen_term_posts, wp_platen_counts, wp_users');
   });
   afterAll(async () => {
     await server.end();
     await store.close();
     await database.drop();
   });
+
+  /** A total that is added up of many parts has them folded. */
+  async function foldedCounts(): Promise<boolean> {
+    await store.posts.count(posts);
+    const [rows] = await server.query('select 1 from wp_platen_counts where part > 0 limit 1');
+    return Array.isArray(rows) && rows.length === 0;
+  }
 
   async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<ServerStep[]> {
     const asked = vi.spyOn(StatementCache.prototype, 'query');
@@ -274,11 +286,12 @@ describe.runIf(storeKind() === 'mariadb')('hot queries on MariaDB', () => {
     const plan = await plansOf(work);
     expect(growing(plan)).toEqual([]);
     // The table with the texts is asked for the rows of the page only.
-    for (const { table, type } of plan) if (table === 'p' && type !== 'eq_ref') expect(type).toMatch(/^(ref|range|const)$/);
+    for (const { table, type } of plan)
+      if (table === 'p' && type !== 'eq_ref') expect(type).toMatch(/^(ref|range|const)$/);
   });
 
-  it('is not fooled: a list in an order that no index has is sorted', async () => {
-    const plan = await plansOf((s) => s.posts.find({ ...posts, authorIds: [7] }, desc('title'), page));
+  it('is not fooled: what no index has is read or sorted', async () => {
+    const plan = await plansOf((s) => s.posts.find({ ...posts, search: ['x'] }, desc('title'), page));
     expect(growing(plan)).not.toEqual([]);
   });
 });

@@ -176,7 +176,11 @@ const listIndexes: Readonly<Partial<Record<ColumnOrder['by'], string>>> = {
  * The same on a server, which sorts a union: each part ends where the page ends, so there is little to sort. The index is
  * named, so that every site gets the same plan.
  */
-function limitedParts({ parts, key, order, source }: Branches, direction: Direction, page: Page): SqlFragment<MergedRow> {
+function limitedParts(
+  { parts, key, order, source }: Branches,
+  direction: Direction,
+  page: Page,
+): SqlFragment<MergedRow> {
   const rows = (part: Part): SqlFragment => {
     if (part.from === 'terms') return part.whole ? termList(part.condition) : termJoin(part.condition);
     const index = part.hasAuthor ? order.by === 'date' && 'of_author' : listIndexes[order.by];

@@ -16,21 +16,28 @@ export const triggerVersion = (prefix: string): string =>
     .slice(0, 16);
 
 /** Whether all triggers are there, and belong to this user: those of a user who is gone make every write fail. */
-export async function hasTriggers(db: Kysely<Tables>, prefix: string): Promise<boolean> {
+export async function hasTriggers(
+  db: Kysely<Tables>,
+  prefix: string,
+  whose: 'of this user' | 'of anybody' = 'of this user',
+): Promise<boolean> {
   const names = listTriggers(prefix).map(({ name }) => name);
   const { rows } = await db.executeQuery<{ n: number }>(
     CompiledQuery.raw(
       `select count(*) as n from information_schema.TRIGGERS where TRIGGER_SCHEMA = database()
-       and TRIGGER_NAME in (${names.map(() => '?').join(', ')}) and DEFINER = current_user()`,
+       and TRIGGER_NAME in (${names.map(() => '?').join(', ')})
+       ${whose === 'of this user' ? 'and DEFINER = current_user()' : ''}`,
       names,
     ),
   );
   return Number(rows[0]?.n) === names.length;
 }
 
-export async function dropTriggers(db: Kysely<Tables>, prefix: string): Promise<void> {
-  for (const { name } of listTriggers(prefix)) await run(db, `drop trigger if exists \`${name}\``);
-}
+/** Removes the triggers; false where the server does not let this user do it. */
+export const dropTriggers = (db: Kysely<Tables>, prefix: string): Promise<boolean> =>
+  unlessRefused(async () => {
+    for (const { name } of listTriggers(prefix)) await run(db, `drop trigger if exists \`${name}\``);
+  });
 
 /**
  * Creates the triggers; false where the server does not let this user do it. They run with the modes of this session, so
@@ -39,21 +46,34 @@ export async function dropTriggers(db: Kysely<Tables>, prefix: string): Promise<
 export function createTriggers(db: Kysely<Tables>, prefix: string): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await run(connection, "set @platen_mode = @@session.sql_mode, session sql_mode = 'ALLOW_INVALID_DATES'");
-    try {
+    const areMade = await unlessRefused(async () => {
       await dropTriggers(connection, prefix);
-      for (const { text } of listTriggers(prefix)) await run(connection, text);
-      return true;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await dropTriggers(connection, prefix).catch(() => {});
-      return false;
-    } finally {
-      await run(connection, 'set session sql_mode = @platen_mode');
-    }
+      for (const { text } of listTriggers(prefix)) await unlessThere(run(connection, text));
+    });
+    await run(connection, 'set session sql_mode = @platen_mode');
+    if (!areMade) await dropTriggers(connection, prefix);
+    return areMade;
   });
 }
 
-/** Without the right to create triggers, or to create them on a server that writes a log of changes. */
-const refusals: ReadonlySet<unknown> = new Set([1044, 1142, 1227, 1419, 1359]);
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'errno' in error && refusals.has(error.errno);
+/** In a cluster a process at another node may be creating the same trigger. */
+async function unlessThere(creating: Promise<unknown>): Promise<void> {
+  await creating.catch((error: unknown) => {
+    if (errorNumber(error) !== 1359) throw error;
+  });
+}
+
+/** Without the right to use triggers, or to create them on a server that writes a log of changes. */
+const refusals: ReadonlySet<unknown> = new Set([1044, 1142, 1227, 1419]);
+
+async function unlessRefused(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!refusals.has(errorNumber(error))) throw error;
+    return false;
+  }
+}
+
+const errorNumber = (error: unknown): unknown => (error instanceof Error && 'errno' in error ? error.errno : undefined);

@@ -24,9 +24,12 @@ const byMonth = 3;
 export function listTriggers(prefix: string): ListTrigger[] {
   return [...postTriggers(prefix), ...termTriggers(prefix)].map(({ name, event, body }) => ({
     name: `${prefix}platen_${name}`,
-    text: `create trigger \`${prefix}platen_${name}\` after ${event} for each row begin\n${declarations}\n${body}\nend`,
+    text: `create trigger \`${prefix}platen_${name}\` after ${event} for each row lists: begin\n${declarations}\n${body}\nend`,
   }));
 }
+
+/** After `update ignore` a trigger is also called for a row that was left as it is, because its new key is taken. */
+const notChanged = 'leave lists;';
 
 const declarations = `declare my_part bigint default 1 + floor(rand() * 9007199254740990);
 declare its_type, its_status varchar(20) default '';`;
@@ -68,7 +71,9 @@ function postTriggers(prefix: string): Body[] {
     {
       name: 'lists_update',
       event: `update on \`${posts}\``,
-      body: `if old.ID <> new.ID then
+      body: `if old.ID <> new.ID and exists (select 1 from \`${posts}\` as q where q.ID = old.ID lock in share mode) then
+          ${notChanged} end if;
+        if old.ID <> new.ID then
           ${steps.children('old', steps.kindOf('old'), "'', ''")} ${steps.children('new', "'', ''", steps.kindOf('new'))}
         elseif ${kind} then ${steps.children('new', steps.kindOf('old'), steps.kindOf('new'))} end if;
         if ${isListed('old')} and (${counted}) then ${steps.parent('old')} ${steps.count('old', -1)} end if;
@@ -151,8 +156,7 @@ function termTriggers(prefix: string): Body[] {
     (name) => `\`${prefix}${name}\``,
   );
   const hold = (row: Row): string => `update ${list} set flip = 1 - flip where ID = ${row}.object_id;`;
-  const which = (row: Row): string =>
-    `t.post_id = ${row}.object_id and t.term_taxonomy_id = ${row}.term_taxonomy_id`;
+  const which = (row: Row): string => `t.post_id = ${row}.object_id and t.term_taxonomy_id = ${row}.term_taxonomy_id`;
   const count = (row: Row, step: number): string =>
     addCounts(
       prefix,
@@ -170,7 +174,11 @@ function termTriggers(prefix: string): Body[] {
     {
       name: 'terms_update',
       event: `update on ${held}`,
-      body: `if old.object_id <> new.object_id or old.term_taxonomy_id <> new.term_taxonomy_id then ${leave} ${enter} end if;`,
+      body: `if old.object_id <> new.object_id or old.term_taxonomy_id <> new.term_taxonomy_id then
+        if exists (select 1 from ${held} as r where r.object_id = old.object_id
+          and r.term_taxonomy_id = old.term_taxonomy_id lock in share mode) then ${notChanged} end if;
+        ${leave} ${enter}
+      end if;`,
     },
   ];
 }
