@@ -176,7 +176,7 @@ const listIndexes: Readonly<Partial<Record<ColumnOrder['by'], string>>> = {
  * The same on a server, which sorts a union: each part ends where the page ends, so there is little to sort. The index is
  * named, so that every site gets the same plan.
  */
-function limitedParts(
+function limitedUnion(
   { parts, key, order, source }: Branches,
   direction: Direction,
   page: Page,
@@ -242,16 +242,16 @@ async function serverPage(
 ): Promise<SqlFragment<MergedRow> | null> {
   const { parts, order, source } = branches;
   const [part, ...more] = parts;
-  const plain = () => limitedParts(branches, order.direction, page);
+  const plain = () => limitedUnion(branches, order.direction, page);
   if (page.offset < deepOffset || source === 'posts' || !part || more.length > 0) return plain();
   if (part.from === 'posts' && order.by === 'date' && part.whole?.status === 'publish') {
     const start = await monthStart(session, part.whole.type, { direction: order.direction, offset: page.offset });
     if (!start) return plain();
     const later = { ...part, condition: all([part.condition, start.condition]) };
-    return limitedParts({ ...branches, parts: [later] }, order.direction, { ...page, offset: start.offset });
+    return limitedUnion({ ...branches, parts: [later] }, order.direction, { ...page, offset: start.offset });
   }
   const total = await countFromSummary(session, filter);
   const back = total === null ? null : fromOtherEnd(page, total);
   if (!back) return plain();
-  return back.limit === 0 ? null : limitedParts(branches, order.direction === 'asc' ? 'desc' : 'asc', back);
+  return back.limit === 0 ? null : limitedUnion(branches, order.direction === 'asc' ? 'desc' : 'asc', back);
 }

@@ -118,7 +118,7 @@ const countRows = statement(({ db, dialect }, { condition }: Which) => {
 const wholeSum = sql<number>`cast(sum(k.n) as signed)`;
 
 /** With more parts than this, it is time to fold them. */
-const manyParts = 50;
+const foldAbove = 50;
 
 export async function summaryRows(session: Session, filter: PostFilter, which: SqlCondition): Promise<CountRow[]> {
   const parts = [which, oneOf('k.post_type', filter.types)];
@@ -126,7 +126,7 @@ export async function summaryRows(session: Session, filter: PostFilter, which: S
   const condition = all(parts);
   if (condition === never) return [];
   const rows = await session.select(countRows, { condition });
-  if (rows.some((row) => row.parts > manyParts)) session.site.lists.fold();
+  if (rows.some((row) => row.parts > foldAbove)) session.site.lists.fold();
   return rows;
 }
 

@@ -2,8 +2,8 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
+import type { PostLists } from '../posts/post-lists.ts';
 import type { Dialect } from './dialect.ts';
-import type { PostLists } from './post-lists.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { TableDefinition, Tables } from './tables.ts';
 

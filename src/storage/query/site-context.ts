@@ -3,10 +3,10 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { PostLists } from '../posts/post-lists.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
-import type { PostLists } from './post-lists.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */

@@ -1,6 +1,6 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
+import { keptLists } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
-import { keptLists } from '../query/post-lists.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import type { Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';

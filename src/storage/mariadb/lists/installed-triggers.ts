@@ -21,22 +21,27 @@ export async function hasTriggers(
   prefix: string,
   whose: 'of this user' | 'of anybody' = 'of this user',
 ): Promise<boolean> {
+  const present = await presentTriggers(db, prefix);
+  const usable = present.filter(({ isOurs }) => whose === 'of anybody' || Number(isOurs) === 1);
+  return usable.length === listTriggers(prefix).length;
+}
+
+async function presentTriggers(db: Kysely<Tables>, prefix: string): Promise<{ name: string; isOurs: number }[]> {
   const names = listTriggers(prefix).map(({ name }) => name);
-  const { rows } = await db.executeQuery<{ n: number }>(
+  const { rows } = await db.executeQuery<{ name: string; isOurs: number }>(
     CompiledQuery.raw(
-      `select count(*) as n from information_schema.TRIGGERS where TRIGGER_SCHEMA = database()
-       and TRIGGER_NAME in (${names.map(() => '?').join(', ')})
-       ${whose === 'of this user' ? 'and DEFINER = current_user()' : ''}`,
+      `select TRIGGER_NAME as name, DEFINER = current_user() as isOurs from information_schema.TRIGGERS
+       where TRIGGER_SCHEMA = database() and TRIGGER_NAME in (${names.map(() => '?').join(', ')})`,
       names,
     ),
   );
-  return Number(rows[0]?.n) === names.length;
+  return rows;
 }
 
 /** Removes the triggers; false where the server does not let this user do it. */
 export const dropTriggers = (db: Kysely<Tables>, prefix: string): Promise<boolean> =>
   unlessRefused(async () => {
-    for (const { name } of listTriggers(prefix)) await run(db, `drop trigger if exists \`${name}\``);
+    for (const { name } of await presentTriggers(db, prefix)) await run(db, `drop trigger if exists \`${name}\``);
   });
 
 /**

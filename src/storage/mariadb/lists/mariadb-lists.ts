@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { PostLists } from '../../posts/post-lists.ts';
 import { keysOf } from '../../query/keys-of.ts';
-import type { PostLists } from '../../query/post-lists.ts';
 import { listTables, type Tables } from '../../query/tables.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { lastWrites } from '../foreign-writes.ts';

@@ -29,7 +29,7 @@ export async function recount(db: Kysely<Tables>, prefix: string, also?: (db: Ky
       await lockCounts(transaction);
       const parts = await transaction.selectFrom('platen_counts').select('part').distinct().execute();
       const counts = await countLists(transaction, prefix);
-      await removeParts(transaction, [...parts.map(({ part }) => Number(part)), 0]);
+      await removeByPart(transaction, [...parts.map(({ part }) => Number(part)), 0]);
       await addCounts(transaction, counts);
       await also?.(transaction);
     });
@@ -49,7 +49,7 @@ export function foldCounts(db: Kysely<Tables>): Promise<boolean> {
     const isAll = found.length < foldedRows;
     // The rows of one part are committed together, but the limit may have cut the last one.
     const whole = isAll ? found : found.filter((row) => row.part !== found.at(-1)?.part);
-    await removeParts(transaction, [...new Set(whole.map((row) => Number(row.part)))]);
+    await removeByPart(transaction, [...new Set(whole.map((row) => Number(row.part)))]);
     await addCounts(transaction, summed(whole));
     return !isAll;
   });
@@ -97,7 +97,7 @@ async function addCounts(db: Kysely<Tables>, counts: readonly Count[]): Promise<
   }
 }
 
-async function removeParts(db: Kysely<Tables>, parts: readonly number[]): Promise<void> {
+async function removeByPart(db: Kysely<Tables>, parts: readonly number[]): Promise<void> {
   for (let at = 0; at < parts.length; at += 1_000)
     await db
       .deleteFrom('platen_counts')

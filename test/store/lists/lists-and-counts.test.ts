@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, describe, expect, it } from 'vitest';
-import { everything } from '../../src/rules/visibility.ts';
-import { mariadbSchema } from '../../src/storage/mariadb/mariadb-schema.ts';
-import { openMariadb } from '../../src/storage/mariadb/open-mariadb.ts';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { OpenStore, PostFilter } from '../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase, storeKind } from '../support/database.ts';
-import { postRow } from '../support/rows.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import { mariadbSchema } from '../../../src/storage/mariadb/mariadb-schema.ts';
+import { openMariadb } from '../../../src/storage/mariadb/open-mariadb.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { OpenStore, PostFilter } from '../../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
+import { postRow } from '../../support/rows.ts';
 
 type Triggers = 'own' | 'on' | 'off';
 const kinds = ['post', 'page', 'attachment'];
@@ -217,8 +217,8 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
 
   it('equal a recount after a process was killed while it wrote', async () => {
     const { database, other } = await site({ isAdopted: false });
-    const store = fileURLToPath(new URL('../../src/storage/open/open-store.ts', import.meta.url));
-    const rows = fileURLToPath(new URL('../support/rows.ts', import.meta.url));
+    const store = fileURLToPath(new URL('../../../src/storage/open/open-store.ts', import.meta.url));
+    const rows = fileURLToPath(new URL('../../support/rows.ts', import.meta.url));
     const program = `const { openStore } = await import(${JSON.stringify(store)});
       const { postRow } = await import(${JSON.stringify(rows)});
       const store = await openStore({ url: ${JSON.stringify(database.url)} });
