@@ -211,6 +211,7 @@ export async function openSiteStore(config: Config, extensions: readonly Extensi
     url: config.databaseUrl || `sqlite:${join(dataDir, 'platen.db')}`,
     prefix: config.tablePrefix,
     feedDays: config.feedDays,
+    triggers: config.dbTriggers,
     deadlines: {
       connectMs: config.dbConnectSeconds * 1000,
       acquireMs: config.dbAcquireSeconds * 1000,

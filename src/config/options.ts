@@ -60,6 +60,14 @@ export const options = {
     },
     { from: 1, to: 300 },
   ),
+  dbTriggers: o.choice(
+    {
+      env: 'PLATEN_DB_TRIGGERS',
+      fallback: 'own',
+      help: 'Triggers on the tables of a database server that keep lists and totals ready: own (only in databases that Platen made), on (also in those of an existing site) or off (removes them).',
+    },
+    ['own', 'on', 'off'],
+  ),
   tablePrefix: o.pattern(
     { env: 'PLATEN_TABLE_PREFIX', fallback: 'wp_', help: 'Prefix of table names.' },
     'letters, digits and underscores',

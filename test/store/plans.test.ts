@@ -1,10 +1,12 @@
 import { constants } from 'node:sqlite';
+import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { everything, type Visibility } from '../../src/rules/visibility.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
+import { StatementCache } from '../../src/storage/query/statement-cache.ts';
 import { SqliteFile } from '../../src/storage/sqlite/sqlite-file.ts';
 import type { ColumnOrder, OpenStore, PostFilter, PostOrder } from '../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase, storeKind } from '../support/database.ts';
 
 const published: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: ['publish'] }] };
 const visitor: Visibility = {
@@ -196,3 +198,102 @@ const scans = (plan: readonly string[]): string[] =>
   plan.filter(
     (step) => step.startsWith('SCAN') && !/^SCAN (b|below|CONSTANT ROW)\b|posts_due|VIRTUAL TABLE INDEX 0:M/.test(step),
   );
+
+/** What a server must do without reading or sorting all posts; the other hot queries grow with other tables. */
+const onServer: typeof hot = {
+  ...Object.fromEntries(
+    Object.entries(hot).filter(
+      ([name]) =>
+        /^(newest|oldest|posts|pages|media|total of (posts|an|a c|m)|total as|authors)/.test(name) &&
+        !/slug that/.test(name),
+    ),
+  ),
+  'the first page': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 0 }),
+  'a page in the middle': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 1_500 }),
+  'the last page': (s) => s.posts.find(posts, desc('date'), { limit: 10, offset: 2_990 }),
+  'the last page by title': (s) => s.posts.find(posts, desc('title'), { limit: 10, offset: 2_990 }),
+  'the last page of a category': (s) =>
+    s.posts.find({ ...posts, ...category }, desc('date'), { limit: 10, offset: 990 }),
+  'users with posts': (s) =>
+    s.users.find({ withPublished: ['post', 'page'] }, { by: 'name', direction: 'asc' }, { limit: 10, offset: 0 }),
+  'total of users with posts': (s) => s.users.count({ withPublished: ['post'] }),
+};
+
+interface ServerStep {
+  readonly table: string | null;
+  readonly type: string | null;
+  readonly rows: number;
+  readonly Extra: string;
+}
+
+describe.runIf(storeKind() === 'mariadb')('hot queries on MariaDB', () => {
+  let database: FreshDatabase;
+  let store: OpenStore;
+  let server: Connection;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    store = await openStore({ url: database.url });
+    server = await createConnection({ uri: database.url, multipleStatements: true });
+    await server.query(`
+      insert into wp_posts (post_author, post_date, post_title, post_name, post_content, post_excerpt, to_ping, pinged, post_content_filtered)
+        select seq % 20, '2020-01-01' + interval seq hour, concat('Title ', seq * 7919 % 3000), concat('slug-', seq), repeat('x', 200), '', '', '', '' from seq_1_to_3000;
+      insert into wp_term_taxonomy (term_taxonomy_id, term_id, taxonomy, description) values (3, 3, 'category', ''), (4, 3, 'post_tag', ''), (5, 4, 'post_tag', '');
+      insert into wp_term_relationships (object_id, term_taxonomy_id) select seq, 3 + seq % 3 from seq_1_to_3000;
+      insert into wp_users (user_login, display_name) select concat('user', seq), concat('User ', seq) from seq_1_to_50;
+      `);
+    await vi.waitFor(async () => expect(await foldedCounts()).toBe(true), { timeout: 20_000, interval: 50 });
+    await server.query('analyze table wp_posts, wp_platen_list, wp_platen_term_posts, wp_platen_counts, wp_users');
+  });
+  afterAll(async () => {
+    await server.end();
+    await store.close();
+    await database.drop();
+  });
+
+  /** A total that is added up of many parts has them folded. */
+  async function foldedCounts(): Promise<boolean> {
+    await store.posts.count(posts);
+    const [rows] = await server.query('select 1 from wp_platen_counts where part > 0 limit 1');
+    return Array.isArray(rows) && rows.length === 0;
+  }
+
+  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<ServerStep[]> {
+    const asked = vi.spyOn(StatementCache.prototype, 'query');
+    await work(store);
+    const queries = asked.mock.results.map(({ value }) => value as { sql: string; parameters: readonly unknown[] });
+    asked.mockRestore();
+    const selects = queries.filter(({ sql }) => sql.startsWith('select '));
+    expect(selects.length).toBeGreaterThan(0);
+    const plans: ServerStep[] = [];
+    for (const { sql, parameters } of selects) {
+      const [steps] = await server.query(`explain ${sql}`, [...parameters]);
+      plans.push(...(steps as ServerStep[]));
+    }
+    return plans;
+  }
+
+  /**
+   * Steps that read or sort a table that grows with the posts. Few rows are: a page that was found, users, and the parts
+   * that a count is added up of, as long as an index finds them.
+   */
+  const growing = (plan: readonly ServerStep[]): ServerStep[] =>
+    plan.filter(({ table, type, Extra }) => {
+      if (table === null || /^(u|<.*>)$/.test(table)) return false;
+      const isRead = type === 'ALL' || type === 'index';
+      return isRead || (table !== 'k' && /filesort|temporary/.test(Extra ?? ''));
+    });
+
+  it.each(Object.entries(onServer))('%s', async (_name, work) => {
+    const plan = await plansOf(work);
+    expect(growing(plan)).toEqual([]);
+    // The table with the texts is asked for the rows of the page only.
+    for (const { table, type } of plan)
+      if (table === 'p' && type !== 'eq_ref') expect(type).toMatch(/^(ref|range|const)$/);
+  });
+
+  it('is not fooled: what no index has is read or sorted', async () => {
+    const plan = await plansOf((s) => s.posts.find({ ...posts, search: ['x'] }, desc('title'), page));
+    expect(growing(plan)).not.toEqual([]);
+  });
+});

@@ -11,6 +11,11 @@ interface StoredRow extends ChangeRow {
 
 const tombstone = () => ({ tags: noTags, at: Date.now(), token: randomToken() });
 
+/** Adds a row without tags: who has it has everything that was committed before. */
+export async function markLog(db: Kysely<Tables>): Promise<void> {
+  await db.insertInto('platen_changes').values(tombstone()).execute();
+}
+
 /** The change log in its table. */
 export class MariadbLog implements ChangeLog, LogUpkeep {
   readonly #db: Kysely<Tables>;

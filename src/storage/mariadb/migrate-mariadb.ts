@@ -3,15 +3,19 @@ import type { Tables } from '../query/tables.ts';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
+import { listSchema, readCollations } from './lists/list-tables.ts';
 import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
 
+type Step = (prefix: string, db: Kysely<Tables>) => readonly string[] | Promise<readonly string[]>;
+
 /** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [
+const steps: readonly Step[] = [
   mariadbSchema,
   lockTables,
   logToken,
   feedSchema,
   metaValueSchema,
+  async (prefix, db) => listSchema(prefix, await readCollations(db, `${prefix}posts`)),
 ];
 
 /**
@@ -52,7 +56,7 @@ async function migrate(db: Kysely<Tables>, prefix: string): Promise<void> {
   if (version >= steps.length) return;
   const origin = version > 0 || !(await hasTable(db, `${prefix}posts`)) ? 'made' : 'adopted';
   for (const step of steps.slice(version)) {
-    for (const text of step(prefix)) await runStep(db, text);
+    for (const text of await step(prefix, db)) await runStep(db, text);
   }
   if (version === 0) await record(db, 'origin', origin);
   if (version < compatibleVersion) await record(db, 'version', String(compatibleVersion));
@@ -69,7 +73,7 @@ async function runStep(db: Kysely<Tables>, text: string): Promise<void> {
 }
 
 /** Several processes may start at once; one of them does the work. */
-async function withLock(db: Kysely<Tables>, name: string, work: () => Promise<void>): Promise<void> {
+export async function withLock(db: Kysely<Tables>, name: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.executeQuery<{ held: number }>(CompiledQuery.raw('select get_lock(?, 30) as held', [name]));
   if (rows[0]?.held !== 1)
     throw new StoreError('busy', 'Another process is migrating the database. Try again when it has finished.');

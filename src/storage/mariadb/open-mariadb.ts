@@ -8,10 +8,12 @@ import { type Deadlines, defaultDeadlines } from './deadlines.ts';
 import { explaining, explainMariadbError } from './explain-mariadb-error.ts';
 import { ForeignWrites, lastWrites } from './foreign-writes.ts';
 import { groupedReads } from './grouped-reads.ts';
+import type { TriggerUse } from './lists/installed-triggers.ts';
+import { MariadbLists } from './lists/mariadb-lists.ts';
 import { parseMariadbAddress } from './mariadb-address.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
 import { mariadbDialect } from './mariadb-dialect.ts';
-import { MariadbLog } from './mariadb-log.ts';
+import { MariadbLog, markLog } from './mariadb-log.ts';
 import { MariadbMetaIndex } from './mariadb-meta-index.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
@@ -23,6 +25,8 @@ export interface MariadbOptions {
   readonly prefix: string;
   readonly readOnly: boolean;
   readonly deadlines?: Deadlines;
+  /** When triggers keep the lists and counts; on databases that we made, unless it is said. */
+  readonly triggers?: TriggerUse;
 }
 
 /** Time for the server to end a statement itself before the connection is given up. */
@@ -30,7 +34,7 @@ const graceMs = 1_000;
 
 /** Opens connections to the first server that is ready, and migrates our tables. */
 export async function openMariadb(options: MariadbOptions): Promise<OpenDialect> {
-  const { url, prefix, readOnly, deadlines = defaultDeadlines } = options;
+  const { url, prefix, readOnly, deadlines = defaultDeadlines, triggers = 'own' } = options;
   const address = parseMariadbAddress(url);
   const { connectMs, acquireMs, statementMs } = deadlines;
   const hosts = new DatabaseHosts({ address, readOnly, deadlines, hosts: address.hosts, forReads: readOnly });
@@ -57,12 +61,14 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
-    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
-      foreign,
-      upkeep: readOnly ? null : log,
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), { foreign, upkeep: readOnly ? null : log });
+    const lists = new MariadbLists({ db, quick, prefix, readOnly, mark: (transaction) => markLog(transaction) });
+    hosts.onInterrupt(() => {
+      changes.interrupt();
+      lists.interrupt();
     });
-    hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
+    await lists.start(triggers, isAdopted);
     const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
     return {
       dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
@@ -74,10 +80,12 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       readReplica: replica && (() => replica.read()),
       wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
+      lists,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {
         await empty(db, prefix, names);
+        await lists.emptied();
         await log.addEverything();
       },
       writtenTo: isAdopted && !readOnly ? () => others.happened() : null,
@@ -86,6 +94,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         await run(quick, 'select 1');
       },
       close: async () => {
+        await lists.close();
         await changes.idle();
         await replica?.close();
         await close();

@@ -1,9 +1,11 @@
 import { ChangeFeed } from '../changes/change-feed.ts';
 import type { Deadlines } from '../mariadb/deadlines.ts';
+import type { TriggerUse } from '../mariadb/lists/installed-triggers.ts';
 import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
+import { listsOfState } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
@@ -26,15 +28,17 @@ export interface OpenStoreOptions {
   readonly feedDays?: number;
   /** For a database server; each has a default. */
   readonly deadlines?: Deadlines | undefined;
+  /** For a database server: when triggers keep its lists and counts. */
+  readonly triggers?: TriggerUse | undefined;
 }
 
 /** Opens a database, and creates or migrates its tables where needed; throws a StoreError that says what is wrong. */
 export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
-  const { url, prefix = 'wp_', readOnly = false, deadlines } = options;
+  const { url, prefix = 'wp_', readOnly = false, deadlines, triggers } = options;
   if (!/^[A-Za-z0-9_]*$/.test(prefix)) {
     throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
   }
-  const open = await openDialect({ url, prefix, readOnly, deadlines });
+  const open = await openDialect({ url, prefix, readOnly, deadlines, triggers });
   return new OpenSqlStore(open, prefix, options.feedDays);
 }
 
@@ -51,18 +55,19 @@ export async function openMemoryStore(prefix: string, copy?: Uint8Array): Promis
   return Object.assign(new OpenSqlStore(open, prefix), { save: open.save, load: open.load });
 }
 
-type Opening = Required<Pick<OpenStoreOptions, 'url' | 'prefix' | 'readOnly'>> & Pick<OpenStoreOptions, 'deadlines'>;
+type Opening = Required<Pick<OpenStoreOptions, 'url' | 'prefix' | 'readOnly'>> &
+  Pick<OpenStoreOptions, 'deadlines' | 'triggers'>;
 
 /** Loads a driver only where its database is used, since loading takes much of the start-up time. */
 async function openDialect(options: Opening): Promise<OpenDialect> {
-  const { url, prefix, readOnly, deadlines } = options;
+  const { url, prefix, readOnly, deadlines, triggers } = options;
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('../sqlite/open-sqlite.ts');
     return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
   }
   if (/^(mysql|mariadb):/.test(url)) {
     const { openMariadb } = await import('../mariadb/open-mariadb.ts');
-    return openMariadb({ url, prefix, readOnly, ...(deadlines && { deadlines }) });
+    return openMariadb({ url, prefix, readOnly, ...(deadlines && { deadlines }), ...(triggers && { triggers }) });
   }
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
@@ -87,6 +92,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       wasCommitted: open.wasCommitted,
       readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
+      lists: open.lists,
       metaIndex: open.metaIndex,
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
@@ -128,6 +134,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   }
 
   async snapshot(): Promise<StoreSnapshot> {
+    const lists = listsOfState(this.#open.lists.areKept());
     const { db, readSync, close } = await this.#open.snapshot();
     const site: SiteContext = {
       ...this.#site,
@@ -135,6 +142,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readInBackground: null,
       readTogether: null,
       readReplica: null,
+      lists,
       dayCounts: new DayCounts(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };

@@ -11,7 +11,7 @@ import type { PostFilter } from '../store/posts.ts';
 import { otherConditions } from './post-condition.ts';
 import { narrowedVisibility } from './visibility-condition.ts';
 
-export const scopes = { all: 0, author: 1, term: 2 } as const;
+export const scopes = { all: 0, author: 1, term: 2, month: 3 } as const;
 
 export interface CountRow {
   readonly scope: number;
@@ -28,10 +28,11 @@ export interface CountRow {
  * the same `sees` that checks rows, and contributes its number of rows.
  */
 export async function countFromSummary(session: Session, filter: PostFilter): Promise<number | null> {
-  if (!session.dialect.can.summaryTables || !isCounted(filter, session.dialect)) return null;
+  if (!isCounted(filter, session.dialect)) return null;
   const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);
   const [group] = filter.withTerms ?? [];
   if (!visibility.anyOf.every((clause) => isDecidable(clause, group !== undefined))) return null;
+  if (!(await session.hasLists())) return null;
   if (group) return visibleSum(await summaryRows(session, filter, ofTerm(group)), visibility, nobody);
   if (filter.authorIds) {
     const rows = await summaryRows(session, filter, ofAuthors(filter.authorIds));
@@ -64,6 +65,7 @@ export function subject(row: CountRow, authorId: number): VisibilitySubject {
 /** Whether the summary tables have counts for this filter; otherwise rows must be counted. */
 export function isCounted(filter: PostFilter, dialect: Dialect): boolean {
   const { authorIds, withTerms, ...rest } = filter;
+  if (dialect.can.listTable && filter.types.includes('revision')) return false;
   if (!otherConditions(rest, dialect).every((part) => part === always)) return false;
   if (!withTerms || withTerms.length === 0) return true;
   return withTerms.length === 1 && withTerms[0]?.termIds.length === 1 && !authorIds;
@@ -96,27 +98,36 @@ interface Which {
   readonly condition: BuiltCondition;
 }
 
-const countRows = statement(({ db }, { condition }: Which) =>
-  db
-    .selectFrom('platen_counts as k')
-    .select([
-      'k.scope as scope',
-      'k.owner as owner',
-      'k.post_type as type',
-      'k.post_status as status',
-      'k.parent_type as parentType',
-      'k.parent_status as parentStatus',
-      'k.n as n',
-    ])
-    .where(condition),
-);
+/** Where writers add parts to the counts, each count is the sum of its parts. */
+const countRows = statement(({ db, dialect }, { condition }: Which) => {
+  const counts = db.selectFrom('platen_counts as k').where(condition);
+  const key = [
+    'k.scope as scope',
+    'k.owner as owner',
+    'k.post_type as type',
+    'k.post_status as status',
+    'k.parent_type as parentType',
+    'k.parent_status as parentStatus',
+  ] as const;
+  if (!dialect.can.listTable) return counts.select([...key, 'k.n as n', sql<number>`1`.as('parts')]);
+  return counts
+    .select(({ fn }) => [...key, wholeSum.as('n'), fn.countAll<number>().as('parts')])
+    .groupBy(['k.scope', 'k.owner', 'k.post_type', 'k.post_status', 'k.parent_type', 'k.parent_status']);
+});
+
+const wholeSum = sql<number>`cast(sum(k.n) as signed)`;
+
+/** With more parts than this, it is time to fold them. */
+const foldAbove = 50;
 
 export async function summaryRows(session: Session, filter: PostFilter, which: SqlCondition): Promise<CountRow[]> {
   const parts = [which, oneOf('k.post_type', filter.types)];
   if (filter.statuses) parts.push(oneOf('k.post_status', filter.statuses));
   const condition = all(parts);
   if (condition === never) return [];
-  return session.select(countRows, { condition });
+  const rows = await session.select(countRows, { condition });
+  if (rows.some((row) => row.parts > foldAbove)) session.site.lists.fold();
+  return rows;
 }
 
 /** A search visits every matching post; on a site of this size that takes noticeable time. */
@@ -154,7 +165,7 @@ const countedStatuses = statement(({ db }, { condition }: Which) =>
     .where(condition),
 );
 
-/** The statuses that posts of these types have. */
+/** The statuses that posts of these types have, and perhaps some that they had. */
 export async function presentStatuses(session: Session, types: readonly string[]): Promise<string[]> {
   const condition = all([ofAll, oneOf('k.post_type', types)]);
   if (condition === never) return [];
@@ -162,9 +173,12 @@ export async function presentStatuses(session: Session, types: readonly string[]
   return rows.map((row) => row.status);
 }
 
-const countedOwners = statement(({ db }, { condition }: Which) =>
-  db.selectFrom('platen_counts as k').select('k.owner as id').distinct().where('k.n', '>', sql.lit(0)).where(condition),
-);
+const countedOwners = statement(({ db, dialect }, { condition }: Which) => {
+  const owners = db.selectFrom('platen_counts as k').select('k.owner as id').where(condition);
+  return dialect.can.listTable
+    ? owners.groupBy('k.owner').having(wholeSum, '>', sql.lit(0))
+    : owners.distinct().where('k.n', '>', sql.lit(0));
+});
 
 /** Which of these authors have a post of these types and statuses. */
 export async function countedAuthors(

@@ -36,10 +36,11 @@ export async function termsFromSummary(
   filter: CountedFilter,
   taxonomy: string,
 ): Promise<Map<number, number> | null> {
-  if (!session.dialect.can.summaryTables || filter.withTerms || filter.authorIds) return null;
+  if (filter.withTerms || filter.authorIds) return null;
   if (!isCounted(filter, session.dialect)) return null;
   const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);
   if (!visibility.anyOf.every((clause) => isDecidable(clause, true))) return null;
+  if (!(await session.hasLists())) return null;
   const ofTaxonomy: SqlCondition = fragment`k.owner in (select x.term_taxonomy_id from ${tableRef('term_taxonomy')} as x where x.taxonomy = ${taxonomy})`;
   const rows = await summaryRows(session, filter, all([oneOf('k.scope', [scopes.term]), ofTaxonomy]));
   const ids = await session.select(termIds, { condition: oneOf('t.taxonomy', [taxonomy]) });

@@ -34,6 +34,24 @@ export const countedPosts = statement(({ db }, { condition }: Where) =>
     .where(condition),
 );
 
+/** The same from the table of lists. */
+export const countedList = statement(({ db }, { condition }: Where) =>
+  db
+    .selectFrom('platen_list as p')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(condition),
+);
+
+/** One of the posts whose titles are longer than the table of lists holds. */
+export const cutTitle = statement(({ db }, { condition }: Where) =>
+  db
+    .selectFrom('platen_list as p')
+    .select('p.ID as id')
+    .where('p.is_cut', '=', sql.lit(1))
+    .where(condition)
+    .limit(sql.lit(1)),
+);
+
 interface MetaValueInputs extends Where {
   readonly value: RawBuilder<string | number>;
 }

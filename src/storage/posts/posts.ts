@@ -24,7 +24,7 @@ import { inPeriods, monthTag } from './day-counts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { newestMatches } from './newest-matches.ts';
-import { branchRows, mergedPage, postBranches } from './post-branches.ts';
+import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
@@ -35,6 +35,7 @@ import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
 import {
   authorsWhere,
+  countedList,
   countedPosts,
   duePosts,
   firstPostWhere,
@@ -76,7 +77,7 @@ export class PostsTable implements Posts {
     }
     const branches = await postBranches(session, filter, order);
     const isLong = await mayTakeLong(session, filter);
-    if (branches) return branchRows(session, branches, { columns, page, isLong });
+    if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
     const condition = postCondition(filter, session.dialect);
     if (condition === never || page.limit <= 0) return [];
     const inputs = {
@@ -96,7 +97,8 @@ export class PostsTable implements Posts {
     const total = await countFromSummary(session, filter);
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
-    return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
+    const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
+    return countRows(session, counting, postCondition(filter, session.dialect), isLong);
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {
@@ -269,7 +271,7 @@ export class PostsTable implements Posts {
     const session = this.#session;
     if (among) session.noteEach('author', among);
     else session.note('posts');
-    if (session.dialect.can.summaryTables) return countedAuthors(session, types, statuses, among);
+    if (await session.hasLists()) return countedAuthors(session, types, statuses, among);
     const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
     if (among) parts.push(oneOf('p.post_author', among));
     const condition = all(parts);

@@ -1,5 +1,5 @@
 import type { Visibility, VisibilityClause } from '../../rules/visibility.ts';
-import { all, any, oneOf, type SqlCondition } from '../query/condition.ts';
+import { all, always, any, oneOf, type SqlCondition } from '../query/condition.ts';
 import { clauseLimits, narrowedVisibility } from './visibility-condition.ts';
 
 /** The posts of one type and status, with further conditions. */
@@ -7,6 +7,8 @@ export interface VisibilityKind {
   readonly type: string;
   readonly status: string;
   readonly condition: SqlCondition;
+  /** Without further conditions. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ function kindOf(type: string, status: string, clauses: readonly VisibilityClause
   return {
     type,
     status,
+    isWhole: limits === always,
     condition: all([oneOf('p.post_type', [type]), oneOf('p.post_status', [status]), limits]),
   };
 }

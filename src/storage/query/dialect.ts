@@ -22,6 +22,11 @@ export interface Dialect {
   readonly can: {
     /** Triggers maintain tables of posts by term in date order, and of counts by type, status, author and term. */
     readonly summaryTables: boolean;
+    /**
+     * The table `platen_list` has the posts without their texts and without revisions, in the orders of lists, and counts
+     * come in parts; a session says whether they can be relied on.
+     */
+    readonly listTable: boolean;
     /** A `union all` of sorted parts is merged, not sorted again. */
     readonly mergedUnions: boolean;
     /** Several transactions write at once, so a row must be locked before a count is taken for it. */

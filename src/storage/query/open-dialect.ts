@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
+import type { PostLists } from '../posts/post-lists.ts';
 import type { Dialect } from './dialect.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { TableDefinition, Tables } from './tables.ts';
@@ -49,6 +50,7 @@ export interface OpenDialect {
   /** Looks for a replica that has every change found so far; null if there are none at all. */
   readonly readReplica: (() => Promise<ReplicaRead | null>) | null;
   readonly changes: ChangeSource;
+  readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;

@@ -101,6 +101,12 @@ export class Session implements StatementRunner {
     return session;
   }
 
+  /** Whether lists and counts may be read from their own tables: by this session, with what it has written. */
+  hasLists(): boolean | Promise<boolean> {
+    const { lists } = this.site;
+    return this.inTransaction || this.#replica ? lists.areKept() : lists.areCurrent();
+  }
+
   /** Records a tag that the response depends on. */
   note(tag: string): void {
     this.#reads?.add(tag);

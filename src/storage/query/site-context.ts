@@ -3,6 +3,7 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { PostLists } from '../posts/post-lists.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
 import type { Dialect } from './dialect.ts';
@@ -22,6 +23,7 @@ export interface SiteContext {
   readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
+  readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;

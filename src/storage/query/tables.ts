@@ -254,27 +254,77 @@ export const metaValueTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/**
+ * The posts of a server in the orders of lists, without their texts, and their counts. Columns of posts keep their names,
+ * so that a condition on posts is one on `platen_list` too. Revisions are left out.
+ */
+export const listTables = {
+  platen_list: {
+    columns: {
+      ID: reference,
+      post_author: reference,
+      post_date: datetime,
+      post_status: varchar(20),
+      post_name: varchar(200),
+      post_modified: datetime,
+      post_parent: reference,
+      menu_order: integer,
+      post_type: varchar(20),
+      /** The beginning of the title. */
+      post_title: varchar(191),
+      /** 1 where the title is longer. */
+      is_cut: integer,
+      /** Changed by a writer who must be alone with the post. */
+      flip: integer,
+    },
+    primary: ['ID'],
+    indexes: {
+      by_date: ['post_type', 'post_status', 'post_date', 'ID'],
+      by_modified: ['post_type', 'post_status', 'post_modified', 'ID'],
+      by_title: ['post_type', 'post_status', 'post_title', 'ID'],
+      by_slug: ['post_type', 'post_status', 'post_name', 'ID'],
+      by_parent: ['post_type', 'post_status', 'post_parent', 'ID'],
+      by_writer: ['post_type', 'post_status', 'post_author', 'ID'],
+      by_menu_order: ['post_type', 'post_status', 'menu_order', 'ID'],
+      by_id: ['post_type', 'post_status', 'ID'],
+      cut: ['is_cut', 'post_type', 'post_status'],
+      of_author: ['post_author', 'post_type', 'post_status', 'post_date', 'ID'],
+      of_parent: ['post_parent', 'post_status'],
+    },
+  },
+  platen_term_posts: {
+    columns: {
+      term_taxonomy_id: reference,
+      post_type: varchar(20),
+      post_status: varchar(20),
+      post_date: datetime,
+      post_id: reference,
+    },
+    primary: ['term_taxonomy_id', 'post_type', 'post_status', 'post_date', 'post_id'],
+    indexes: { of_post: ['post_id', 'term_taxonomy_id'] },
+  },
+  platen_counts: {
+    columns: {
+      scope: integer,
+      owner: reference,
+      post_type: varchar(20),
+      post_status: varchar(20),
+      parent_type: varchar(20),
+      parent_status: varchar(20),
+      /** 0 for the sum so far; any other number for what one write adds to it. */
+      part: bigint,
+      n: bigint,
+    },
+    primary: ['scope', 'owner', 'post_type', 'post_status', 'parent_type', 'parent_status', 'part'],
+    indexes: { part: ['part'] },
+  },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
 /** A column of the change log for a database with concurrent writers: the random identity of a row. */
 export const logTokenColumn = { name: 'token', column: bigint } as const;
 
-/** Index tables of SQLite only, filled by triggers. */
+/** Index tables of SQLite only, filled by triggers; its tables of counts and of posts by term have no further columns. */
 interface SqliteOnlyTables {
-  platen_term_posts: {
-    term_taxonomy_id: number;
-    post_type: string;
-    post_status: string;
-    post_date: string;
-    post_id: number;
-  };
-  platen_counts: {
-    scope: number;
-    owner: number;
-    post_type: string;
-    post_status: string;
-    parent_type: string;
-    parent_status: string;
-    n: number;
-  };
   platen_term_names: { taxonomy: string; name: string; term_id: number };
   platen_comment_counts: {
     approved: string;
@@ -299,7 +349,8 @@ export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof manyWriterTables> &
   RowsOf<typeof feedTables> &
   RowsOf<typeof seenTables> &
-  RowsOf<typeof metaValueTables> & {
+  RowsOf<typeof metaValueTables> &
+  RowsOf<typeof listTables> & {
     platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
   } & SqliteOnlyTables;
 

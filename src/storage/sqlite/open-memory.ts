@@ -1,4 +1,5 @@
 import { Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
+import { keptLists } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import type { Tables } from '../query/tables.ts';
@@ -75,6 +76,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     wasCommitted: null,
     readReplica: null,
     changes,
+    lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),

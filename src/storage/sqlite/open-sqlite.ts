@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
 import { logEverything } from '../changes/change-log.ts';
+import { keptLists } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
@@ -79,6 +80,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     wasCommitted: null,
     readReplica: null,
     changes: new SqliteChanges(files.reader, prefix),
+    lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),

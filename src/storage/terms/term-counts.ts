@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type BuiltCondition, oneOf } from '../query/condition.ts';
+import { choice } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
 import type { Term } from '../rows.ts';
@@ -24,10 +25,15 @@ const lockRows = statement(({ db }, { which }: Which) =>
   db.selectFrom('term_taxonomy').select('term_taxonomy_id').where(which).orderBy('term_taxonomy_id').forUpdate(),
 );
 
-const setCounts = statement((context, { which }: Which) =>
+interface Setting extends Which {
+  /** Whether the counts by term can be relied on. */
+  readonly isCounted: boolean;
+}
+
+const setCounts = statement((context, { which, isCounted }: Setting) =>
   context.db
     .updateTable('term_taxonomy')
-    .set({ count: publishedPosts(context) })
+    .set({ count: publishedPosts(context, isCounted) })
     .where(which),
 );
 
@@ -50,12 +56,12 @@ async function recountNow(session: Session, taxonomyRowIds: readonly number[]): 
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
   // Counted only after the rows are locked, which all writers do in one order: posts of others count when they commit.
   if (session.dialect.can.manyWriters) await session.select(lockRows, { which });
-  await session.change(setCounts, { which });
+  await session.change(setCounts, { which, isCounted: choice(await session.hasLists()) });
 }
 
-function publishedPosts({ db, dialect }: StatementContext) {
+function publishedPosts({ db }: StatementContext, isCounted: boolean) {
   const row = sql.ref<number>('term_taxonomy.term_taxonomy_id');
-  if (dialect.can.summaryTables) {
+  if (isCounted) {
     return db
       .selectFrom('platen_counts as k')
       .select(sql<number>`coalesce(sum(k.n), 0)`.as('n'))

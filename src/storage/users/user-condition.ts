@@ -7,7 +7,7 @@ import type { UserFilter } from '../store/users.ts';
 import { capabilitiesKey } from './stored-capabilities.ts';
 
 /** A filter as one condition on the users row `u`. */
-export function userCondition(session: Session, filter: UserFilter): SqlCondition {
+export async function userCondition(session: Session, filter: UserFilter): Promise<SqlCondition> {
   const { dialect } = session;
   const parts: SqlCondition[] = [];
   if (filter.beyond) parts.push(beyondRow('u.ID', filter.beyond));
@@ -16,7 +16,7 @@ export function userCondition(session: Session, filter: UserFilter): SqlConditio
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'u.user_nicename'), filter.slugs.map(dialect.fold)));
   if (filter.roles) parts.push(any(filter.roles.map((role) => hasRole(session, role))));
   if (filter.search) parts.push(anyContains(dialect, searchedColumns(filter.search.email), filter.search.text));
-  if (filter.withPublished) parts.push(hasPublished(filter.withPublished, dialect.can.summaryTables));
+  if (filter.withPublished) parts.push(hasPublished(filter.withPublished, await publishedSource(session)));
   return all(parts);
 }
 
@@ -34,10 +34,24 @@ function hasRole(session: Session, role: string): SqlCondition {
   return fragment`exists (select 1 from ${tableRef('usermeta')} as m where m.user_id = u.ID and m.meta_key = ${capabilitiesKey(session.site.prefix)} and ${holds})`;
 }
 
-function hasPublished(types: readonly string[], isCounted: boolean): SqlCondition {
-  const which = oneOf(isCounted ? 'k.post_type' : 'p.post_type', types);
+type PublishedSource = 'platen_counts' | 'platen_list' | 'posts';
+
+/** Where counts come in parts, the list tells sooner whether there is one. */
+async function publishedSource(session: Session): Promise<PublishedSource> {
+  if (!(await session.hasLists())) return 'posts';
+  return session.dialect.can.listTable ? 'platen_list' : 'platen_counts';
+}
+
+function hasPublished(types: readonly string[], source: PublishedSource): SqlCondition {
+  const which = oneOf(source === 'platen_counts' ? 'k.post_type' : 'p.post_type', types);
   if (which === never) return never;
-  return isCounted
-    ? fragment`exists (select 1 from ${tableRef('platen_counts')} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which})`
-    : fragment`exists (select 1 from ${tableRef('posts')} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which})`;
+  switch (source) {
+    case 'platen_counts':
+      return fragment`exists (select 1 from ${tableRef(source)} as k where k.scope = 1 and k.owner = u.ID and k.post_status = 'publish' and k.n > 0 and ${which})`;
+    case 'platen_list':
+      // Compared with `exists`, a server would gather the authors of all posts first.
+      return fragment`1 = (select 1 from ${tableRef(source)} as p force index (of_author) where p.post_author = u.ID and p.post_status = 'publish' and ${which} limit 1)`;
+    case 'posts':
+      return fragment`exists (select 1 from ${tableRef(source)} as p where p.post_author = u.ID and p.post_status = 'publish' and ${which})`;
+  }
 }

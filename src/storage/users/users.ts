@@ -24,13 +24,13 @@ export class UsersTable implements Users {
   async find(filter: UserFilter, order: UserOrder, page: Page): Promise<User[]> {
     const session = this.#session;
     this.#noteList(filter);
-    const condition = userCondition(session, filter);
+    const condition = await userCondition(session, filter);
     return listRows(session, listedUsers, { condition, order: userListOrder(session.dialect, filter, order), page });
   }
 
   async count(filter: UserFilter): Promise<number> {
     this.#noteList(filter);
-    return countRows(this.#session, countedUsers, userCondition(this.#session, filter));
+    return countRows(this.#session, countedUsers, await userCondition(this.#session, filter));
   }
 
   async byId(id: number): Promise<User | null> {

@@ -1,4 +1,4 @@
-import { type InputOf, isRecord, type Members, type Store, s, storePostText } from '../../../extension.ts';
+import { type InputOf, isRecord, type Store, s, storePostText } from '../../../extension.ts';
 import { findPopup, type PopupDraft } from '../popup-record.ts';
 
 const longestName = 200;
