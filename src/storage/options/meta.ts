@@ -38,11 +38,11 @@ export class MetaTables implements Meta {
         const value = values[position] ?? null;
         if (row.value === value) continue;
         changed = true;
-        await session.change(updateMeta, { owner: which, id: row.id, value });
+        await session.changeLater(updateMeta, { owner: which, id: row.id, value });
       }
-      for (const row of rows.slice(values.length)) await session.change(removeMeta, { owner: which, id: row.id });
+      for (const row of rows.slice(values.length)) await session.changeLater(removeMeta, { owner: which, id: row.id });
       for (const value of values.slice(rows.length)) {
-        await session.change(insertMeta, { owner: which, ownerId: id, key, value });
+        await session.changeLater(insertMeta, { owner: which, ownerId: id, key, value });
       }
       if (!changed) return;
       session.touch(metaTables[owner].tag, `${owner}:${id}`);
@@ -55,7 +55,7 @@ export class MetaTables implements Meta {
       const which = choice(owner);
       const beginning = beginningOf(value);
       for (const row of await session.select(metaWithValue, { owner: which, key, beginning, value })) {
-        await session.change(removeMeta, { owner: which, id: row.id });
+        await session.changeLater(removeMeta, { owner: which, id: row.id });
         session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
         noteMetaChange(session, owner, [row.ownerId]);
       }

@@ -214,7 +214,7 @@ export class PostsTable implements Posts {
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
       await noteUpdate(session, id, changes);
-      await session.change(updatePostRow, { columns, id });
+      await session.changeLater(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
       if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
     });

@@ -26,6 +26,8 @@ export interface Dialect {
     readonly mergedUnions: boolean;
     /** Several transactions write at once, so a row must be locked before a count is taken for it. */
     readonly manyWriters: boolean;
+    /** Several statements are sent as one text, and answered together. */
+    readonly statementGroups: boolean;
   };
   /** A text column in comparable form: without case and accents. */
   folded(column: SqlFragment): SqlFragment;
