@@ -42,6 +42,9 @@ interface Cost {
   readonly perSecond: number;
 }
 
+/** The number of the last request; it starts where no other run has been. */
+let sent = Date.now();
+
 const started: { readonly name: string; readonly peer: RunningPeer; readonly ids: readonly number[] }[] = [];
 try {
   for (const peer of [platenPeer(options), ...commits.map((commit) => platenAtCommit(options, commit))]) {
@@ -84,8 +87,6 @@ async function idsAt({ requests: { create } }: RunningPeer): Promise<number[]> {
   const answer = await fetch(`${create?.url}?per_page=100&_fields=id`);
   return ((await answer.json()) as { id: number }[]).map(({ id }) => id);
 }
-
-let sent = Date.now();
 
 /** Sends a fixed number of requests over so many connections. */
 async function load(

@@ -12,6 +12,7 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 export const mariadbDialect: Dialect = {
   facts: { name: 'mariadb', sharedWithOthers: true },
   can: { summaryTables: false, mergedUnions: false, manyWriters: true, statementGroups: true },
+  quote: (name) => `\`${name}\``,
   folded: (column) => column,
   fold: (text) => text,
   // Explicit collation, because our own tables compare byte by byte, and old sites use other character sets.

@@ -13,6 +13,7 @@ import { SlowStatements } from '../slow/slow-statements.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { MetaKey, OpenStore, SlowStatement, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { KnownUsers } from '../users/known-users.ts';
 
 export interface OpenStoreOptions {
   /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port,host:port/database`. */
@@ -89,12 +90,14 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
+      users: new KnownUsers(),
       tables: new OwnTableRegistry(open),
       count: { statements: 0 },
       slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
+    site.feed.listen((touched) => site.users.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -131,6 +134,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readInBackground: null,
       readReplica: null,
       dayCounts: new DayCounts(),
+      users: new KnownUsers(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }

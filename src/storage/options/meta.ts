@@ -15,8 +15,12 @@ export class MetaTables implements Meta {
   }
 
   async of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, MetaRow[]>> {
-    this.#session.noteEach(owner, ids);
-    const rows = await metaRows(this.#session, owner, ids, keys);
+    const session = this.#session;
+    session.noteEach(owner, ids);
+    const [id] = ids;
+    const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
+    const read = () => metaRows(session, owner, ids, keys);
+    const rows = await (isOfUser ? session.ofUser(id, `meta ${keys.join()}`, read) : read());
     const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
     for (const row of rows) found.get(row.ownerId)?.push(row);
     return found;

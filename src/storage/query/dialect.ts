@@ -29,6 +29,8 @@ export interface Dialect {
     /** Several statements are sent as one text, and answered together. */
     readonly statementGroups: boolean;
   };
+  /** A name in SQL that is not built by Kysely. */
+  quote(name: string): string;
   /** A text column in comparable form: without case and accents. */
   folded(column: SqlFragment): SqlFragment;
   /** The value to compare with `folded`. */

@@ -129,6 +129,23 @@ export class Session implements StatementRunner {
     settle();
   }
 
+  /**
+   * What `read` finds of a user, from memory where nothing of the user has changed since: for the session of a request,
+   * which knows what has changed. Other programs that share a server are noticed too late for that.
+   */
+  async ofUser<T>(id: number, what: string, read: () => Promise<T>): Promise<T> {
+    if (this.inTransaction || !this.#reads || this.dialect.facts.sharedWithOthers || this.#replica) return read();
+    await this.catchUp();
+    const { users } = this.site;
+    const known = users.get(id, what);
+    // Only the same kind of read stores under this name.
+    if (known !== undefined) return known as T;
+    const { generation } = users;
+    const found = await read();
+    users.keep(generation, id, what, found);
+    return found;
+  }
+
   /** Records the tags that the running transaction changes. */
   touch(...tags: string[]): void {
     for (const tag of tags) this.#touched?.add(tag);

@@ -4,6 +4,7 @@ import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
+import type { KnownUsers } from '../users/known-users.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
@@ -25,6 +26,7 @@ export interface SiteContext {
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
+  readonly users: KnownUsers;
   readonly tables: OwnTableRegistry;
   /** Statements run so far. */
   readonly count: { statements: number };
