@@ -116,6 +116,8 @@ export interface OpenStore extends Store {
   readonly changes: Changes;
   /** Number of SQL statements run so far; tests assert that it does not grow with the page size. */
   readonly statements: () => number;
+  /** How often the database was asked for them: several statements may be sent together. */
+  readonly roundTrips: () => number;
   /** The slowest statements that this process ran, if any took long. */
   readonly slowStatements: () => readonly SlowStatement[];
   snapshot(): Promise<StoreSnapshot>;

@@ -92,7 +92,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       dayCounts: new DayCounts(),
       users: new KnownUsers(),
       tables: new OwnTableRegistry(open),
-      count: { statements: 0 },
+      count: { statements: 0, roundTrips: 0 },
       slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
@@ -115,6 +115,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   readonly slowStatements = (): readonly SlowStatement[] => this.#site.slow.list();
 
   readonly statements = (): number => this.#site.count.statements;
+
+  readonly roundTrips = (): number => this.#site.count.roundTrips;
 
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void> {
     return this.#open.metaIndex.declare(keys, new Session(this.#site, this.#open.db, null, null));

@@ -163,6 +163,7 @@ export class Session implements StatementRunner {
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#execute(query)).rows;
     this.site.count.statements += 1;
+    this.site.count.roundTrips += 1;
     const began = performance.now();
     try {
       return isLong && readInBackground ? (await readInBackground(query)).rows : readSync(query).rows;
@@ -177,6 +178,7 @@ export class Session implements StatementRunner {
   async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
     if (isSame()) {
       this.site.count.statements += 1;
+      this.site.count.roundTrips += 1;
       const found = await db.executeQuery(query).catch(() => null);
       if (found && isSame()) return found.rows;
     }
@@ -257,6 +259,7 @@ export class Session implements StatementRunner {
   /** One round trip. */
   async #ask<Row>(query: CompiledQuery<Row>, statements: number): Promise<QueryResult<Row>> {
     this.site.count.statements += statements;
+    this.site.count.roundTrips += 1;
     const began = performance.now();
     try {
       return await this.db.executeQuery(query);

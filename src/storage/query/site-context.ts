@@ -28,7 +28,7 @@ export interface SiteContext {
   readonly dayCounts: DayCounts;
   readonly users: KnownUsers;
   readonly tables: OwnTableRegistry;
-  /** Statements run so far. */
-  readonly count: { statements: number };
+  /** Statements run so far, and how often the database was asked for them. */
+  readonly count: { statements: number; roundTrips: number };
   readonly slow: SlowStatements;
 }
