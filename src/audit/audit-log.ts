@@ -67,7 +67,7 @@ export interface AuditEntry {
 /** Adds an entry; inside a transaction it is committed exactly if what it tells of is. */
 export async function recordAudit(store: Store, entry: AuditEntry): Promise<void> {
   const { event, nowMs, userId, objectId = 0, objectName = '', address = '', detail = null } = entry;
-  await store.table(auditLogTable).insert({
+  await store.table(auditLogTable).append({
     at: Math.floor(nowMs / 1000),
     kind: event.slice(0, event.indexOf('.')),
     event: event.slice(0, 190),

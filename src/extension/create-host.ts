@@ -85,6 +85,7 @@ function currentRows<Row extends object>(rows: () => Rows<Row>): Rows<Row> {
     find: (...given) => rows().find(...given),
     count: (where) => rows().count(where),
     insert: (row) => rows().insert(row),
+    append: (row) => rows().append(row),
     update: (where, changes) => rows().update(where, changes),
     increase: (where, by) => rows().increase(where, by),
     remove: (where) => rows().remove(where),

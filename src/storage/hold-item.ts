@@ -34,5 +34,5 @@ const shares = 256;
  */
 export async function holdItem(session: Session, kind: MetaOwner, id: number): Promise<void> {
   await takeLock(session, `items ${kind} ${id % shares}`);
-  if (session.dialect.can.manyWriters) await session.select(lockedRows[kind], { id });
+  if (session.dialect.can.manyWriters) await session.changeLater(lockedRows[kind], { id });
 }

@@ -118,6 +118,8 @@ export interface OpenStore extends Store {
   readonly statements: () => number;
   /** Number of SQL statements that run because of `work`; tests assert that it does not grow with the page size. */
   readonly statementsDuring: (work: () => unknown) => Promise<number>;
+  /** How often the database was asked for them: several statements may be sent together. */
+  readonly roundTrips: () => number;
   /** The slowest statements that this process ran, if any took long. */
   readonly slowStatements: () => readonly SlowStatement[];
   snapshot(): Promise<StoreSnapshot>;

@@ -8,7 +8,7 @@ const countUpLock = statement(({ db }, { name }: { name: Param<string> }) =>
 );
 
 /**
- * Waits until no other transaction holds the lock of this name, and holds it until this one ends.
+ * Waits, with the next statement, until no other transaction holds the lock of this name, and holds it until this one ends.
  *
  * With a single writer there is nothing to do. On a server the lock is a row whose counter is incremented:
  * in a cluster only a write that changes a row is visible to other nodes, and of two that change the same row one is
@@ -16,5 +16,5 @@ const countUpLock = statement(({ db }, { name }: { name: Param<string> }) =>
  */
 export async function takeLock(session: Session, name: string): Promise<void> {
   if (!session.inTransaction) throw new TypeError(`The lock '${name}' can only be taken inside a transaction.`);
-  if (session.dialect.can.manyWriters) await session.change(countUpLock, { name });
+  if (session.dialect.can.manyWriters) await session.changeLater(countUpLock, { name });
 }

@@ -41,7 +41,7 @@ export async function changedValues(
   try {
     return await call.store.transaction(async (store): Promise<never> => {
       const before = await stateOf(store, post.id);
-      const after = await updatePost(kind, post.id, draft, { caller, site, now, store, hooks: null }, cleaned);
+      const after = await updatePost(kind, post.id, draft, { caller, site, now, store, hooks: null }, { cleaned });
       throw new UndoneUpdate(differences(draft, after, before, await stateOf(store, post.id)));
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { logEverything } from '../changes/change-log.ts';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
 import { namedTables } from '../query/named-tables.ts';
@@ -46,7 +46,7 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
       explained(open, () =>
         open.db.transaction().execute(async (transaction) => {
           const result = await work({
-            insert: (table, rows) => insert(transaction, table, rows),
+            insert: inserting(transaction, address.prefix, open.dialect.quote),
             insertOne: async (table, row) => {
               const made = await namedTables(transaction).insertInto(table.name).values(row).executeTakeFirst();
               return Number(made.insertId);
@@ -70,8 +70,22 @@ function openDialect({ url, prefix }: BulkAddress): Promise<OpenDialect> {
   return openMariadb({ url, prefix, readOnly: false });
 }
 
-async function insert(db: Kysely<Tables>, table: BulkTable, rows: readonly BulkRow[]): Promise<void> {
-  for (const part of parts(rows)) await namedTables(db).insertInto(table.name).values(part).execute();
+type Insert = (table: BulkTable, rows: readonly BulkRow[]) => Promise<void>;
+
+/**
+ * Inserts rows with statements that are written out here: building a query of thousands of values would take longer than
+ * running it.
+ */
+function inserting(db: Kysely<Tables>, prefix: string, quote: (name: string) => string): Insert {
+  return async (table, rows) => {
+    for (const part of parts(rows)) {
+      const columns = Object.keys(part[0] ?? {});
+      const into = `insert into ${quote(prefix + table.name)} (${columns.map(quote).join(', ')}) values `;
+      const marks = `(${columns.map(() => '?').join(', ')})`;
+      const values = part.flatMap((row) => columns.map((name) => row[name] ?? null));
+      await db.executeQuery(CompiledQuery.raw(into + Array(part.length).fill(marks).join(', '), values));
+    }
+  };
 }
 
 async function changeRows(
@@ -96,19 +110,24 @@ async function changeRows(
   }
 }
 
+/** Rows for one statement: with the same columns, and not too many. */
 function* parts(rows: readonly BulkRow[]): Generator<BulkRow[]> {
   let part: BulkRow[] = [];
+  let columns = '';
   let parameters = 0;
   let characters = 0;
   for (const row of rows) {
+    const names = Object.keys(row).join();
     const values = Object.values(row);
     const size = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-    if (part.length > 0 && (parameters + values.length > parameterLimit || characters + size > characterLimit)) {
+    const isFull = parameters + values.length > parameterLimit || characters + size > characterLimit;
+    if (part.length > 0 && (isFull || names !== columns)) {
       yield part;
       part = [];
       parameters = 0;
       characters = 0;
     }
+    columns = names;
     part.push(row);
     parameters += values.length;
     characters += size;

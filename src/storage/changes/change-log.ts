@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryResult, sql } from 'kysely';
 import type { Param } from '../query/param.ts';
 import { statement } from '../query/statement.ts';
+import type { StatementCache } from '../query/statement-cache.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
 import type { Tables } from '../query/tables.ts';
 import type { TouchedTags } from '../store/changes.ts';
@@ -58,11 +59,19 @@ export async function logChange(runner: StatementRunner, touched: ReadonlySet<st
   return id;
 }
 
-/** The same for a database with concurrent writers, whose readers prune the log. */
-export async function logWithToken(runner: StatementRunner, touched: ReadonlySet<string>): Promise<LoggedChange> {
+/** The same for a database with concurrent writers, whose readers prune the log: the statement, and the row's token. */
+export function logQuery({ statements }: { readonly statements: StatementCache }, touched: ReadonlySet<string>) {
   const token = randomToken();
-  const { id } = await unlessFenced(runner.change(addWithToken, { tags: tagsText(touched), at: Date.now(), token }));
-  return { seq: id, token };
+  return { query: statements.query(addWithToken, { tags: tagsText(touched), at: Date.now(), token }), token };
+}
+
+/** The logged change, by the result of its statement, which is the first of these. */
+export async function loggedWithToken(
+  logging: Promise<readonly QueryResult<unknown>[]>,
+  token: number,
+): Promise<LoggedChange> {
+  const [added] = await unlessFenced(logging);
+  return { seq: Number(added?.insertId), token };
 }
 
 /** Logs that anything may have changed, within a transaction that does not record its tags. */

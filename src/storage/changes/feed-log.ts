@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { CompilableQuery } from '../query/statement.ts';
+import type { CompiledQuery, InsertObject, Kysely } from 'kysely';
+import { type Fragment, fragment, type SqlFragment, shapesOf, valuesOf } from '../query/fragment.ts';
+import { assignments } from '../query/sql-values.ts';
+import { type CompilableQuery, statement } from '../query/statement.ts';
+import type { StatementCache } from '../query/statement-cache.ts';
 import type { Tables } from '../query/tables.ts';
 import type { FeedChange, FeedRow } from '../store/feed.ts';
 
@@ -51,19 +54,48 @@ const rowsPerStatement = 500;
 /** How many transactions pass between two removals of old rows. */
 const pruneEvery = 500;
 
-/** Adds the events of a transaction under its number in the change log. */
-export async function addToFeed(session: FeedTransaction, seq: number, events: readonly Event[]): Promise<void> {
-  const at = Date.now();
-  const rows = events.map(({ authorId, ...event }, pos) => ({ seq, pos, ...event, author: authorId, at }));
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    const values = rows.slice(from, from + rowsPerStatement);
-    await session.execute(session.db.insertInto('platen_feed').values(values));
+/** The number that the change log has just given to this transaction on a server. */
+export const underLastLogged: SqlFragment<number> = fragment`last_insert_id()`;
+
+type Insertable = InsertObject<Tables, 'platen_feed'>;
+
+const addRows = statement(({ db }, { rows }: { readonly rows: readonly Insertable[] }) =>
+  db.insertInto('platen_feed').values(rows),
+);
+
+/** The statements that add the events of a transaction under its number in the change log. */
+export function feedQueries(
+  { statements }: { readonly statements: StatementCache },
+  events: readonly Event[],
+  seq: SqlFragment<number>,
+): CompiledQuery[] {
+  const queries: CompiledQuery[] = [];
+  for (let from = 0; from < events.length; from += rowsPerStatement) {
+    const rows = insertableRows(events.slice(from, from + rowsPerStatement), { seq, from });
+    queries.push(statements.query(addRows, { rows }));
   }
-  if (seq % pruneEvery === 0) await prune(session, seq, at - session.site.feedMs);
+  return queries;
 }
 
-/** The newest row stays, so that those who have read everything can go on. */
-async function prune(session: FeedTransaction, newest: number, before: number): Promise<void> {
-  const old = session.db.deleteFrom('platen_feed').where('at', '<', before).where('seq', '<', newest);
-  await session.execute(old);
+function insertableRows(
+  events: readonly Event[],
+  { seq, from }: { readonly seq: SqlFragment<number>; readonly from: number },
+): Fragment<readonly Insertable[]> {
+  const at = Date.now();
+  const rows = events.map(({ kind, id, change, type, status, authorId }, index) =>
+    assignments({ seq, pos: from + index, kind, id, change, type, status, author: authorId, at }),
+  );
+  return {
+    shape: shapesOf(rows),
+    values: valuesOf(rows),
+    // Each row has the columns named above.
+    build: (params) => rows.map((row) => row.build(params) as unknown as Insertable),
+  };
+}
+
+/** Removes old rows now and then. The newest row stays, so that those who have read everything can go on. */
+export async function pruneFeed(session: FeedTransaction, newest: number): Promise<void> {
+  if (newest % pruneEvery !== 0) return;
+  const before = Date.now() - session.site.feedMs;
+  await session.execute(session.db.deleteFrom('platen_feed').where('at', '<', before).where('seq', '<', newest));
 }

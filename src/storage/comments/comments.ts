@@ -112,7 +112,7 @@ export class CommentsTable implements Comments {
 
   async recount(postId: number): Promise<void> {
     await this.#session.transaction(async (session) => {
-      if (session.dialect.can.manyWriters) await session.select(lockPost, { postId });
+      if (session.dialect.can.manyWriters) await session.changeLater(lockPost, { postId });
       await session.change(setCommentCount, { postId });
       session.touch('posts', `post:${postId}`);
     });

@@ -16,8 +16,10 @@ export class MariadbChanges implements ChangeSource {
   #nextTendMs = 0;
   /** The query that callers may still share: not sent yet, or sent in this tick. */
   #shared: Promise<TouchedTags | null> | null = null;
-  /** The running query. */
-  #running: Promise<unknown> | null = null;
+  /** Whether the shared query was sent. */
+  #isSent = false;
+  /** The end of the last query, running or waiting: there is never more than one of each. */
+  #last: Promise<void> | null = null;
   #tending: Promise<void> | null = null;
 
   /** `upkeep` is null where nothing may be written. */
@@ -50,21 +52,22 @@ export class MariadbChanges implements ChangeSource {
   poll(): Promise<TouchedTags | null> {
     if (this.#shared) return this.#shared.then(() => null);
     const send = (): Promise<TouchedTags | null> => {
-      const reading = explaining(() => this.#read());
-      const ended = reading.then(
-        () => {},
-        () => {},
-      );
-      this.#running = ended;
-      void ended.then(() => {
-        if (this.#running === ended) this.#running = null;
-      });
+      this.#isSent = true;
       setImmediate(() => {
         if (this.#shared === shared) this.#shared = null;
       });
-      return reading;
+      return explaining(() => this.#read());
     };
-    const shared: Promise<TouchedTags | null> = this.#running ? this.#running.then(send) : send();
+    this.#isSent = false;
+    const shared: Promise<TouchedTags | null> = this.#last ? this.#last.then(send) : send();
+    const ended = shared.then(
+      () => {},
+      () => {},
+    );
+    this.#last = ended;
+    void ended.then(() => {
+      if (this.#last === ended) this.#last = null;
+    });
     this.#shared = shared;
     return shared;
   }
@@ -73,8 +76,9 @@ export class MariadbChanges implements ChangeSource {
     return this.#tracker.floor;
   }
 
+  /** A query that is not sent yet will find what was written. */
   expire(): void {
-    this.#shared = null;
+    if (this.#isSent) this.#shared = null;
   }
 
   /** Resolves when no fencing or pruning is under way. */

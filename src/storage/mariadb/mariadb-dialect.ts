@@ -11,7 +11,8 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** Columns compare by their collation, which ignores case and accents. */
 export const mariadbDialect: Dialect = {
   facts: { name: 'mariadb', sharedWithOthers: true },
-  can: { summaryTables: false, listTable: true, mergedUnions: false, manyWriters: true },
+  can: { summaryTables: false, listTable: true, mergedUnions: false, manyWriters: true, statementGroups: true },
+  quote: (name) => `\`${name}\``,
   folded: (column) => column,
   fold: (text) => text,
   // Explicit collation, because our own tables compare byte by byte, and old sites use other character sets.

@@ -71,8 +71,8 @@ export class MariadbMetaIndex implements MetaIndex {
   /** Reads the values of posts again; run at the end of a transaction that changed them. */
   readonly note = async (runner: StatementRunner, postIds: readonly number[]): Promise<void> => {
     if (this.#names.length === 0) return;
-    await runner.run(sql`delete from ${sql.table('platen_meta_values')} where post_id in (${sql.join(postIds)})`);
-    await runner.run(
+    await runner.runLater(sql`delete from ${sql.table('platen_meta_values')} where post_id in (${sql.join(postIds)})`);
+    await runner.runLater(
       sql`${insertInto} ${valuesFrom} where m.post_id in (${sql.join(postIds)}) and ${isIndexed(this.#names)} ${orUpdate}`,
     );
   };

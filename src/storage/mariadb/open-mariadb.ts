@@ -82,7 +82,10 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       changes,
       lists,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
-      ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
+      ensureTable: async (name, definition) => {
+        await ensureTable(db, prefix + name, definition);
+        return 'there';
+      },
       empty: async (names) => {
         await empty(db, prefix, names);
         await lists.emptied();

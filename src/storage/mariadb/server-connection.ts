@@ -31,6 +31,8 @@ export class ServerConnection {
   /** Those who wait for the answers to statements that were sent. */
   readonly #waiting = new Set<Answer>();
   #isInTransaction = false;
+  /** Whether the server is yet to be told that a transaction begins: it is, with its first statement. */
+  #isToBegin = false;
   /** Whether the transaction has a row in the change log. */
   #isLogged = false;
 
@@ -46,31 +48,38 @@ export class ServerConnection {
   query(text: string, values: QueryValues, answer: Answer): void {
     if (!this.isOpen) {
       // The server rolls a transaction back when its connection ends.
-      if (text === 'rollback') answer(null, { insertId: 0, affectedRows: 0 });
+      if (text === 'rollback') answer(null, nothingDone);
       else answer(new StoreError('unreachable', 'The connection to the database server has ended.'));
       return;
     }
+    const isEnd = text === 'commit' || text === 'rollback';
+    if (text === 'begin' || (isEnd && this.#isToBegin)) {
+      this.#isInTransaction = !isEnd;
+      this.#isToBegin = !isEnd;
+      this.#isLogged = false;
+      answer(null, nothingDone);
+      return;
+    }
+    const isFirst = this.#isToBegin;
+    this.#isToBegin = false;
     const once: Answer = (error, result) => {
       if (!this.#waiting.delete(once)) return;
       clearTimeout(timer);
-      if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
+      if (isEnd) this.#isInTransaction = false;
       if (error && isConnectionLost(error)) this.#lose();
-      answer(error, result);
+      answer(error, isFirst && !error ? withoutFirst(result) : result);
     };
     const timer = setTimeout(() => {
       this.#lose();
       once(new StoreError('unreachable', 'The database server did not answer in time.'));
     }, this.#statementMs);
     this.#waiting.add(once);
-    this.raw.query(this.#followed(text), values, once);
+    this.raw.query(isFirst ? `begin; ${this.#followed(text)}` : this.#followed(text), values, once);
   }
 
-  /** Keeps track of the transaction; the text to send. */
+  /** Keeps track of what the transaction logs; the text to send. */
   #followed(text: string): string {
-    if (text === 'begin') {
-      this.#isInTransaction = true;
-      this.#isLogged = false;
-    } else if (this.#isInTransaction && text.includes(loggedAt)) this.#isLogged = true;
+    if (this.#isInTransaction && text.includes(loggedAt)) this.#isLogged = true;
     const canBeLate = text === 'commit' && this.#isLogged && this.facts.runsBlocks;
     return canBeLate ? commitUnlessLate(this.#statementMs) : text;
   }
@@ -101,6 +110,14 @@ export class ServerConnection {
   }
 }
 
+const nothingDone = { insertId: 0, affectedRows: 0 };
+
+/** The answer to a text without that to its first statement. */
+function withoutFirst(results: unknown): unknown {
+  const rest = Array.isArray(results) ? results.slice(1) : [];
+  return rest.length === 1 ? rest[0] : rest;
+}
+
 /** Connects to one server and prepares the session, all within the deadline for it. */
 export async function connectTo(host: DatabaseHost, statementMs: number, options: ConnectOptions) {
   const { address, deadlines } = options;
@@ -118,6 +135,8 @@ export async function connectTo(host: DatabaseHost, statementMs: number, options
     decimalNumbers: true,
     // An update counts the rows it matches, whether or not a value changes.
     flags: ['FOUND_ROWS'],
+    // Statements that need not wait for each other are sent as one text; values are still escaped one by one.
+    multipleStatements: true,
     // An object among the values must never become SQL.
     stringifyObjects: true,
   });

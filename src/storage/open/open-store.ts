@@ -16,6 +16,7 @@ import { StatementCount } from '../slow/statement-count.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { MetaKey, OpenStore, SlowStatement, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
+import { KnownUsers } from '../users/known-users.ts';
 
 export interface OpenStoreOptions {
   /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port,host:port/database`. */
@@ -97,12 +98,14 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
+      users: new KnownUsers(),
       tables: new OwnTableRegistry(open),
       count: new StatementCount(),
       slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
+    site.feed.listen((touched) => site.users.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -122,6 +125,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   readonly statements = (): number => this.#site.count.total;
 
   readonly statementsDuring = (work: () => unknown): Promise<number> => this.#site.count.during(work);
+
+  readonly roundTrips = (): number => this.#site.count.roundTrips;
 
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void> {
     return this.#open.metaIndex.declare(keys, new Session(this.#site, this.#open.db, null, null));
@@ -144,6 +149,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readReplica: null,
       lists,
       dayCounts: new DayCounts(),
+      users: new KnownUsers(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }

@@ -15,8 +15,12 @@ export class MetaTables implements Meta {
   }
 
   async of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, MetaRow[]>> {
-    this.#session.noteEach(owner, ids);
-    const rows = await metaRows(this.#session, owner, ids, keys);
+    const session = this.#session;
+    session.noteEach(owner, ids);
+    const [id] = ids;
+    const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
+    const read = () => metaRows(session, owner, ids, keys);
+    const rows = await (isOfUser ? session.ofUser(id, `meta ${keys.join()}`, read) : read());
     const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
     for (const row of rows) found.get(row.ownerId)?.push(row);
     return found;
@@ -38,11 +42,11 @@ export class MetaTables implements Meta {
         const value = values[position] ?? null;
         if (row.value === value) continue;
         changed = true;
-        await session.change(updateMeta, { owner: which, id: row.id, value });
+        await session.changeLater(updateMeta, { owner: which, id: row.id, value });
       }
-      for (const row of rows.slice(values.length)) await session.change(removeMeta, { owner: which, id: row.id });
+      for (const row of rows.slice(values.length)) await session.changeLater(removeMeta, { owner: which, id: row.id });
       for (const value of values.slice(rows.length)) {
-        await session.change(insertMeta, { owner: which, ownerId: id, key, value });
+        await session.changeLater(insertMeta, { owner: which, ownerId: id, key, value });
       }
       if (!changed) return;
       session.touch(metaTables[owner].tag, `${owner}:${id}`);
@@ -55,7 +59,7 @@ export class MetaTables implements Meta {
       const which = choice(owner);
       const beginning = beginningOf(value);
       for (const row of await session.select(metaWithValue, { owner: which, key, beginning, value })) {
-        await session.change(removeMeta, { owner: which, id: row.id });
+        await session.changeLater(removeMeta, { owner: which, id: row.id });
         session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
         noteMetaChange(session, owner, [row.ownerId]);
       }

@@ -58,9 +58,8 @@ export class OptionsTable implements Options {
       const autoload = load === 'early' ? 'yes' : 'no';
       const row = { option_name: name, option_value: value, autoload };
       const isThere = (await update(session, name, value)) > 0;
-      if (!isThere && !(await unlessDuplicate(session.execute(session.db.insertInto('options').values(row))))) {
-        await update(session, name, value);
-      }
+      const add = () => session.execute(session.db.insertInto('options').values(row));
+      if (!isThere && !(await unlessDuplicate(session, add))) await update(session, name, value);
       session.touch('options');
     });
   }

@@ -54,9 +54,16 @@ export class OwnRows<Row extends object> implements Rows<Row> {
 
   async insert(row: Partial<Row>): Promise<number> {
     return this.#write(async (session) => {
-      const values = assignments({ ...this.#blank(), ...this.#stored(row) });
-      return (await session.change(insertOwnRow, { table: choice(this.#name), values })).id;
+      // Callers may catch the error of a row that is there, and of nothing else.
+      await session.sendQueued();
+      return (await session.change(insertOwnRow, { table: choice(this.#name), values: this.#values(row) })).id;
     });
+  }
+
+  async append(row: Partial<Row>): Promise<void> {
+    await this.#write((session) =>
+      session.changeLater(insertOwnRow, { table: choice(this.#name), values: this.#values(row) }),
+    );
   }
 
   async update(where: Condition<Row>, changes: Partial<Row>): Promise<number> {
@@ -89,7 +96,9 @@ export class OwnRows<Row extends object> implements Rows<Row> {
     });
   }
 
-  #write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    // Outside of a transaction it is done once for all.
+    if (!this.#session.inTransaction) await this.#ensure(this.#session);
     return this.#session.transaction(async (session) => {
       await this.#ensure(session);
       // A change of the SQLite file without a log row looks like another program's, which drops every cached response.
@@ -126,6 +135,10 @@ export class OwnRows<Row extends object> implements Rows<Row> {
       stored[name] = isJson ? JSON.stringify(value) : storedValue(value);
     }
     return stored;
+  }
+
+  #values(row: Partial<Row>) {
+    return assignments({ ...this.#blank(), ...this.#stored(row) });
   }
 
   /** The defaults of columns that the caller left out. */

@@ -7,6 +7,8 @@ export class OwnTableRegistry {
   readonly #open: Pick<OpenDialect, 'ensureTable'>;
   readonly #ready = new Map<string, Promise<void>>();
   readonly #names = new Set<string>();
+  /** Those that a transaction made, which may be rolled back, and the table with it. */
+  readonly #unsure = new Set<string>();
 
   constructor(open: Pick<OpenDialect, 'ensureTable'>) {
     this.#open = open;
@@ -19,10 +21,14 @@ export class OwnTableRegistry {
   async ensure(name: string, definition: () => TableDefinition, runner: StatementRunner): Promise<void> {
     const ready = this.#ready.get(name);
     if (ready) return ready;
-    const made = this.#open.ensureTable(name, definition(), runner);
+    const ensured = this.#open.ensureTable(name, definition(), runner);
     this.#names.add(name);
-    // A transaction may still be rolled back, and the table with it.
-    if (runner.inTransaction) return made;
+    if (runner.inTransaction) {
+      if ((await ensured) === 'madeInside') this.#unsure.add(name);
+      else if (!this.#unsure.has(name)) this.#ready.set(name, Promise.resolve());
+      return;
+    }
+    const made = ensured.then(() => {});
     this.#ready.set(name, made);
     try {
       await made;

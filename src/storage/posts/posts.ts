@@ -223,7 +223,7 @@ export class PostsTable implements Posts {
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
       const isCountedOtherwise = await noteUpdate(session, id, changes);
-      await session.change(updatePostRow, { columns, id });
+      await session.changeLater(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
       if (isCountedOtherwise) await recountTermsOf(session, [id]);
     });

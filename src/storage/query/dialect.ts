@@ -31,7 +31,11 @@ export interface Dialect {
     readonly mergedUnions: boolean;
     /** Several transactions write at once, so a row must be locked before a count is taken for it. */
     readonly manyWriters: boolean;
+    /** Several statements are sent as one text, and answered together. */
+    readonly statementGroups: boolean;
   };
+  /** A name in SQL that is not built by Kysely. */
+  quote(name: string): string;
   /** A text column in comparable form: without case and accents. */
   folded(column: SqlFragment): SqlFragment;
   /** The value to compare with `folded`. */

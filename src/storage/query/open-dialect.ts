@@ -54,8 +54,11 @@ export interface OpenDialect {
   readonly metaIndex: MetaIndex;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;
-  /** Creates a table of an extension, or adds missing columns; `runner` is the caller's session. */
-  ensureTable(name: string, definition: TableDefinition, runner: StatementRunner): Promise<void>;
+  /**
+   * Creates a table of an extension, or adds missing columns; `runner` is the caller's session. Tells whether that was
+   * done inside of the caller's transaction, and would be undone with it.
+   */
+  ensureTable(name: string, definition: TableDefinition, runner: StatementRunner): Promise<'madeInside' | 'there'>;
   /** Runs the work of a transaction, where the database must know which reads belong to it. */
   within?<T>(work: () => Promise<T>): Promise<T>;
   snapshot(): Promise<ReadSnapshot>;

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import { type LoggedChange, logChange, logWithToken } from '../changes/change-log.ts';
-import { addToFeed, eventsOf, type ItemNotes } from '../changes/feed-log.ts';
+import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
+import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
+import { fragment } from './fragment.ts';
 import type { ReplicaRead } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
+import { grouped, QueuedStatements, resultsOf } from './statement-group.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,6 +25,7 @@ export class Session implements StatementRunner {
   #made = new Set<string>();
   #notes = new Map<string, ItemNotes>();
   #deferred = new Map<DeferredWork, Set<number>>();
+  #queued = new QueuedStatements();
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
@@ -81,6 +84,7 @@ export class Session implements StatementRunner {
       session.#made = this.#made;
       session.#notes = this.#notes;
       session.#deferred = this.#deferred;
+      session.#queued = this.#queued;
     }
     return session;
   }
@@ -131,6 +135,23 @@ export class Session implements StatementRunner {
     settle();
   }
 
+  /**
+   * What `read` finds of a user, from memory where nothing of the user has changed since: for the session of a request,
+   * which knows what has changed. Other programs that share a server are noticed too late for that.
+   */
+  async ofUser<T>(id: number, what: string, read: () => Promise<T>): Promise<T> {
+    if (this.inTransaction || !this.#reads || this.dialect.facts.sharedWithOthers || this.#replica) return read();
+    await this.catchUp();
+    const { users } = this.site;
+    const known = users.get(id, what);
+    // Only the same kind of read stores under this name.
+    if (known !== undefined) return known as T;
+    const { generation } = users;
+    const found = await read();
+    users.keep(generation, id, what, found);
+    return found;
+  }
+
   /** Records the tags that the running transaction changes. */
   touch(...tags: string[]): void {
     for (const tag of tags) this.#touched?.add(tag);
@@ -147,7 +168,7 @@ export class Session implements StatementRunner {
     const { readSync, readInBackground } = this.site;
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
     if (this.#touched || !readSync) return (await this.#read(query)).rows;
-    this.site.count.add();
+    this.site.count.add(1);
     const began = performance.now();
     try {
       return isLong && readInBackground ? (await readInBackground(query)).rows : readSync(query).rows;
@@ -161,13 +182,13 @@ export class Session implements StatementRunner {
   #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { readTogether } = this.site;
     if (this.#touched || this.#hasWritten || !readTogether) return this.#execute(query);
-    return this.#executeOnce(query, () => readTogether(this, query));
+    return this.#ask(query, 1, () => readTogether(this, query));
   }
 
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
   async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
     if (isSame()) {
-      this.site.count.add();
+      this.site.count.add(1);
       const found = await db.executeQuery(query).catch(() => null);
       if (found && isSame()) return found.rows;
     }
@@ -180,6 +201,36 @@ export class Session implements StatementRunner {
     inputs: InputsFor<NoInfer<Built>> & Inputs,
   ): Promise<Change> {
     return changeOf(await this.#execute(this.site.statements.query(statement, inputs)));
+  }
+
+  /**
+   * Runs a statement of a transaction whose result nobody needs. A server gets it together with the next statement, in
+   * one round trip; if it fails, so does that one.
+   */
+  changeLater<Built extends object>(
+    statement: Statement<Built, unknown>,
+    inputs: InputsFor<NoInfer<Built>> & Inputs,
+  ): Promise<void> {
+    return this.#later(this.site.statements.query(statement, inputs));
+  }
+
+  /** The same for a statement that is built for this one run. */
+  runLater(query: CompilableQuery<unknown>): Promise<void> {
+    return this.#later(query.compile(this.db));
+  }
+
+  async #later(query: CompiledQuery): Promise<void> {
+    if (!this.inTransaction || !this.dialect.can.statementGroups) {
+      await this.#execute(query);
+      return;
+    }
+    if (!this.#queued.holds(query)) await this.sendQueued();
+    this.#queued.add(query);
+  }
+
+  /** Sends what is queued now: before a statement whose own error matters. */
+  async sendQueued(): Promise<void> {
+    if (!this.#queued.isEmpty) await this.#send([]);
   }
 
   /** Runs a statement that changes rows and is built for this one run. */
@@ -196,11 +247,32 @@ export class Session implements StatementRunner {
     return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
   }
 
-  async #executeOnce<Row>(
+  async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    if (this.#queued.isEmpty) return this.#ask(query, 1);
+    if (!this.#queued.holds(query)) {
+      await this.sendQueued();
+      return this.#ask(query, 1);
+    }
+    const [result] = await this.#send([query]);
+    // The only one of the results is that of the query.
+    return result as QueryResult<Row>;
+  }
+
+  /** Sends what is queued and these statements in one round trip; the results are those of the latter. */
+  async #send(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const all = [...this.#queued.take(), ...queries];
+    const isGroup = all.length > 1;
+    const results = isGroup ? resultsOf(await this.#ask(grouped(all), all.length)) : [await this.#ask(all[0]!, 1)];
+    return results.slice(all.length - queries.length);
+  }
+
+  /** One round trip. */
+  async #ask<Row>(
     query: CompiledQuery<Row>,
+    statements: number,
     run: () => Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
   ): Promise<QueryResult<Row>> {
-    this.site.count.add();
+    this.site.count.add(statements);
     const began = performance.now();
     try {
       return await run();
@@ -248,20 +320,27 @@ export class Session implements StatementRunner {
     const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
     for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
     const logged = touched.size > 0 ? await inner.#log(touched) : null;
+    await inner.sendQueued();
     progress.done = { result, logged };
     return result;
   }
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
     const events = eventsOf(touched, this.#notes, this.#made);
-    if (this.dialect.can.manyWriters) {
-      const logged = await logWithToken(this, touched);
-      await addToFeed(this, logged.seq, events);
-      return logged;
+    if (!this.dialect.can.manyWriters) {
+      const seq = await logChange(this, touched);
+      for (const query of feedQueries(this.site, events, fragment`${seq}`)) await this.#execute(query);
+      await pruneFeed(this, seq);
+      return null;
     }
-    const seq = await logChange(this, touched);
-    await addToFeed(this, seq, events);
-    return null;
+    const { query, token } = logQuery(this.site, touched);
+    const [first, ...others] = feedQueries(this.site, events, underLastLogged);
+    const queries = first ? [query, first] : [query];
+    if (!this.#queued.holds(...queries)) await this.sendQueued();
+    const logged = await loggedWithToken(this.#send(queries), token);
+    for (const feed of others) await this.#later(feed);
+    await pruneFeed(this, logged.seq);
+    return logged;
   }
 }
 

@@ -6,6 +6,7 @@ import type { DayCounts } from '../posts/day-counts.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
+import type { KnownUsers } from '../users/known-users.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
@@ -29,6 +30,7 @@ export interface SiteContext {
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
+  readonly users: KnownUsers;
   readonly tables: OwnTableRegistry;
   readonly count: StatementCount;
   readonly slow: SlowStatements;

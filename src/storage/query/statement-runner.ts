@@ -13,6 +13,8 @@ export interface StatementRunner {
   readonly inTransaction: boolean;
   /** Runs a query that is built for this one run. */
   run<Row>(query: CompilableQuery<Row>): Promise<QueryResult<Row>>;
+  /** Runs a query of a transaction whose result nobody needs, at the latest with the next one. */
+  runLater(query: CompilableQuery<unknown>): Promise<void>;
   /** Runs a statement that changes rows. */
   change<Built extends object>(
     statement: Statement<Built, unknown>,

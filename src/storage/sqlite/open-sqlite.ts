@@ -23,6 +23,7 @@ import { sqliteMetaIndex } from './sqlite-meta-index.ts';
 import { openReader } from './sqlite-reader.ts';
 import { sqliteColumnText, sqliteTableText } from './sqlite-schema.ts';
 import { closeMark } from './triggers/write-marks.ts';
+import { WalSync } from './wal-sync.ts';
 import { WriteLock } from './write-lock.ts';
 
 export interface SqliteOptions {
@@ -31,6 +32,12 @@ export interface SqliteOptions {
   readonly prefix: string;
   readonly readOnly: boolean;
 }
+
+/**
+ * How long the log may become before it is moved into the file: 16 MB. A page that many commits change is moved once, and
+ * those who write wait for the disk seldom.
+ */
+const checkpointPages = 4_000;
 
 /** How long a write waits for the lock before it fails as busy. */
 const waitMs = 10_000;
@@ -53,10 +60,12 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const connections = await openFiles(options, synchronous);
   const indexer = new SearchIndexer({ path, prefix }, connections.reader);
   const close = closeMark(prefix);
+  const wal = synchronous === 'full' ? new WalSync(path) : null;
   const files: SqliteFiles = {
     ...connections,
     begun: () => void connections.writer.run(close, [Date.now()]),
     committed: () => indexer.wake(),
+    sync: wal && (() => wal.sync()),
   };
   const aside = new ReaderThread(path);
   // What an earlier process left waiting.
@@ -101,7 +110,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
       files.reader.run('select 1 as one', []);
     },
     close: async () => {
-      await Promise.all([aside.close(), indexer.close()]);
+      await Promise.all([aside.close(), indexer.close(), wal?.close()]);
       await db.destroy();
     },
   };
@@ -110,7 +119,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
 async function openFiles(
   options: SqliteOptions,
   synchronous: 'full' | 'off',
-): Promise<Omit<SqliteFiles, 'begun' | 'committed'>> {
+): Promise<Omit<SqliteFiles, 'begun' | 'committed' | 'sync'>> {
   const { path, prefix, readOnly } = options;
   const isNew = !existsSync(path);
   const opened: SqliteFile[] = [];
@@ -124,9 +133,11 @@ async function openFiles(
     if (readOnly) checkVersion(writer, prefix);
     else {
       writer.database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+      writer.database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
       migrateSqlite(writer, prefix);
-      // From here on the driver waits asynchronously, without blocking the process.
+      // From here on the driver waits asynchronously, for other processes and for the disk, without blocking the process.
       writer.database.exec('pragma busy_timeout = 0');
+      if (synchronous === 'full') writer.database.exec('pragma synchronous = normal');
     }
     const reader = openReader(path, { readOnly, waitMs });
     return { writer, reader, lock: new WriteLock(waitMs), waitMs };
@@ -147,8 +158,8 @@ export async function ensureSqliteTable(
   runner: StatementRunner,
   name: string,
   definition: TableDefinition,
-): Promise<void> {
-  if ((await missingColumns(runner, name, definition)).length === 0) return;
+): Promise<'madeInside' | 'there'> {
+  if ((await missingColumns(runner, name, definition)).length === 0) return 'there';
   await runner.transaction(async (inside) => {
     const missing = await missingColumns(inside, name, definition);
     if (missing.length === Object.keys(definition.columns).length) await run(inside, sqliteTableText(name, definition));
@@ -162,6 +173,7 @@ export async function ensureSqliteTable(
       await run(inside, `create index if not exists "${name}_${index}" on "${name}" (${list})`);
     }
   });
+  return runner.inTransaction ? 'madeInside' : 'there';
 }
 
 async function missingColumns(

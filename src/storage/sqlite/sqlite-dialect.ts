@@ -7,7 +7,8 @@ import { sqliteIndexedMeta } from './sqlite-meta-index.ts';
 
 export const sqliteDialect: Dialect = {
   facts: { name: 'sqlite', sharedWithOthers: false },
-  can: { summaryTables: true, listTable: false, mergedUnions: true, manyWriters: false },
+  can: { summaryTables: true, listTable: false, mergedUnions: true, manyWriters: false, statementGroups: false },
+  quote: (name) => `"${name}"`,
   folded: (column) => fragment`fold(${column})`,
   fold,
   contains: (column, text) => fragment`instr(fold(${column}), ${fold(text)}) > 0`,

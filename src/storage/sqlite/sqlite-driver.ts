@@ -15,6 +15,8 @@ export interface SqliteFiles {
   readonly begun: () => void;
   /** Called after each commit. */
   readonly committed: () => void;
+  /** Waits until the disk has what was committed; null where nothing need survive a power cut. */
+  readonly sync: (() => Promise<void>) | null;
 }
 
 /** Runs Kysely's queries on `node:sqlite`. */
@@ -35,8 +37,8 @@ export class SqliteDriver implements Driver {
     return connection.begin();
   }
 
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    connection.commit();
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return connection.commit();
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
@@ -74,6 +76,13 @@ class SqliteConnection implements DatabaseConnection {
       return result;
     }
     if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
+    const result = await this.#change<Row>(sql, parameters);
+    await this.#files.sync?.();
+    return result;
+  }
+
+  /** A statement that is a transaction by itself. */
+  async #change<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     const unlock = await this.#files.lock.acquire();
     try {
       const result = await this.#retryWhileBusy(() => this.#files.writer.run<Row>(sql, parameters));
@@ -103,10 +112,12 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  commit(): void {
+  /** Other writers go on while this one waits for the disk. */
+  async commit(): Promise<void> {
     this.#files.writer.run('commit', []);
     this.release();
     this.#files.committed();
+    await this.#files.sync?.();
   }
 
   /** Some errors, such as a full disk, have rolled the transaction back already. */

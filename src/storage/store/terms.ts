@@ -48,6 +48,8 @@ export interface Terms {
   remove(id: number, taxonomy: string): Promise<void>;
   /** Replaces the terms of one taxonomy on a post; unknown ids are ignored. Updates the counts of all changed terms. */
   assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
+  /** The same for several taxonomies, by their names. */
+  assignEach(postId: number, terms: Readonly<Record<string, readonly number[]>>): Promise<void>;
   /** Ids of the posts that have a term. */
   postIds(termId: number, taxonomy: string): Promise<number[]>;
   /** Sets the stored counts of these terms to their number of published posts. */

@@ -1,51 +1,104 @@
+import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
+import { type Fragment, shapesOf, valuesOf } from '../query/fragment.ts';
 import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
+import { assignments } from '../query/sql-values.ts';
 import { statement } from '../query/statement.ts';
-import { unlessDuplicate } from '../query/unless-duplicate.ts';
 import { type CountedTerm, recountAtEnd } from './term-counts.ts';
 
-const heldTerms = statement(({ db }, { postId, taxonomy }: { postId: Param<number>; taxonomy: Param<string> }) =>
+/** Taxonomy name → term ids. */
+export type TermsByTaxonomy = Readonly<Record<string, readonly number[]>>;
+
+/** Ids of one look-up: a caller may send any number of them. */
+const batch = 1_000;
+
+interface Where {
+  readonly condition: BuiltCondition;
+}
+
+type TaxonomyTerm = CountedTerm & { readonly taxonomy: string };
+
+const termRows = statement(({ db }, { condition }: Where) =>
+  db
+    .selectFrom('term_taxonomy as x')
+    .innerJoin('terms as t', 't.term_id', 'x.term_id')
+    .select(['x.term_id as id', 'x.term_taxonomy_id as taxonomyRowId', 'x.taxonomy as taxonomy'])
+    .where(condition),
+);
+
+const heldRows = statement(({ db }, { condition }: Where) =>
   db
     .selectFrom('term_relationships as r')
     .innerJoin('term_taxonomy as x', 'x.term_taxonomy_id', 'r.term_taxonomy_id')
-    .select(['x.term_id as id', 'x.term_taxonomy_id as taxonomyRowId'])
-    .where('r.object_id', '=', postId)
-    .where('x.taxonomy', '=', taxonomy),
+    .select(['x.term_id as id', 'x.term_taxonomy_id as taxonomyRowId', 'x.taxonomy as taxonomy'])
+    .where(condition),
 );
 
-const holdRow = statement(({ db }, { postId, rowId }: { postId: Param<number>; rowId: Param<number> }) =>
-  db.insertInto('term_relationships').values({ object_id: postId, term_taxonomy_id: rowId, term_order: 0 }),
+type HeldRow = Readonly<Record<'object_id' | 'term_taxonomy_id' | 'term_order', Param<number>>>;
+
+/** Another writer may have added the same one. */
+const holdRows = statement(({ db }, { rows }: { readonly rows: readonly HeldRow[] }) =>
+  db.insertInto('term_relationships').ignore().values(rows),
 );
 
-/** Sets the terms of a post in a taxonomy to exactly these; false where nothing changes. */
-export async function assignTerms(
-  session: Session,
-  postId: number,
-  taxonomy: string,
-  wanted: readonly CountedTerm[],
-): Promise<boolean> {
-  const first = `${taxonomy} of post:${postId}`;
-  const isNew = session.hasMade(`post:${postId}`) && !session.hasMade(first);
-  session.made(first);
-  const current = isNew ? [] : await session.select(heldTerms, { postId, taxonomy });
-  const gone = without(current, wanted);
-  const added = without(wanted, current);
-  if (gone.length + added.length === 0) return false;
+const releaseRows = statement(({ db }, { condition }: Where) => db.deleteFrom('term_relationships').where(condition));
+
+/** Sets the terms of a post in each of these taxonomies to exactly these; unknown ids are ignored. */
+export async function assignTerms(session: Session, postId: number, terms: TermsByTaxonomy): Promise<void> {
+  const wanted = await wantedTerms(session, terms);
+  const held = await heldTerms(session, postId, Object.keys(terms));
+  const gone = without(held, wanted);
+  const added = without(wanted, held);
+  if (gone.length + added.length === 0) return;
   if (gone.length > 0) {
     const rowIds = gone.map((term) => term.taxonomyRowId);
-    await session.execute(
-      session.db
-        .deleteFrom('term_relationships')
-        .where('object_id', '=', postId)
-        .where('term_taxonomy_id', 'in', rowIds),
-    );
+    const condition = all([oneOf('object_id', [postId]), oneOf('term_taxonomy_id', rowIds)]);
+    await session.changeLater(releaseRows, { condition });
   }
-  for (const { taxonomyRowId: rowId } of added) await unlessDuplicate(session.change(holdRow, { postId, rowId }));
+  for (let from = 0; from < added.length; from += batch) {
+    await session.changeLater(holdRows, { rows: heldBy(postId, added.slice(from, from + batch)) });
+  }
   recountAtEnd(session, [...gone, ...added]);
-  return true;
+  session.touch('posts', `post:${postId}`);
 }
 
-function without(terms: readonly CountedTerm[], others: readonly CountedTerm[]): CountedTerm[] {
+async function wantedTerms(session: Session, terms: TermsByTaxonomy): Promise<TaxonomyTerm[]> {
+  const taxonomies = Object.keys(terms).filter((taxonomy) => terms[taxonomy]?.length);
+  const asked = new Map(taxonomies.map((taxonomy) => [taxonomy, new Set(terms[taxonomy])]));
+  const ids = [...new Set(Object.values(terms).flat())];
+  session.noteEach('term', ids);
+  const wanted: TaxonomyTerm[] = [];
+  for (let from = 0; from < ids.length; from += batch) {
+    const condition = all([oneOf('x.term_id', ids.slice(from, from + batch)), oneOf('x.taxonomy', taxonomies)]);
+    const rows = condition === never ? [] : await session.select(termRows, { condition });
+    // A term of an old site may be in several taxonomies.
+    wanted.push(...rows.filter((row) => asked.get(row.taxonomy)?.has(row.id)));
+  }
+  return wanted;
+}
+
+/** The terms that the post has so far; those of a new post are known to be none. */
+async function heldTerms(session: Session, postId: number, taxonomies: readonly string[]): Promise<TaxonomyTerm[]> {
+  const isNew = session.hasMade(`post:${postId}`);
+  const read = taxonomies.filter((taxonomy) => !isNew || session.hasMade(`${taxonomy} of post:${postId}`));
+  for (const taxonomy of taxonomies) session.made(`${taxonomy} of post:${postId}`);
+  const condition = all([oneOf('r.object_id', [postId]), oneOf('x.taxonomy', read)]);
+  return condition === never ? [] : session.select(heldRows, { condition });
+}
+
+function heldBy(postId: number, terms: readonly CountedTerm[]): Fragment<readonly HeldRow[]> {
+  const rows = terms.map(({ taxonomyRowId }) =>
+    assignments({ object_id: postId, term_taxonomy_id: taxonomyRowId, term_order: 0 }),
+  );
+  return {
+    shape: shapesOf(rows),
+    values: valuesOf(rows),
+    // Each row has the columns named above.
+    build: (params) => rows.map((row) => row.build(params) as HeldRow),
+  };
+}
+
+function without(terms: readonly TaxonomyTerm[], others: readonly CountedTerm[]): TaxonomyTerm[] {
   const rows = new Set(others.map((term) => term.taxonomyRowId));
   return terms.filter((term) => !rows.has(term.taxonomyRowId));
 }

@@ -55,8 +55,8 @@ export function recountAtEnd(session: Session, terms: readonly CountedTerm[]): v
 async function recountNow(session: Session, taxonomyRowIds: readonly number[]): Promise<void> {
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
   // Counted only after the rows are locked, which all writers do in one order: posts of others count when they commit.
-  if (session.dialect.can.manyWriters) await session.select(lockRows, { which });
-  await session.change(setCounts, { which, isCounted: choice(await session.hasLists()) });
+  if (session.dialect.can.manyWriters) await session.changeLater(lockRows, { which });
+  await session.changeLater(setCounts, { which, isCounted: choice(await session.hasLists()) });
 }
 
 function publishedPosts({ db }: StatementContext, isCounted: boolean) {

@@ -6,7 +6,7 @@ import { foldedColumn } from '../query/text-condition.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
-import { assignTerms } from './assign-terms.ts';
+import { assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
 import { heldTag, termsHeldBy } from './held-terms.ts';
 import { asksForName, termCondition } from './term-condition.ts';
 import { recountAtEnd } from './term-counts.ts';
@@ -28,9 +28,6 @@ import {
   updateTermName,
   updateTermRow,
 } from './term-statements.ts';
-
-/** Ids of one look-up: a caller may send any number of them. */
-const batch = 1_000;
 
 export class TermsTable implements Terms {
   readonly #session: Session;
@@ -144,15 +141,12 @@ export class TermsTable implements Terms {
     });
   }
 
-  async assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void> {
-    await this.#session.transaction(async (session) => {
-      const asked = [...new Set(termIds)];
-      const wanted: Term[] = [];
-      for (let from = 0; from < asked.length; from += batch) {
-        wanted.push(...(await new TermsTable(session).byIds(asked.slice(from, from + batch), taxonomy)));
-      }
-      if (await assignTerms(session, postId, taxonomy, wanted)) session.touch('posts', `post:${postId}`);
-    });
+  assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void> {
+    return this.assignEach(postId, { [taxonomy]: termIds });
+  }
+
+  async assignEach(postId: number, terms: TermsByTaxonomy): Promise<void> {
+    await this.#session.transaction((session) => assignTerms(session, postId, terms));
   }
 
   async postIds(termId: number, taxonomy: string): Promise<number[]> {

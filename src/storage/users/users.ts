@@ -34,8 +34,10 @@ export class UsersTable implements Users {
   }
 
   async byId(id: number): Promise<User | null> {
-    const [user] = await this.byIds([id]);
-    return user ?? null;
+    const session = this.#session;
+    session.noteEach('user', [id]);
+    const user = await session.ofUser(id, 'row', async () => (await this.byIds([id]))[0] ?? null);
+    return user && { ...user };
   }
 
   async byIds(ids: readonly number[]): Promise<User[]> {

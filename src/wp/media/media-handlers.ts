@@ -79,7 +79,7 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
       const post = await inTransaction(call, async (inner) => {
         if (altText !== undefined)
           await inner.store.meta.set('post', id, keys.altText, altText === '' ? [] : [altText]);
-        return updatePost(kind, id, draft, inner, clean);
+        return updatePost(kind, id, draft, inner, { cleaned: clean });
       });
       return reply(await asEditor(post, call));
     },

@@ -1,5 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
+import type { Site } from '../../rules/site.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import { everything, sees, type Visibility } from '../../rules/visibility.ts';
 import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
@@ -43,6 +44,15 @@ export async function addressesOf(
     };
     return postLink(site, post, facts);
   });
+}
+
+/** The URL that a new row will have; null where it depends on more than the row, such as its id or its terms. */
+export function addressOfNew(kind: ContentKind, post: Omit<Linked, 'id'>, site: Site): string | null {
+  const { linkStyle, linkBase, hierarchical } = kind.type;
+  const needs = linkNeeds(site, linkStyle, hierarchical);
+  if (needs.ancestors || needs.category || needs.author || needs.parentLink) return null;
+  const [one, other] = [1, 2].map((id) => postLink(site, { ...post, id }, { linkStyle, linkBase }));
+  return one === other ? (one ?? null) : null;
 }
 
 export async function addressOf(

@@ -33,7 +33,8 @@ export function contentHandlers({ kind, path }: ContentView, resource: ContentRe
     },
     async update(input: Input & Item, call: Call): Promise<Reply> {
       const draft = await resource.draft(input, call);
-      return reply(await asEditor(await updatePost(kind, input.id, draft, call), call));
+      const known = await existing(kind, input, call);
+      return reply(await asEditor(await updatePost(kind, input.id, draft, call, { known }), call));
     },
     async remove(input: Item & { readonly force: boolean }, call: Call): Promise<Reply> {
       const post = await existing(kind, input, call);

@@ -42,3 +42,50 @@ describe.each(['a', 'b'] as const)('what lists cost, variant %s', (variant) => {
     else expect(chosen).toBe(whole);
   });
 });
+
+describe('what writes cost', () => {
+  let site: TestPlaten;
+  beforeAll(async () => {
+    site = await testPlaten();
+  });
+  afterAll(() => site.close());
+
+  /** The statements of a request, and how often the database was asked for them, once everything is warm. */
+  const cost = async (work: () => Promise<{ status: number }>) => {
+    const { store } = site.platen;
+    for (let run = 0; run < 3; run += 1) expect((await work()).status).toBeLessThan(300);
+    const [statements, roundTrips] = [store.statements(), store.roundTrips()];
+    await work();
+    return { statements: store.statements() - statements, roundTrips: store.roundTrips() - roundTrips };
+  };
+
+  it('is few statements, of which a server gets several at once', async () => {
+    const editor = site.as('editor');
+    const make = async (path: string, name: string) => (await editor.post(path, { name })).body.id;
+    const categories = [await make('/wp/v2/categories', 'News')];
+    const tags = [await make('/wp/v2/tags', 'One'), await make('/wp/v2/tags', 'Two')];
+    let n = 0;
+    const create = () => {
+      n += 1;
+      return editor.post('/wp/v2/posts', {
+        title: `Post ${n}`,
+        content: `Text ${n}`,
+        status: 'publish',
+        categories,
+        tags,
+      });
+    };
+    const { id } = (await create()).body;
+    const update = () => {
+      n += 1;
+      return editor.post(`/wp/v2/posts/${id}`, { title: `Post ${n}`, content: `Text ${n}` });
+    };
+    const created = await cost(create);
+    const updated = await cost(update);
+    const isServer = site.platen.store.dialect.name === 'mariadb';
+    expect(created.statements).toBeLessThanOrEqual(isServer ? 14 : 12);
+    expect(created.roundTrips).toBeLessThanOrEqual(isServer ? 8 : 12);
+    expect(updated.statements).toBeLessThanOrEqual(13);
+    expect(updated.roundTrips).toBeLessThanOrEqual(isServer ? 11 : 13);
+  });
+});

@@ -1,7 +1,7 @@
 import { anonymous } from '../../../rules/caller.ts';
 import type { Post } from '../../../storage/rows.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
-import { addressOf } from '../content-addresses.ts';
+import { addressOf, addressOfNew } from '../content-addresses.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { dateAt, dateOfNew } from './post-dates.ts';
@@ -30,11 +30,13 @@ export async function createPost(
     const row = await newRow(kind, draft, texts, inner);
     const id = await inner.store.posts.insert(row);
     const post: Post = { ...row, id, commentCount: 0 };
-    const isNamed = post.slug !== '';
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
     await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
     post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
-    await inner.store.posts.update(id, { ...(isNamed ? {} : { slug: post.slug }), guid: post.guid });
+    await inner.store.posts.update(id, {
+      ...(post.slug === row.slug ? {} : { slug: post.slug }),
+      ...(post.guid === row.guid ? {} : { guid: post.guid }),
+    });
     await recordPost(null, post, inner);
     return post;
   });
@@ -53,7 +55,7 @@ async function newRow(
   const status = statusAt(asked, date.gmt, now.gmt);
   const parentId = draft.parentId ?? 0;
   const slug = mayReserveSlug(kind, status, caller) ? wantedSlug(kind, draft.slug ?? '', texts.title, status) : '';
-  return {
+  const row = {
     ...texts,
     authorId: draft.authorId || caller.userId,
     date: date.local,
@@ -72,9 +74,13 @@ async function newRow(
     mimeType: draft.mimeType ?? '',
     commentCount: 0,
   };
+  const address = row.slug === '' ? null : addressOfNew(kind, row, site);
+  return { ...row, guid: address !== null && address.length <= longestGuid ? address : '' };
 }
 
-/** The column holds 255 characters; a longer URL is replaced by one with the id. */
+const longestGuid = 255;
+
+/** A URL that is too long for the column is replaced by one with the id. */
 function storableGuid(address: string, siteUrl: string, id: number): string {
-  return address.length <= 255 ? address : `${siteUrl}/?p=${id}`;
+  return address.length <= longestGuid ? address : `${siteUrl}/?p=${id}`;
 }

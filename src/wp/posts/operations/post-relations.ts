@@ -18,9 +18,7 @@ export async function writeRelations(
   work: OperationContext,
 ): Promise<void> {
   const { store } = work;
-  for (const [taxonomy, ids] of Object.entries(draft.terms ?? {})) {
-    await store.terms.assign(post.id, taxonomy, ids);
-  }
+  if (draft.terms !== undefined) await store.terms.assignEach(post.id, draft.terms);
   if (draft.format !== undefined) await setFormat(post.id, draft.format, store);
   if (draft.featuredMediaId !== undefined) await setFeaturedMedia(post.id, draft.featuredMediaId, store);
   if (draft.template !== undefined) {

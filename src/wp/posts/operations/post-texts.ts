@@ -38,15 +38,15 @@ export function createTextCleaner({ textWork }: ContentKind, writer: Caller): Te
   };
 }
 
-/** A cleaner that has already cleaned the draft against the current row. */
+/** A cleaner that has already cleaned the draft against the current row, or what is known of it. */
 export async function cleanBeforehand(
   kind: ContentKind,
-  id: number,
+  which: number | Texts,
   draft: PostDraft,
   { store, caller }: OperationContext,
 ): Promise<TextCleaner> {
   const clean = createTextCleaner(kind, caller);
-  const row = await store.posts.byId(id);
+  const row = typeof which === 'number' ? await store.posts.byId(which) : which;
   if (row) await clean(draft, row);
   return clean;
 }

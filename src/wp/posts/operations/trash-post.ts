@@ -55,7 +55,7 @@ export async function restorePost(kind: ContentKind, id: number, work: Operation
   const clean = await cleanBeforehand(kind, id, {}, work);
   return inTransaction(work, async (inner) => {
     const status = (await statusBeforeTrash(id, inner.store)) ?? 'draft';
-    const post = await updatePost(kind, id, { status }, inner, clean);
+    const post = await updatePost(kind, id, { status }, inner, { cleaned: clean });
     await restoreComments(id, inner.store);
     return post;
   });

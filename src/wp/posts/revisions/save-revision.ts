@@ -44,9 +44,12 @@ export async function insertRevision(post: Post, slug: string, work: OperationCo
     commentCount: 0,
   };
   const { id: _postId, ...fields } = row;
-  const id = await work.store.posts.insert(fields);
-  const guid = postLink(work.site, { ...row, id }, { linkStyle: 'dated' });
-  await work.store.posts.update(id, { guid });
+  const guidWith = (id: number): string => postLink(work.site, { ...row, id }, { linkStyle: 'dated' });
+  // Most addresses do not name the id.
+  const known = guidWith(1) === guidWith(2) ? guidWith(1) : '';
+  const id = await work.store.posts.insert({ ...fields, guid: known });
+  const guid = known || guidWith(id);
+  if (known === '') await work.store.posts.update(id, { guid });
   return { ...row, id, guid };
 }
 
