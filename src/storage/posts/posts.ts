@@ -51,6 +51,7 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { countSearched, findSearched } from './searched-posts.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -74,6 +75,8 @@ export class PostsTable implements Posts {
       const merged = walkedPage(filter, order, page, session.dialect);
       return session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, true);
     }
+    const searched = await findSearched(session, filter, { order, page, columns });
+    if (searched) return searched;
     const branches = await postBranches(session, filter, order);
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { columns, page, isLong });
@@ -93,7 +96,7 @@ export class PostsTable implements Posts {
   async count(filter: PostFilter): Promise<number> {
     const session = this.#session;
     session.note('posts');
-    const total = await countFromSummary(session, filter);
+    const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
     return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
@@ -105,7 +108,7 @@ export class PostsTable implements Posts {
   }
 
   newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
-    return newestMatches(this.#session, filter, most);
+    return newestMatches(this, filter, most);
   }
 
   async metaValues(ids: readonly number[], key: MetaKey): Promise<Map<number, string | number>> {

@@ -12,7 +12,7 @@ import { StoreError } from '../store-error.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { SearchIndexer } from './search-indexer.ts';
+import { SearchIndexer } from './search/search-indexer.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
