@@ -4,6 +4,7 @@ import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
+import { searchSchema } from './search/mariadb-search-schema.ts';
 
 /** Step N migrates the database to version N; steps are only ever appended, and must be idempotent. */
 const steps: readonly ((prefix: string) => readonly string[])[] = [
@@ -12,6 +13,7 @@ const steps: readonly ((prefix: string) => readonly string[])[] = [
   logToken,
   feedSchema,
   metaValueSchema,
+  searchSchema,
 ];
 
 /**

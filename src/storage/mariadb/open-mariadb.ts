@@ -15,6 +15,10 @@ import { MariadbMetaIndex } from './mariadb-meta-index.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
+import { MariadbSearchIndex } from './search/mariadb-search-index.ts';
+import { SearchFiller } from './search/search-filler.ts';
+import { SearchQueries } from './search/search-queries.ts';
+import { SearchUpkeep } from './search/search-upkeep.ts';
 import { openSnapshot } from './snapshot.ts';
 
 export interface MariadbOptions {
@@ -53,6 +57,13 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
+    const queries = new SearchQueries(prefix);
+    const upkeep = readOnly
+      ? null
+      : new SearchUpkeep(
+          new SearchFiller(db, queries),
+          new ForeignWrites(isAdopted ? lastWrites(quick, [`${prefix}posts`]) : null),
+        );
     const changes = new MariadbChanges(new MariadbLog(quick, prefix), { foreign, upkeep: readOnly ? null : log });
     hosts.onInterrupt(() => changes.interrupt());
     await changes.start();
@@ -67,9 +78,11 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
+      searchIndex: new MariadbSearchIndex(db, queries, () => upkeep?.wake()),
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {
         await empty(db, prefix, names);
+        await queries.reset(db);
         await log.addEverything();
       },
       writtenTo: isAdopted && !readOnly ? () => others.happened() : null,
@@ -78,6 +91,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         await run(quick, 'select 1');
       },
       close: async () => {
+        await upkeep?.close();
         await changes.idle();
         await replica?.close();
         await close();

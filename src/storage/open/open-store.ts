@@ -11,7 +11,7 @@ import { StatementCache } from '../query/statement-cache.ts';
 import { contentTableNames } from '../query/tables.ts';
 import { SlowStatements } from '../slow/slow-statements.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { MetaKey, OpenStore, SlowStatement, StoreSnapshot } from '../store.ts';
+import type { MetaKey, OpenStore, SearchProgress, SlowStatement, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 
 export interface OpenStoreOptions {
@@ -86,6 +86,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
       metaIndex: open.metaIndex,
+      searchIndex: open.searchIndex,
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
@@ -110,6 +111,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   }
 
   readonly slowStatements = (): readonly SlowStatement[] => this.#site.slow.list();
+
+  readonly searchIndex = (): Promise<SearchProgress> => this.#site.searchIndex.progress();
 
   readonly statements = (): number => this.#site.count.statements;
 

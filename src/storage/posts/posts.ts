@@ -26,10 +26,10 @@ import { shownMetaValue } from './meta-value.ts';
 import { newestMatches } from './newest-matches.ts';
 import { branchRows, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
-import { postCondition } from './post-condition.ts';
+import { countCondition, postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteCreation, noteUpdate } from './post-notes.ts';
+import { noteCreation, noteTexts, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
@@ -51,6 +51,7 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { preparedSearch } from './prepared-search.ts';
 import { countSearched, findSearched } from './searched-posts.ts';
 
 export class PostsTable implements Posts {
@@ -68,7 +69,7 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const columns = postSelection(names);
     if (order.by === 'meta' && isWalk(filter, order)) {
@@ -94,17 +95,17 @@ export class PostsTable implements Posts {
   }
 
   async count(filter: PostFilter): Promise<number> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
-    return countRows(session, countedPosts, postCondition(filter, session.dialect), isLong);
+    return countRows(session, countedPosts, countCondition(filter, session.dialect), isLong);
   }
 
   async plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad> {
     await this.#session.site.metaIndex.catchUp();
-    return planPosts(this.#session, filter, order);
+    return planPosts(await preparedSearch(this.#session, filter), filter, order);
   }
 
   newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
@@ -121,7 +122,7 @@ export class PostsTable implements Posts {
   }
 
   async countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const summed = await groupsFromSummary(session, filter, by);
     if (summed) return summed;
@@ -135,7 +136,7 @@ export class PostsTable implements Posts {
   }
 
   async countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     session.note('terms');
     const summed = await termsFromSummary(session, filter, taxonomy);
@@ -147,7 +148,7 @@ export class PostsTable implements Posts {
   }
 
   async byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const length = { year: 4, month: 7, day: 10 }[unit];
     const days = await keptDays(session, filter);
@@ -208,6 +209,7 @@ export class PostsTable implements Posts {
       session.made(`post:${id}`);
       if (row.type !== 'revision') session.touch(monthTag(row.date));
       noteCreation(session, row);
+      if (row.type !== 'revision') noteTexts(session, [id]);
       return id;
     });
   }
@@ -219,6 +221,7 @@ export class PostsTable implements Posts {
       await noteUpdate(session, id, changes);
       await session.change(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
+      if (searchedMembers.some((name) => changes[name] !== undefined)) noteTexts(session, [id]);
       if (changes.status !== undefined || changes.type !== undefined) await recountTermsOf(session, [id]);
     });
   }
@@ -277,6 +280,9 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+/** What the index of texts has of a post. */
+const searchedMembers = ['title', 'excerpt', 'content', 'type', 'password'] as const;
 
 const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
   (await mayTakeLong(session, filter)) || isLargeSite(session);

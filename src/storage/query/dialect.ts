@@ -48,6 +48,8 @@ export interface Dialect {
   searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The same by reading the texts of `p`: for rows that are few. */
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
+  /** Like `searchPosts`, but only posts without a password, for counts; null where an index does not know them. */
+  searchOpenPosts(words: readonly string[]): SqlCondition | null;
   /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
   searchedRows(words: readonly string[]): SearchedRows | null;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */

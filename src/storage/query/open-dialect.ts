@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { Dialect } from './dialect.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { TableDefinition, Tables } from './tables.ts';
@@ -45,6 +46,7 @@ export interface OpenDialect {
   readonly readReplica: (() => Promise<ReplicaRead | null>) | null;
   readonly changes: ChangeSource;
   readonly metaIndex: MetaIndex;
+  readonly searchIndex: SearchIndex;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;
   /** Creates a table of an extension, or adds missing columns; `runner` is the caller's session. */

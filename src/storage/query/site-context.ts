@@ -3,6 +3,7 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
 import type { OpenDialect, ReadInBackground, ReadSync } from './open-dialect.ts';
@@ -21,6 +22,7 @@ export interface SiteContext {
   readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
   readonly metaIndex: MetaIndex;
+  readonly searchIndex: SearchIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;
   readonly options: OptionsSnapshot;

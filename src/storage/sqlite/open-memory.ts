@@ -8,6 +8,7 @@ import { MemoryDriver } from './memory-driver.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { emptySqliteTables, ensureSqliteTable } from './open-sqlite.ts';
 import { fillSearch } from './search/fill-search.ts';
+import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -79,6 +80,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     readReplica: null,
     changes,
     metaIndex: sqliteMetaIndex(prefix),
+    searchIndex: sqliteSearchIndex(file, prefix),
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),

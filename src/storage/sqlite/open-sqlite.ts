@@ -13,6 +13,7 @@ import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { ReaderThread } from './reader-thread.ts';
 import { SearchIndexer } from './search/search-indexer.ts';
+import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -79,6 +80,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     readReplica: null,
     changes: new SqliteChanges(files.reader, prefix),
     metaIndex: sqliteMetaIndex(prefix),
+    searchIndex: sqliteSearchIndex(files.reader, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     writtenTo: null,

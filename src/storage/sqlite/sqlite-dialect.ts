@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
   contains: (column, text) => fragment`instr(fold(${column}), ${fold(text)}) > 0`,
   searchPosts,
   searchRow,
+  searchOpenPosts: () => null,
   searchedRows,
   metaValue: (column, type) => (type === 'number' ? fragment`cast(${column} as real)` : column),
   indexedMeta: sqliteIndexedMeta,
