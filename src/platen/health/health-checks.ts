@@ -7,7 +7,7 @@ export type HealthState = 'good' | 'attention' | 'bad';
 
 /** One thing that was looked at. The facts are numbers and words, never an address or a secret. */
 export interface HealthCheck {
-  readonly id: 'database' | 'disk' | 'mail' | 'queue' | 'address';
+  readonly id: 'database' | 'disk' | 'mail' | 'queue' | 'search' | 'address';
   readonly state: HealthState;
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -31,6 +31,7 @@ export function checkHealth(context: HealthContext, site: Site): Promise<HealthC
     checkDisk(context),
     checkMail(context),
     checkQueue(context),
+    checkSearch(context),
     checkAddress(site),
   ]);
 }
@@ -75,6 +76,14 @@ async function checkMail({ mail }: HealthContext): Promise<HealthCheck> {
 async function checkQueue({ queue }: HealthContext): Promise<HealthCheck> {
   const { queued, dead } = await queue.counts();
   return { id: 'queue', state: dead > 0 ? 'bad' : 'good', facts: { queued, dead } };
+}
+
+const manyWaiting = 5_000;
+
+/** Texts that wait to be indexed are found, but slowly. */
+async function checkSearch({ store }: HealthContext): Promise<HealthCheck> {
+  const { waiting } = await store.searchIndex();
+  return { id: 'search', state: waiting > manyWaiting ? 'attention' : 'good', facts: { waiting } };
 }
 
 /** Passwords and cookies belong on HTTPS, except on the machine itself. */

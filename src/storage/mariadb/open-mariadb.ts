@@ -78,7 +78,10 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       wasCommitted: (change) => explaining(() => log.wasCommitted(change)),
       changes,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
-      searchIndex: new MariadbSearchIndex(db, queries, () => upkeep?.wake()),
+      searchIndex: new MariadbSearchIndex(db, queries, {
+        isShared: isAdopted && !readOnly,
+        wake: () => upkeep?.wake(),
+      }),
       ensureTable: (name, definition) => ensureTable(db, prefix + name, definition),
       empty: async (names) => {
         await empty(db, prefix, names);

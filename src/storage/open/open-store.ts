@@ -4,6 +4,7 @@ import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
+import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
@@ -90,12 +91,14 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
+      searchTotals: new SearchTotals(),
       tables: new OwnTableRegistry(open),
       count: { statements: 0 },
       slow: new SlowStatements(),
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
+    site.feed.listen((touched) => site.searchTotals.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -134,6 +137,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readInBackground: null,
       readReplica: null,
       dayCounts: new DayCounts(),
+      searchTotals: new SearchTotals(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }

@@ -23,7 +23,6 @@ import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
-import { newestMatches } from './newest-matches.ts';
 import { branchRows, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { countCondition, postCondition } from './post-condition.ts';
@@ -51,8 +50,9 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
-import { preparedSearch } from './prepared-search.ts';
-import { countSearched, findSearched } from './searched-posts.ts';
+import { newestMatches } from './search/newest-matches.ts';
+import { preparedSearch } from './search/prepared-search.ts';
+import { countSearched, findSearched } from './search/searched-posts.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -69,6 +69,22 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
+    const { confirm } = this.#session.site.searchIndex;
+    let rows = await this.#find(filter, order, page, names);
+    for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
+      const ids = rows.map(({ id }) => id);
+      if (await confirm(ids, filter.search)) return rows;
+      rows = await this.#find(filter, order, page, names);
+    }
+    return rows;
+  }
+
+  async #find(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    names: readonly (keyof Post)[] | undefined,
+  ): Promise<Post[]> {
     const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const columns = postSelection(names);
@@ -94,9 +110,13 @@ export class PostsTable implements Posts {
     return session.select(listedPosts, inputs, isLong);
   }
 
-  async count(filter: PostFilter): Promise<number> {
+  count(filter: PostFilter): Promise<number> {
+    this.#session.note('posts');
+    return this.#session.site.searchTotals.of(this.#session, filter, () => this.#count(filter));
+  }
+
+  async #count(filter: PostFilter): Promise<number> {
     const session = await preparedSearch(this.#session, filter);
-    session.note('posts');
     const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
@@ -280,6 +300,9 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+/** Another program may change texts again and again. */
+const mostTries = 3;
 
 /** What the index of texts has of a post. */
 const searchedMembers = ['title', 'excerpt', 'content', 'type', 'password'] as const;

@@ -3,6 +3,7 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { SearchTotals } from '../posts/search/search-totals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { Dialect } from './dialect.ts';
@@ -27,6 +28,7 @@ export interface SiteContext {
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
+  readonly searchTotals: SearchTotals;
   readonly tables: OwnTableRegistry;
   /** Statements run so far. */
   readonly count: { statements: number };

@@ -9,5 +9,10 @@ export interface SearchIndex {
   prepare(session: Session, searches: readonly (readonly string[])[]): Promise<Dialect>;
   /** Notes posts whose texts changed, at the end of the transaction; null where the database does it by itself. */
   readonly note: ((runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]) => Promise<void>) | null;
+  /**
+   * Whether the words occur in all of these posts, which the index found; those in which they do not will wait to be
+   * indexed. Null where no other program changes texts.
+   */
+  readonly confirm: ((postIds: readonly number[], words: readonly string[]) => Promise<boolean>) | null;
   progress(): Promise<SearchProgress>;
 }

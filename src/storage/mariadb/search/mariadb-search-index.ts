@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { all, never, oneOf, type SqlCondition } from '../../query/condition.ts';
+import { always, never, oneOf, type SqlCondition } from '../../query/condition.ts';
 import type { Dialect } from '../../query/dialect.ts';
 import { fragment } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
@@ -41,21 +41,38 @@ export class MariadbSearchIndex implements SearchIndex {
   readonly #db: Kysely<Tables>;
   readonly #queries: SearchQueries;
   readonly #wake: () => void;
+  readonly confirm: SearchIndex['confirm'];
   #epoch: string | null = null;
   /** The post of each indexed text, by its number; 0 where it has a newer one. */
   #postOf: number[] = [];
   #numberOf = new Map<number, number>();
 
-  constructor(db: Kysely<Tables>, queries: SearchQueries, wake: () => void) {
+  constructor(
+    db: Kysely<Tables>,
+    queries: SearchQueries,
+    { isShared, wake }: { readonly isShared: boolean; readonly wake: () => void },
+  ) {
     this.#db = db;
     this.#queries = queries;
     this.#wake = wake;
+    this.confirm = isShared ? (ids, words) => explaining(() => this.#confirm(ids, foldedWords(words))) : null;
   }
 
   readonly note = async (runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]): Promise<void> => {
     await runner.run(sql.raw(this.#queries.waitText(postIds)));
     this.#wake();
   };
+
+  async #confirm(ids: readonly number[], words: readonly string[]): Promise<boolean> {
+    const other: number[] = [];
+    await this.#eachText(ids, (row, texts) => {
+      if (!occurIn(words, texts)) other.push(row.id);
+    });
+    if (other.length === 0) return true;
+    await this.#queries.wait(this.#db, other);
+    this.#wake();
+    return false;
+  }
 
   async progress(): Promise<SearchProgress> {
     return { waiting: await explaining(() => this.#queries.countWaiting(this.#db)) };
@@ -181,14 +198,15 @@ const keyOf = (words: readonly string[]): string => JSON.stringify(words);
 /** The dialect with the words that were looked up; others are read. */
 function withSearch(dialect: Dialect, found: ReadonlyMap<string, Matches>): Dialect {
   const condition = (words: readonly string[], which: keyof Matches): SqlCondition | null => {
-    if (foldedWords(words).length === 0) return all([]);
     const matches = found.get(keyOf(words));
     return matches ? oneOfNumbers(matches[which]) : null;
   };
+  const searched = (words: readonly string[]): SqlCondition | null =>
+    foldedWords(words).length === 0 ? always : condition(words, 'ids');
   return {
     ...dialect,
-    searchPosts: (words, only) => (only ? null : condition(words, 'ids')) ?? dialect.searchPosts(words, only),
-    searchRow: (words, only) => (only ? null : condition(words, 'ids')) ?? dialect.searchRow(words, only),
+    searchPosts: (words, only) => (only ? null : searched(words)) ?? dialect.searchPosts(words, only),
+    searchRow: (words, only) => (only ? null : searched(words)) ?? dialect.searchRow(words, only),
     searchOpenPosts: (words) => condition(words, 'open'),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { logEverything } from '../../changes/change-log.ts';
 import type { Tables } from '../../query/tables.ts';
 import { placeOf } from '../../search/number-set.ts';
 import { entriesOf, foldedTexts, protectedEntry } from '../../search/text-entries.ts';
@@ -42,12 +43,16 @@ export class SearchFiller {
     return waiting.length;
   }
 
-  /** Lets the posts wait that differ from what is indexed of them. */
+  /** Lets the posts wait that another program changed; whatever was cached of their texts is no longer good. */
   async compare(): Promise<void> {
     const last = await this.#queries.lastId(this.#db);
     for (let from = 0; from < last; from += comparedIds) {
       const ids = await this.#queries.changed(this.#db, from, from + comparedIds);
-      if (ids.length > 0) await this.#queries.wait(this.#db, ids);
+      if (ids.length > 0)
+        await this.#db.transaction().execute(async (transaction) => {
+          await this.#queries.wait(transaction, ids);
+          await logEverything(transaction, true);
+        });
       await sleep(1);
     }
   }

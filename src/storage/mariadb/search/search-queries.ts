@@ -204,16 +204,18 @@ export class SearchQueries {
     return `insert into ${this.#tables.waiting} (post_id, version) values ${values} on duplicate key update version = version + 1`;
   }
 
-  /** The posts of a range of ids that differ from what is indexed of them, and those that are gone. */
+  /** The posts of a range of ids that do not wait and differ from what is indexed of them, or are gone. */
   async changed(db: Kysely<Tables>, from: number, to: number): Promise<number[]> {
-    const { posts, texts } = this.#tables;
+    const { posts, texts, waiting } = this.#tables;
     const rows = await this.#ask<{ id: number }>(
       db,
       `select p.ID as id from ${posts} as p left join ${texts} as t on t.post_id = p.ID
          where p.ID > ? and p.ID <= ? and (case when p.post_type = 'revision' then t.post_id is not null
            else t.post_id is null or t.digest <> ${digest('p')} end)
+           and not exists (select 1 from ${waiting} as w where w.post_id = p.ID)
        union all select t.post_id from ${texts} as t
-         where t.post_id > ? and t.post_id <= ? and not exists (select 1 from ${posts} as p where p.ID = t.post_id)`,
+         where t.post_id > ? and t.post_id <= ? and not exists (select 1 from ${posts} as p where p.ID = t.post_id)
+         and not exists (select 1 from ${waiting} as w where w.post_id = t.post_id)`,
       [from, to, from, to],
     );
     return rows.map(({ id }) => Number(id));

@@ -8,6 +8,7 @@ export function sqliteSearchIndex(file: SqliteFile, prefix: string): SearchIndex
   return {
     prepare: async (session) => session.dialect,
     note: null,
+    confirm: null,
     progress: async () => file.run<{ waiting: number }>(count, []).rows[0] ?? { waiting: 0 },
   };
 }

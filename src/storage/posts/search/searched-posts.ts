@@ -1,19 +1,19 @@
 import type { RawBuilder } from 'kysely';
-import { all, never, type SqlCondition } from '../query/condition.ts';
-import type { SearchedRows } from '../query/dialect.ts';
-import { choice, type Fragment, fragment, joined, type SqlFragment } from '../query/fragment.ts';
-import type { Session } from '../query/session.ts';
-import { tableRef } from '../query/sql-names.ts';
-import { literal } from '../query/sql-values.ts';
-import { statement } from '../query/statement.ts';
-import type { Post } from '../rows.ts';
-import type { Page } from '../store/list.ts';
-import type { ColumnOrder, PostFilter, PostOrder } from '../store/posts.ts';
-import { type MergedRow, mergedPage } from './post-branches.ts';
-import type { PostSelection } from './post-columns.ts';
-import { postCondition } from './post-condition.ts';
-import { isLargeSite } from './post-counts.ts';
-import { orderKey } from './post-order.ts';
+import { all, never, type SqlCondition } from '../../query/condition.ts';
+import type { SearchedRows } from '../../query/dialect.ts';
+import { choice, type Fragment, fragment, joined, type SqlFragment } from '../../query/fragment.ts';
+import type { Session } from '../../query/session.ts';
+import { tableRef } from '../../query/sql-names.ts';
+import { literal } from '../../query/sql-values.ts';
+import { statement } from '../../query/statement.ts';
+import type { Post } from '../../rows.ts';
+import type { Page } from '../../store/list.ts';
+import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
+import { type MergedRow, mergedPage } from '../post-branches.ts';
+import type { PostSelection } from '../post-columns.ts';
+import { postCondition } from '../post-condition.ts';
+import { isLargeSite } from '../post-counts.ts';
+import { orderKey } from '../post-order.ts';
 
 /** Words that stand in more posts than this are likely to stand in some of the newest. */
 const manyPosts = 20_000;

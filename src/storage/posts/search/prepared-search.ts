@@ -1,6 +1,6 @@
-import type { Session } from '../query/session.ts';
-import type { PostExpression } from '../store/post-expression.ts';
-import type { PostFilter } from '../store/posts.ts';
+import type { Session } from '../../query/session.ts';
+import type { PostExpression } from '../../store/post-expression.ts';
+import type { PostFilter } from '../../store/posts.ts';
 
 /** A session whose conditions on the words of a filter are ready; the same one where there are no words. */
 export async function preparedSearch(session: Session, filter: PostFilter): Promise<Session> {

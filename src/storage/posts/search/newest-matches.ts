@@ -1,4 +1,4 @@
-import type { PostFilter, Posts, TextMatches } from '../store/posts.ts';
+import type { PostFilter, Posts, TextMatches } from '../../store/posts.ts';
 
 const newest = { by: 'date', direction: 'desc' } as const;
 
