@@ -15,7 +15,22 @@ export function shortGrams(texts: readonly string[]): string {
       before = character;
     }
   }
-  return [...grams].map(gramCode).join(' ');
+  let codes = '';
+  for (const gram of grams) codes += `${knownCode(gram)} `;
+  return codes;
+}
+
+const mostKnown = 20_000;
+const known = new Map<string, string>();
+
+/** Most texts have the same grams. */
+function knownCode(gram: string): string {
+  let code = known.get(gram);
+  if (code === undefined) {
+    code = gramCode(gram);
+    if (known.size < mostKnown) known.set(gram, code);
+  }
+  return code;
 }
 
 /** A gram as a word that the index does not divide. */

@@ -48,7 +48,8 @@ export function searchedRows(words: readonly string[]): SearchedRows | null {
       },
       {
         from: fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`,
-        matches: occur(wanted, 'p'),
+        // A range, so that the plan begins with this table.
+        matches: all([fragment`w.post_id > 0`, occur(wanted, 'p')]),
       },
     ],
   };
@@ -74,7 +75,7 @@ const shortQuery = (words: readonly string[]): string => words.map((word) => `"$
  * join keeps the order of its tables.
  */
 const inIndex = (index: SqlFragment, query: string, words: readonly string[], column?: SearchedColumn): SqlCondition =>
-  fragment`p.ID in (select rowid from ${index} where ${index} match ${query} and rowid not in (select post_id from ${waiting}) union all select w.post_id from ${waiting} as w cross join ${posts} as q on q.ID = w.post_id where ${occur(words, 'q', column)})`;
+  fragment`p.ID in (select rowid from ${index} where ${index} match ${query} and rowid not in (select post_id from ${waiting}) union all select w.post_id from ${waiting} as w cross join ${posts} as q on q.ID = w.post_id where w.post_id > 0 and ${occur(words, 'q', column)})`;
 
 const texts = {
   title: (alias: string) => fragment`fold(${columnRef(`${alias}.post_title`)})`,
