@@ -194,5 +194,7 @@ describe('hot queries on SQLite', () => {
  */
 const scans = (plan: readonly string[]): string[] =>
   plan.filter(
-    (step) => step.startsWith('SCAN') && !/^SCAN (b|below|CONSTANT ROW)\b|^SCAN \(subquery-\d+\)|posts_due|VIRTUAL TABLE INDEX 0:M/.test(step),
+    (step) =>
+      step.startsWith('SCAN') &&
+      !/^SCAN (b|below|CONSTANT ROW)\b|^SCAN \(subquery-\d+\)|posts_due|VIRTUAL TABLE INDEX 0:M/.test(step),
   );

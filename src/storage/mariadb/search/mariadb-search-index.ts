@@ -26,6 +26,9 @@ const mostListed = 1_000;
 /** Texts that are read at a time. */
 const readAtOnce = 200;
 
+/** Searches whose posts are kept. */
+const mostKept = 20;
+
 /** The posts with some words. */
 interface Matches {
   readonly ids: NumberSet;
@@ -46,6 +49,8 @@ export class MariadbSearchIndex implements SearchIndex {
   /** The post of each indexed text, by its number; 0 where it has a newer one. */
   #postOf: number[] = [];
   #numberOf = new Map<number, number>();
+  /** Replaced when a text is indexed, so that a search that still runs keeps nothing of before. */
+  #kept = new Map<string, Matches>();
 
   constructor(
     db: Kysely<Tables>,
@@ -84,15 +89,32 @@ export class MariadbSearchIndex implements SearchIndex {
       // Before the index: a post that is indexed meanwhile is then in both, and its text decides.
       const unindexed = new Set(await this.#queries.unindexed(this.#db));
       await this.#learnTexts();
-      const sets = await this.#setsOf([...lists.values()].flat());
-      const found = new Map<string, Matches>();
-      for (const [key, words] of lists)
-        if (words.length > 0) found.set(key, await this.#indexed(words, sets, unindexed));
+      const found = await this.#indexedMatches(lists, unindexed);
       await this.#eachText([...unindexed], (row, texts) => {
         for (const [key, matches] of found) if (occurIn(lists.get(key) ?? [], texts)) add(matches, row);
       });
       return withSearch(session.dialect, found);
     });
+  }
+
+  /** The posts of each list of words, but for those that are not indexed; kept as long as no text is indexed. */
+  async #indexedMatches(
+    lists: ReadonlyMap<string, readonly string[]>,
+    unindexed: ReadonlySet<number>,
+  ): Promise<Map<string, Matches>> {
+    const kept = this.#kept;
+    const found = new Map<string, Matches>();
+    const missing = [...lists].filter(([key, words]) => words.length > 0 && (unindexed.size > 0 || !kept.has(key)));
+    const sets = await this.#setsOf(missing.flatMap(([, words]) => words));
+    for (const [key, words] of missing) found.set(key, await this.#indexed(words, sets, unindexed));
+    for (const key of lists.keys()) {
+      const known = found.has(key) ? undefined : kept.get(key);
+      if (known) found.set(key, known);
+    }
+    // With an index that another program has outrun, nothing is kept.
+    if (unindexed.size === 0 && !this.confirm) for (const [key, matches] of found) kept.set(key, matches);
+    for (const key of kept.keys()) if (kept.size > mostKept) kept.delete(key);
+    return found;
   }
 
   async #learnTexts(): Promise<void> {
@@ -102,9 +124,11 @@ export class MariadbSearchIndex implements SearchIndex {
       if (this.#postOf.length > 0) {
         this.#postOf = [];
         this.#numberOf = new Map();
+        this.#kept = new Map();
         return this.#learnTexts();
       }
     }
+    if (texts.length > 0) this.#kept = new Map();
     for (const { number, postId } of texts) {
       const before = this.#numberOf.get(postId);
       if (before !== undefined) this.#postOf[before] = 0;
@@ -116,6 +140,7 @@ export class MariadbSearchIndex implements SearchIndex {
 
   /** The texts with each entry and each part of an entry that the words need. */
   async #setsOf(words: readonly string[]): Promise<EntrySets> {
+    if (words.length === 0) return { grams: new Map(), parts: new Map() };
     const lookups = words.map(lookupOf);
     const grams = [...new Set([...lookups.flatMap((lookup) => lookup.grams), longWordEntry, protectedEntry])];
     const parts = [...new Set(lookups.flatMap((lookup) => lookup.parts))];
