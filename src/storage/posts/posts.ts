@@ -50,6 +50,7 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { keptTotal } from './search/kept-total.ts';
 import { newestMatches } from './search/newest-matches.ts';
 import { preparedSearch } from './search/prepared-search.ts';
 import { countSearched, findSearched } from './search/searched-posts.ts';
@@ -112,7 +113,7 @@ export class PostsTable implements Posts {
 
   count(filter: PostFilter): Promise<number> {
     this.#session.note('posts');
-    return this.#session.site.searchTotals.of(this.#session, filter, () => this.#count(filter));
+    return keptTotal(this.#session, filter, () => this.#count(filter));
   }
 
   async #count(filter: PostFilter): Promise<number> {

@@ -1,12 +1,11 @@
 import type { Dialect } from '../query/dialect.ts';
-import type { Session } from '../query/session.ts';
 import type { StatementRunner } from '../query/statement-runner.ts';
 import type { SearchProgress } from '../store/search-progress.ts';
 
 /** The index of the texts of posts. Each database keeps it in its own way, and fills it after the writes. */
 export interface SearchIndex {
-  /** A dialect whose conditions on these lists of words are exact now. */
-  prepare(session: Session, searches: readonly (readonly string[])[]): Promise<Dialect>;
+  /** The dialect with conditions on these lists of words that are exact now. */
+  prepare(dialect: Dialect, searches: readonly (readonly string[])[]): Promise<Dialect>;
   /** Notes posts whose texts changed, at the end of the transaction; null where the database does it by itself. */
   readonly note: ((runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]) => Promise<void>) | null;
   /**

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
-import { searchSchema } from './search/search-schema.ts';
+import { ftsSchema } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
 import { writeMarks } from './triggers/write-marks.ts';
@@ -14,7 +14,7 @@ const steps: readonly ((prefix: string) => readonly string[])[] = [
   () => [],
   writeMarks,
   feedTexts,
-  searchSchema,
+  ftsSchema,
 ];
 
 /** The schema version of this program. */

@@ -8,7 +8,14 @@ const en = {
   look: counted('One thing deserves a look.', (n) => `${n} things deserve a look.`),
   states: { good: 'Good', attention: 'Look at it', bad: 'Act now' },
   again: 'Check again',
-  names: { database: 'Database', disk: 'Disk', mail: 'Mail', queue: 'Background work', search: 'Search', address: 'Address' },
+  names: {
+    database: 'Database',
+    disk: 'Disk',
+    mail: 'Mail',
+    queue: 'Background work',
+    search: 'Search',
+    address: 'Address',
+  },
   database: (kind: string, ms: number, size: string) =>
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} answers in ${ms} ms${size && `; its file has ${size}`}.`,
   disk: (free: string, total: string) => `${free} of ${total} are free.`,
@@ -61,7 +68,14 @@ const de: typeof en = {
   look: counted('Eine Sache verdient einen Blick.', (n) => `${n} Dinge verdienen einen Blick.`),
   states: { good: 'Gut', attention: 'Ansehen', bad: 'Handeln' },
   again: 'Noch einmal prüfen',
-  names: { database: 'Datenbank', disk: 'Festplatte', mail: 'Mail', queue: 'Hintergrundarbeit', search: 'Suche', address: 'Adresse' },
+  names: {
+    database: 'Datenbank',
+    disk: 'Festplatte',
+    mail: 'Mail',
+    queue: 'Hintergrundarbeit',
+    search: 'Suche',
+    address: 'Adresse',
+  },
   database: (kind, ms, size) =>
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} antwortet in ${ms} ms${size && `; die Datei hat ${size}`}.`,
   disk: (free, total) => `${free} von ${total} sind frei.`,

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { always, never, oneOf, type SqlCondition } from '../../query/condition.ts';
 import type { Dialect } from '../../query/dialect.ts';
 import { fragment } from '../../query/fragment.ts';
-import type { Session } from '../../query/session.ts';
 import type { StatementRunner } from '../../query/statement-runner.ts';
 import type { Tables } from '../../query/tables.ts';
 import { NumberSet } from '../../search/number-set.ts';
@@ -83,7 +82,7 @@ export class MariadbSearchIndex implements SearchIndex {
     return { waiting: await explaining(() => this.#queries.countWaiting(this.#db)) };
   }
 
-  prepare(session: Session, searches: readonly (readonly string[])[]): Promise<Dialect> {
+  prepare(dialect: Dialect, searches: readonly (readonly string[])[]): Promise<Dialect> {
     return explaining(async () => {
       const lists = new Map(searches.map((words) => [keyOf(words), foldedWords(words)]));
       // Before the index: a post that is indexed meanwhile is then in both, and its text decides.
@@ -93,7 +92,7 @@ export class MariadbSearchIndex implements SearchIndex {
       await this.#eachText([...unindexed], (row, texts) => {
         for (const [key, matches] of found) if (occurIn(lists.get(key) ?? [], texts)) add(matches, row);
       });
-      return withSearch(session.dialect, found);
+      return withSearch(dialect, found);
     });
   }
 
@@ -207,9 +206,9 @@ const none = new NumberSet();
 function wordSets({ grams, parts, isExact }: WordLookup, sets: EntrySets): TextSets {
   const withLong = sets.grams.get(longWordEntry) ?? none;
   const ofGrams = grams.map((gram) => sets.grams.get(gram) ?? none);
-  const ofParts = parts.map((part) => sets.parts.get(part) ?? none);
-  const possible = [...ofGrams, ...ofParts.map((set) => set.or(withLong))].reduce((one, other) => one.and(other));
-  return { certain: isExact ? [...ofGrams, ...ofParts].reduce((one, other) => one.and(other)) : none, possible };
+  const ofWords = parts.map((part) => sets.parts.get(part) ?? none);
+  const possible = [...ofGrams, ...ofWords.map((set) => set.or(withLong))].reduce((one, other) => one.and(other));
+  return { certain: isExact ? [...ofGrams, ...ofWords].reduce((one, other) => one.and(other)) : none, possible };
 }
 
 const everyOf = (words: readonly TextSets[]): TextSets =>

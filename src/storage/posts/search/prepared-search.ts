@@ -13,7 +13,7 @@ export async function preparedSearch(session: Session, filter: PostFilter): Prom
   ];
   // What this transaction wrote is not in the index.
   if (searches.length === 0 || session.inTransaction) return session;
-  const dialect = await session.site.searchIndex.prepare(session, searches);
+  const dialect = await session.site.searchIndex.prepare(session.dialect, searches);
   return dialect === session.dialect ? session : session.withDialect(dialect);
 }
 

@@ -3,7 +3,7 @@ import { hasBlocks } from '../../../text/blocks/delimiters.ts';
 import { searchedContent } from '../../../text/search-text.ts';
 import type { SqliteFile } from '../sqlite-file.ts';
 import { shortGrams, textEnd } from './search-grams.ts';
-import { copiedColumns, searchTables } from './search-schema.ts';
+import { copiedColumns, searchTableNames } from './search-schema.ts';
 
 const mostPosts = 256;
 
@@ -29,7 +29,7 @@ export function fillSearch(file: SqliteFile, prefix: string, milliseconds: numbe
 
 /** In the order of ids: the index takes rows in their order at once, and others one by one. */
 function indexNext(file: SqliteFile, prefix: string): boolean {
-  const { posts, long, short, indexed, waiting } = searchTables(prefix);
+  const { posts, long, short, indexed, waiting } = searchTableNames(prefix);
   const [row] = file.run<Waiting>(
     `select w.post_id as id, w.has_trigrams as hasTrigrams, p.post_type as type, p.post_title as title,
       p.post_excerpt as excerpt, p.post_content as content

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { moduleBeside } from '../../../module-beside.ts';
 import type { SqliteFile } from '../sqlite-file.ts';
-import { searchTables } from './search-schema.ts';
+import { searchTableNames } from './search-schema.ts';
 
 /** The `workerData` of the thread. */
 export interface IndexerData {
@@ -29,7 +29,7 @@ export class SearchIndexer {
   constructor(data: IndexerData, file: SqliteFile) {
     this.#data = data;
     this.#file = file;
-    this.#isWaiting = `select 1 as found from ${searchTables(data.prefix).waiting} limit 1`;
+    this.#isWaiting = `select 1 as found from ${searchTableNames(data.prefix).waiting} limit 1`;
   }
 
   /** Call it after a commit: starts indexing soon, if a text waits for it. */

@@ -1,7 +1,7 @@
 import { differs, trigger } from '../triggers/trigger.ts';
 
 /** The tables of the search. */
-export interface SearchTables {
+export interface SearchTableNames {
   readonly posts: string;
   /** The trigram index of folded texts. */
   readonly long: string;
@@ -13,7 +13,7 @@ export interface SearchTables {
   readonly waiting: string;
 }
 
-export const searchTables = (prefix: string): SearchTables => ({
+export const searchTableNames = (prefix: string): SearchTableNames => ({
   posts: `${prefix}posts`,
   long: `${prefix}platen_search`,
   short: `${prefix}platen_search_short`,
@@ -37,8 +37,8 @@ const textColumns = ['post_title', 'post_excerpt', 'post_content', 'post_type'];
  * The index that is filled after a write. A write only notes that a post waits; until it is indexed, searches read its
  * text. Every post of an older file waits at first: those without blocks keep their trigrams.
  */
-export function searchSchema(prefix: string): string[] {
-  const { posts, short, indexed, waiting } = searchTables(prefix);
+export function ftsSchema(prefix: string): string[] {
+  const { posts, short, indexed, waiting } = searchTableNames(prefix);
   const old = ['insert', 'delete', 'update'].map((event) => `drop trigger if exists ${prefix}platen_search_${event}`);
   return [
     ...old,
@@ -55,7 +55,7 @@ export function searchSchema(prefix: string): string[] {
 }
 
 function searchTriggers(prefix: string): string[] {
-  const { posts, indexed, waiting } = searchTables(prefix);
+  const { posts, indexed, waiting } = searchTableNames(prefix);
   const wait = (id: string): string[] => [
     `delete from ${indexed} where ID = ${id}`,
     `insert into ${waiting} (post_id, has_trigrams) values (${id}, 0) on conflict do update set has_trigrams = 0`,

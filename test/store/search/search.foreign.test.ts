@@ -1,10 +1,10 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything } from '../../src/rules/visibility.ts';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { OpenStore } from '../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase, storeKind } from '../support/database.ts';
-import { postRow } from '../support/rows.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { OpenStore } from '../../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
+import { postRow } from '../../support/rows.ts';
 
 /** A database of an existing site, to which another program writes. */
 describe.runIf(storeKind() === 'mariadb')('searching texts that another program writes', () => {

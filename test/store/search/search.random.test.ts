@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fold } from '../../src/rules/fold.ts';
-import { everything } from '../../src/rules/visibility.ts';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { OpenStore, PostFilter } from '../../src/storage/store.ts';
-import { searchedContent } from '../../src/text/search-text.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { postRow } from '../support/rows.ts';
+import { fold } from '../../../src/rules/fold.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { OpenStore, PostFilter } from '../../../src/storage/store.ts';
+import { searchedContent } from '../../../src/text/search-text.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { postRow } from '../../support/rows.ts';
 
 let database: FreshDatabase;
 let store: OpenStore;
