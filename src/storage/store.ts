@@ -8,6 +8,7 @@ import type { Options } from './store/options.ts';
 import type { OwnTable, Rows } from './store/own-tables.ts';
 import type { MetaKey } from './store/post-expression.ts';
 import type { Posts } from './store/posts.ts';
+import type { SearchProgress } from './store/search-progress.ts';
 import type { SlowStatement } from './store/slow-statement.ts';
 import type { Terms } from './store/terms.ts';
 import type { Users } from './store/users.ts';
@@ -45,6 +46,7 @@ export type {
   RevisionFacts,
   TextMatches,
 } from './store/posts.ts';
+export type { SearchProgress } from './store/search-progress.ts';
 export type { SlowStatement } from './store/slow-statement.ts';
 export type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from './store/terms.ts';
 export type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from './store/users.ts';
@@ -122,6 +124,8 @@ export interface OpenStore extends Store {
   readonly roundTrips: () => number;
   /** The slowest statements that this process ran, if any took long. */
   readonly slowStatements: () => readonly SlowStatement[];
+  /** How far the index of texts is. */
+  readonly searchIndex: () => Promise<SearchProgress>;
   snapshot(): Promise<StoreSnapshot>;
   /** Keeps an index of the values of these keys of posts, and of no others. */
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void>;

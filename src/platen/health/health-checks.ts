@@ -8,7 +8,7 @@ const healthStates = ['good', 'attention', 'bad'] as const;
 export type HealthState = (typeof healthStates)[number];
 
 const fact = json.orNull(json.anyOf(json.string, { type: 'number' }, json.boolean));
-const checkNames = ['database', 'disk', 'mail', 'queue', 'address'] as const;
+const checkNames = ['database', 'disk', 'mail', 'queue', 'search', 'address'] as const;
 
 /** The exact form of the checks. */
 export const healthChecksSchema = json.listOf(
@@ -41,6 +41,7 @@ export function checkHealth(context: HealthContext, site: Site): Promise<HealthC
     checkDisk(context),
     checkMail(context),
     checkQueue(context),
+    checkSearch(context),
     checkAddress(site),
   ]);
 }
@@ -85,6 +86,14 @@ async function checkMail({ mail }: HealthContext): Promise<HealthCheck> {
 async function checkQueue({ queue }: HealthContext): Promise<HealthCheck> {
   const { queued, dead } = await queue.counts();
   return { id: 'queue', state: dead > 0 ? 'bad' : 'good', facts: { queued, dead } };
+}
+
+const manyWaiting = 5_000;
+
+/** Texts that wait to be indexed are found, but slowly. */
+async function checkSearch({ store }: HealthContext): Promise<HealthCheck> {
+  const { waiting } = await store.searchIndex();
+  return { id: 'search', state: waiting > manyWaiting ? 'attention' : 'good', facts: { waiting } };
 }
 
 /** Passwords and cookies belong on HTTPS, except on the machine itself. */

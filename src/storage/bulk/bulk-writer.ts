@@ -3,9 +3,10 @@ import { logEverything } from '../changes/change-log.ts';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
 import { namedTables } from '../query/named-tables.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
+import type { StatementRunner } from '../query/statement-runner.ts';
 import type { Tables } from '../query/tables.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
-import type { BulkRow, BulkTable } from './bulk-table.ts';
+import { type BulkRow, type BulkTable, contentBulkTables } from './bulk-table.ts';
 
 /** The location of a site's tables. */
 export interface BulkAddress {
@@ -45,18 +46,27 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
     transaction: (work) =>
       explained(open, () =>
         open.db.transaction().execute(async (transaction) => {
+          const written = new Set<number>();
+          const insert = inserting(transaction, address.prefix, open.dialect.quote);
           const result = await work({
-            insert: inserting(transaction, address.prefix, open.dialect.quote),
+            insert: async (table, rows) => {
+              await insert(table, rows);
+              if (isPosts(table)) for (const row of rows) written.add(Number(row['ID']));
+            },
             insertOne: async (table, row) => {
               const made = await namedTables(transaction).insertInto(table.name).values(row).executeTakeFirst();
+              if (isPosts(table)) written.add(Number(made.insertId));
               return Number(made.insertId);
             },
-            change: (table, keys, change) =>
-              changeRows(transaction, { table, keys, locks: open.dialect.can.manyWriters }, change),
+            change: async (table, keys, change) => {
+              await changeRows(transaction, { table, keys, locks: open.dialect.can.manyWriters }, change);
+              if (isPosts(table)) for (const key of keys) written.add(key);
+            },
             empty: async (table) => {
               await namedTables(transaction).deleteFrom(table.name).execute();
             },
           });
+          if (written.size > 0) await open.searchIndex.note?.(runnerOf(transaction), [...written]);
           await logEverything(transaction, open.dialect.can.manyWriters);
           return result;
         }),
@@ -64,6 +74,12 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
     close: () => open.close(),
   };
 }
+
+const runnerOf = (db: Kysely<Tables>): Pick<StatementRunner, 'run'> => ({
+  run: (query) => db.executeQuery(query.compile(db)),
+});
+
+const isPosts = ({ name }: BulkTable): boolean => name === contentBulkTables.posts.name;
 
 function openDialect({ url, prefix }: BulkAddress): Promise<OpenDialect> {
   if (url.startsWith('sqlite:')) return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly: false });

@@ -5,6 +5,7 @@ import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { listSchema, readCollations } from './lists/list-tables.ts';
 import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
+import { searchSchema } from './search/mariadb-search-schema.ts';
 
 type Step = (prefix: string, db: Kysely<Tables>) => readonly string[] | Promise<readonly string[]>;
 
@@ -16,6 +17,7 @@ const steps: readonly Step[] = [
   feedSchema,
   metaValueSchema,
   async (prefix, db) => listSchema(prefix, await readCollations(db, `${prefix}posts`)),
+  searchSchema,
 ];
 
 /**

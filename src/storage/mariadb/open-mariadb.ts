@@ -18,6 +18,10 @@ import { MariadbMetaIndex } from './mariadb-meta-index.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
+import { MariadbSearchIndex } from './search/mariadb-search-index.ts';
+import { SearchFiller } from './search/search-filler.ts';
+import { SearchQueries } from './search/search-queries.ts';
+import { SearchUpkeep } from './search/search-upkeep.ts';
 import { openSnapshot } from './snapshot.ts';
 
 export interface MariadbOptions {
@@ -61,7 +65,17 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
-    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), { foreign, upkeep: readOnly ? null : log });
+    const queries = new SearchQueries(prefix);
+    const upkeep = readOnly
+      ? null
+      : new SearchUpkeep(
+          new SearchFiller(db, queries),
+          new ForeignWrites(isAdopted ? lastWrites(quick, [`${prefix}posts`]) : null),
+        );
+    const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
+      foreign,
+      upkeep: readOnly ? null : log,
+    });
     const lists = new MariadbLists({ db, quick, prefix, readOnly, mark: (transaction) => markLog(transaction) });
     hosts.onInterrupt(() => {
       changes.interrupt();
@@ -82,6 +96,10 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       changes,
       lists,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
+      searchIndex: new MariadbSearchIndex(db, queries, {
+        isShared: isAdopted && !readOnly,
+        wake: () => upkeep?.wake(),
+      }),
       ensureTable: async (name, definition) => {
         await ensureTable(db, prefix + name, definition);
         return 'there';
@@ -89,6 +107,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       empty: async (names) => {
         await empty(db, prefix, names);
         await lists.emptied();
+        await queries.reset(db);
         await log.addEverything();
       },
       writtenTo: isAdopted && !readOnly ? () => others.happened() : null,
@@ -98,6 +117,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       },
       close: async () => {
         await lists.close();
+        await upkeep?.close();
         await changes.idle();
         await replica?.close();
         await close();

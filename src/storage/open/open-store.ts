@@ -6,6 +6,7 @@ import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
 import { listsOfState } from '../posts/post-lists.ts';
+import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
@@ -14,7 +15,7 @@ import { contentTableNames } from '../query/tables.ts';
 import { SlowStatements } from '../slow/slow-statements.ts';
 import { StatementCount } from '../slow/statement-count.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { MetaKey, OpenStore, SlowStatement, StoreSnapshot } from '../store.ts';
+import type { MetaKey, OpenStore, SearchProgress, SlowStatement, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { KnownUsers } from '../users/known-users.ts';
 
@@ -95,10 +96,12 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feed: new ChangeFeed(open.changes),
       lists: open.lists,
       metaIndex: open.metaIndex,
+      searchIndex: open.searchIndex,
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       users: new KnownUsers(),
+      searchTotals: new SearchTotals(),
       tables: new OwnTableRegistry(open),
       count: new StatementCount(),
       slow: new SlowStatements(),
@@ -106,6 +109,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
     site.feed.listen((touched) => site.users.invalidate(touched));
+    site.feed.listen((touched) => site.searchTotals.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -121,6 +125,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   }
 
   readonly slowStatements = (): readonly SlowStatement[] => this.#site.slow.list();
+
+  readonly searchIndex = (): Promise<SearchProgress> => this.#site.searchIndex.progress();
 
   readonly statements = (): number => this.#site.count.total;
 
@@ -150,6 +156,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       lists,
       dayCounts: new DayCounts(),
       users: new KnownUsers(),
+      searchTotals: new SearchTotals(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }

@@ -1,4 +1,3 @@
-import { fold } from '../../rules/fold.ts';
 import { all, never, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment, joined, type SqlFragment } from '../query/fragment.ts';
@@ -11,9 +10,6 @@ import { inRange } from './expression-condition.ts';
 
 /** What sources are made for: the types and states of the list. */
 type Scope = Pick<PostFilter, 'types' | 'statuses'>;
-
-/** An index of texts finds shorter words only by reading a large part of itself. */
-const shortestWord = 3;
 
 /** Selects of ids, each found by an index, that together contain every post for which the expression is true. */
 export function sourcesOf(expression: PostExpression, scope: Scope, dialect: Dialect): readonly SqlFragment[] | null {
@@ -34,11 +30,10 @@ export function sourcesOf(expression: PostExpression, scope: Scope, dialect: Dia
       return columnSource(expression, scope, dialect);
     case 'terms':
       return [termSource(expression.group)];
-    case 'text': {
-      const words = expression.words.filter((word) => [...fold(word)].length >= shortestWord);
-      const found = words.length > 0 ? dialect.searchPosts(words) : null;
-      return found && [fragment`select p.ID as id from ${tableRef('posts')} as p where ${found}`];
-    }
+    case 'text':
+      return [
+        fragment`select p.ID as id from ${tableRef('posts')} as p where ${dialect.searchPosts(expression.words)}`,
+      ];
     case 'meta':
       return [metaSource(expression, dialect)];
   }

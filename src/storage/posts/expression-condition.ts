@@ -3,7 +3,7 @@ import type { Dialect } from '../query/dialect.ts';
 import { fragment, type SqlFragment } from '../query/fragment.ts';
 import { column, tableRef } from '../query/sql-names.ts';
 import { literal } from '../query/sql-values.ts';
-import { anyContains, foldedColumn } from '../query/text-condition.ts';
+import { foldedColumn } from '../query/text-condition.ts';
 import type {
   ColumnComparison,
   MetaComparison,
@@ -78,11 +78,8 @@ export function holdsTerm(group: TermGroup): SqlCondition {
 
 /** A protected text counts as without words for those who may not read it: neither a match nor its absence tells of it. */
 function textCondition({ words, open }: TextExpression, dialect: Dialect): SqlCondition {
-  const found = dialect.searchPosts(words) ?? all(words.map((word) => anyContains(dialect, texts, word)));
-  return all([any([oneOf('p.post_password', ['']), visibilityCondition(open, 'p')]), found]);
+  return all([any([oneOf('p.post_password', ['']), visibilityCondition(open, 'p')]), dialect.searchPosts(words)]);
 }
-
-const texts = ['p.post_title', 'p.post_excerpt', 'p.post_content'];
 
 /** Compares the stored values themselves, so that it is right whatever an index holds. */
 function metaCondition({ key, compared }: MetaExpression, dialect: Dialect): SqlCondition {

@@ -21,7 +21,7 @@ import { type VisibilityKind, visibilityKinds } from './visibility-types.ts';
 const branchLimit = 24;
 
 /** One row of a merged page: its sort key and its id. */
-interface MergedRow {
+export interface MergedRow {
   readonly key: unknown;
   readonly id: number;
 }

@@ -11,10 +11,10 @@ import {
   oneOf,
   type SqlCondition,
 } from '../query/condition.ts';
-import type { Dialect, SearchedColumn } from '../query/dialect.ts';
+import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { column } from '../query/sql-names.ts';
-import { anyContains, foldedColumn } from '../query/text-condition.ts';
+import { foldedColumn } from '../query/text-condition.ts';
 import type { PostExpression } from '../store/post-expression.ts';
 import type { PostFilter } from '../store/posts.ts';
 import { idsOf, sourcesOf } from './candidate-sources.ts';
@@ -25,6 +25,13 @@ import { narrowedVisibility, visibilityCondition } from './visibility-condition.
 /** A filter as one condition on the posts row `p`. */
 export function postCondition(filter: PostFilter, dialect: Dialect): SqlCondition {
   return all([visibilityPart(filter), ...otherConditions(filter, dialect)]);
+}
+
+/** The same condition for a count, which reads no rows where an index knows the posts without a password. */
+export function countCondition(filter: PostFilter, dialect: Dialect): SqlCondition {
+  const { search, withoutPassword, ...rest } = filter;
+  const open = search && withoutPassword ? dialect.searchOpenPosts(search) : null;
+  return open ? all([postCondition(rest, dialect), open]) : postCondition(filter, dialect);
 }
 
 /** The requested types and statuses narrowed by the visibility, with a plain list of both first, for the index. */
@@ -66,8 +73,9 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   if (filter.withoutPassword) parts.push(oneOf('p.post_password', ['']));
   if (filter.mimeTypes) parts.push(oneOf('p.post_mime_type', filter.mimeTypes));
   if (filter.mimeGroup !== undefined) parts.push(startsWith('p.post_mime_type', `${filter.mimeGroup}/`));
-  if (filter.search) parts.push(searchCondition(filter.search, dialect));
-  for (const word of filter.notSearch ?? []) parts.push(not(searchCondition([word], dialect)));
+  const search = filter.ids ? dialect.searchRow : dialect.searchPosts;
+  if (filter.search) parts.push(search(filter.search));
+  for (const word of filter.notSearch ?? []) parts.push(not(search([word])));
   for (const group of filter.withTerms ?? []) parts.push(holdsTerm(group));
   for (const group of filter.withoutTerms ?? []) parts.push(not(holdsTerm(group)));
   if (filter.where) parts.push(expressionCondition(filter.where, dialect));
@@ -92,24 +100,15 @@ function startsWith(name: string, beginning: string): SqlCondition {
   return all([atLeast(name, beginning), below(name, next)]);
 }
 
-const searched = { title: 'p.post_title', excerpt: 'p.post_excerpt', content: 'p.post_content' } as const;
-
-/** Each word occurs in the column, or in any of the three. */
-function searchCondition(words: readonly string[], dialect: Dialect, column?: SearchedColumn): SqlCondition {
-  const indexed = dialect.searchPosts(words, column);
-  if (indexed) return indexed;
-  const columns = column ? [searched[column]] : Object.values(searched);
-  return all(words.map((word) => anyContains(dialect, columns, word)));
-}
-
 /** The ranks of relevance, best first: words in the title, words in the excerpt, the rest. */
-export function relevance(words: readonly string[], dialect: Dialect): SqlCondition[] {
+export function relevance({ search: words = [], ids }: PostFilter, dialect: Dialect): SqlCondition[] {
   const phrase = [words.join(' ')];
+  const search = ids ? dialect.searchRow : dialect.searchPosts;
   return [
-    searchCondition(phrase, dialect, 'title'),
-    searchCondition(words, dialect, 'title'),
-    any(words.map((word) => searchCondition([word], dialect, 'title'))),
-    searchCondition(phrase, dialect, 'excerpt'),
-    searchCondition(phrase, dialect, 'content'),
+    search(phrase, 'title'),
+    search(words, 'title'),
+    any(words.map((word) => search([word], 'title'))),
+    search(phrase, 'excerpt'),
+    search(phrase, 'content'),
   ];
 }

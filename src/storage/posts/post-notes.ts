@@ -138,3 +138,9 @@ export async function noteDependants(
 function factsWhere(session: Session, which: SqlCondition): Promise<Facts[]> {
   return session.select(postFacts, { which });
 }
+
+/** Leaves it to the end of the transaction to note that the texts of posts have to be indexed again. */
+export function noteTexts(session: Session, ids: readonly number[]): void {
+  const { note } = session.site.searchIndex;
+  if (note) session.defer(note, ids);
+}

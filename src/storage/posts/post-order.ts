@@ -40,5 +40,5 @@ export function postListOrder(dialect: Dialect, filter: PostFilter, order: PostO
     return byList(foldedColumn(dialect, 'p.post_name'), (filter.slugs ?? []).map(dialect.fold), 'asc');
   }
   const newest = byColumns([column('p.post_date'), 'desc'], [id, 'desc']);
-  return filter.search?.length ? byRank(relevance(filter.search, dialect), newest) : newest;
+  return filter.search?.length ? byRank(relevance(filter, dialect), newest) : newest;
 }

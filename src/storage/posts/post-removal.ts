@@ -2,7 +2,7 @@ import { type BuiltCondition, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
-import { noteRemoval } from './post-notes.ts';
+import { noteRemoval, noteTexts } from './post-notes.ts';
 
 /** Ids per statement. */
 const batch = 1000;
@@ -28,5 +28,6 @@ async function removeBatch(session: Session, ids: readonly number[]): Promise<vo
   await session.change(removeTerms, { which: oneOf('object_id', ids) });
   const { note } = session.site.metaIndex;
   if (note) session.defer(note, ids);
+  noteTexts(session, ids);
   session.touch('posts', ...ids.map((id) => `post:${id}`));
 }

@@ -23,13 +23,12 @@ import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
-import { newestMatches } from './newest-matches.ts';
 import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
-import { postCondition } from './post-condition.ts';
+import { countCondition, postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteCreation, noteListed, noteUpdate } from './post-notes.ts';
+import { noteCreation, noteListed, noteTexts, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
@@ -52,6 +51,10 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { keptTotal } from './search/kept-total.ts';
+import { newestMatches } from './search/newest-matches.ts';
+import { preparedSearch } from './search/prepared-search.ts';
+import { countSearched, findSearched } from './search/searched-posts.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -68,13 +71,31 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
-    const session = this.#session;
+    const { confirm } = this.#session.site.searchIndex;
+    let rows = await this.#find(filter, order, page, names);
+    for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
+      const ids = rows.map(({ id }) => id);
+      if (await confirm(ids, filter.search)) return rows;
+      rows = await this.#find(filter, order, page, names);
+    }
+    return rows;
+  }
+
+  async #find(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    names: readonly (keyof Post)[] | undefined,
+  ): Promise<Post[]> {
+    const session = await preparedSearch(this.#session, filter);
     noteListed(session, filter);
     const columns = postSelection(names);
     if (order.by === 'meta' && isWalk(filter, order)) {
       const merged = walkedPage(filter, order, page, session.dialect);
       return session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, true);
     }
+    const searched = await findSearched(session, filter, { order, page, columns });
+    if (searched) return searched;
     const branches = await postBranches(session, filter, order);
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
@@ -91,14 +112,18 @@ export class PostsTable implements Posts {
     return session.select(listedPosts, inputs, isLong);
   }
 
-  async count(filter: PostFilter): Promise<number> {
-    const session = this.#session;
-    session.note('posts');
-    const total = await countFromSummary(session, filter);
+  count(filter: PostFilter): Promise<number> {
+    this.#session.note('posts');
+    return keptTotal(this.#session, filter, () => this.#count(filter));
+  }
+
+  async #count(filter: PostFilter): Promise<number> {
+    const session = await preparedSearch(this.#session, filter);
+    const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
     if (total !== null) return total;
     const isLong = await mayTakeLong(session, filter);
     const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
-    return countRows(session, counting, postCondition(filter, session.dialect), isLong);
+    return countRows(session, counting, countCondition(filter, session.dialect), isLong);
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {
@@ -110,11 +135,11 @@ export class PostsTable implements Posts {
 
   async plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad> {
     await this.#session.site.metaIndex.catchUp();
-    return planPosts(this.#session, filter, order);
+    return planPosts(await preparedSearch(this.#session, filter), filter, order);
   }
 
   newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
-    return newestMatches(this.#session, filter, most);
+    return newestMatches(this, filter, most);
   }
 
   async metaValues(ids: readonly number[], key: MetaKey): Promise<Map<number, string | number>> {
@@ -127,7 +152,7 @@ export class PostsTable implements Posts {
   }
 
   async countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const summed = await groupsFromSummary(session, filter, by);
     if (summed) return summed;
@@ -141,7 +166,7 @@ export class PostsTable implements Posts {
   }
 
   async countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     session.note('terms');
     const summed = await termsFromSummary(session, filter, taxonomy);
@@ -153,7 +178,7 @@ export class PostsTable implements Posts {
   }
 
   async byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
-    const session = this.#session;
+    const session = await preparedSearch(this.#session, filter);
     session.note('posts');
     const length = { year: 4, month: 7, day: 10 }[unit];
     const days = await keptDays(session, filter);
@@ -214,6 +239,7 @@ export class PostsTable implements Posts {
       session.made(`post:${id}`);
       if (row.type !== 'revision') session.touch(monthTag(row.date));
       noteCreation(session, row);
+      if (row.type !== 'revision') noteTexts(session, [id]);
       return id;
     });
   }
@@ -225,6 +251,7 @@ export class PostsTable implements Posts {
       const isCountedOtherwise = await noteUpdate(session, id, changes);
       await session.changeLater(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
+      if (searchedMembers.some((name) => changes[name] !== undefined)) noteTexts(session, [id]);
       if (isCountedOtherwise) await recountTermsOf(session, [id]);
     });
   }
@@ -284,6 +311,12 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+/** Another program may change texts again and again. */
+const mostTries = 3;
+
+/** What the index of texts has of a post. */
+const searchedMembers = ['title', 'excerpt', 'content', 'type', 'password'] as const;
 
 const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
   (await mayTakeLong(session, filter)) || isLargeSite(session);

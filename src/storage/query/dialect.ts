@@ -6,6 +6,17 @@ import type { SqlFragment } from './fragment.ts';
 
 export type SearchedColumn = 'title' | 'excerpt' | 'content';
 
+/** The posts in which words occur, as an index has them. */
+export interface SearchedRows {
+  /** Selects the ids that the index alone has, or more; to see how many they are. */
+  readonly ids: SqlFragment;
+  /**
+   * Parts that have no row in common. Each is a table `p` with the id of a post, its type, status, date, author, parent
+   * and password, and what is true for the rows with the words.
+   */
+  readonly parts: readonly { readonly from: SqlFragment; readonly matches: SqlCondition }[];
+}
+
 /** How the index of a key is read. */
 export interface IndexedMeta {
   readonly from: SqlFragment;
@@ -42,11 +53,14 @@ export interface Dialect {
   fold(text: string): string;
   /** Whether a text column contains the text; case and accents are ignored. */
   contains(column: SqlFragment, text: string): SqlCondition;
-  /**
-   * Each of the words occurs in the post `p`: in the given column, or in any searched column. Null
-   * where there is no index for it and every row must be searched.
-   */
-  searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition | null;
+  /** Each of the words occurs in the post `p`, by an index: in the given column, or in any searched column. */
+  searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition;
+  /** The same by reading the texts of `p`: for rows that are few. */
+  searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
+  /** Like `searchPosts`, but only posts without a password, for counts; null where an index does not know them. */
+  searchOpenPosts(words: readonly string[]): SqlCondition | null;
+  /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
+  searchedRows(words: readonly string[]): SearchedRows | null;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */
   metaValue(column: SqlFragment, type: 'text' | 'number'): SqlFragment;
   /** The index of the values of a declared key, as a table `v` with `post_id` and `meta_id`. */

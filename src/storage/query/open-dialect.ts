@@ -3,6 +3,7 @@ import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
 import type { PostLists } from '../posts/post-lists.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { Dialect } from './dialect.ts';
 import type { StatementRunner } from './statement-runner.ts';
 import type { TableDefinition, Tables } from './tables.ts';
@@ -52,6 +53,7 @@ export interface OpenDialect {
   readonly changes: ChangeSource;
   readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
+  readonly searchIndex: SearchIndex;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;
   /**

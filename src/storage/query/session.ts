@@ -29,16 +29,28 @@ export class Session implements StatementRunner {
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
+  #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
     this.site = site;
     this.db = db;
     this.#reads = reads;
     this.#touched = touched;
+    this.#dialect = site.dialect;
   }
 
   get dialect(): Dialect {
-    return this.site.dialect;
+    return this.#dialect;
+  }
+
+  /** The same session with conditions that were prepared for one read. */
+  withDialect(dialect: Dialect): Session {
+    const session = new Session(this.site, this.db, this.#reads, this.#touched);
+    session.#dialect = dialect;
+    session.#replica = this.#replica;
+    session.#hasWritten = this.#hasWritten;
+    session.#isCurrent = this.#isCurrent;
+    return session;
   }
 
   /** Whether this transaction touched the tag; always false outside of one. */

@@ -4,6 +4,8 @@ import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { PostLists } from '../posts/post-lists.ts';
+import type { SearchTotals } from '../posts/search/search-totals.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
 import type { KnownUsers } from '../users/known-users.ts';
@@ -26,11 +28,13 @@ export interface SiteContext {
   readonly feed: ChangeFeed;
   readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
+  readonly searchIndex: SearchIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
   readonly users: KnownUsers;
+  readonly searchTotals: SearchTotals;
   readonly tables: OwnTableRegistry;
   readonly count: StatementCount;
   readonly slow: SlowStatements;

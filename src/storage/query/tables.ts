@@ -320,6 +320,25 @@ export const listTables = {
   },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
+/** The index of the texts of posts, on a server. */
+export const searchTables = {
+  /** The entries of texts: characters, pairs and words. */
+  platen_search_words: { columns: { id, word: varchar(48) }, primary: ['id'], unique: { word: ['word'] } },
+  /** Which texts have an entry, as the bits of blocks of their numbers. */
+  platen_search_bits: {
+    columns: { word: integer, block: integer, bits: bigint },
+    primary: ['word', 'block'],
+  },
+  /** The number of the text that is indexed of a post, and a digest of it. A changed text gets a new number. */
+  platen_search_texts: {
+    columns: { number: integer, post_id: reference, digest: varchar(32) },
+    primary: ['number'],
+    unique: { post_id: ['post_id'] },
+  },
+  /** The posts whose texts have changed since they were indexed, and how often. */
+  platen_search_waiting: { columns: { post_id: reference, version: bigint }, primary: ['post_id'] },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
 /** A column of the change log for a database with concurrent writers: the random identity of a row. */
 export const logTokenColumn = { name: 'token', column: bigint } as const;
 
@@ -350,7 +369,8 @@ export type Tables = RowsOf<typeof contentTables> &
   RowsOf<typeof feedTables> &
   RowsOf<typeof seenTables> &
   RowsOf<typeof metaValueTables> &
-  RowsOf<typeof listTables> & {
+  RowsOf<typeof listTables> &
+  RowsOf<typeof searchTables> & {
     platen_changes: { token: ValueOf<typeof logTokenColumn.column> };
   } & SqliteOnlyTables;
 

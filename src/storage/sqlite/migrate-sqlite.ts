@@ -1,18 +1,20 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
+import { ftsSchema } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
-import { searchWaiting } from './triggers/search-triggers.ts';
 import { writeMarks } from './triggers/write-marks.ts';
 
 /** Step N migrates the file to version N; steps are only ever appended. */
 const steps: readonly ((prefix: string) => readonly string[])[] = [
   sqliteSchema,
   dueIndex,
-  searchWaiting,
+  // Tables that the last step makes again.
+  () => [],
   writeMarks,
   feedTexts,
+  ftsSchema,
 ];
 
 /** The schema version of this program. */

@@ -8,6 +8,8 @@ import { MemoryChanges } from './memory-changes.ts';
 import { MemoryDriver } from './memory-driver.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { emptySqliteTables, ensureSqliteTable } from './open-sqlite.ts';
+import { fillSearch } from './search/fill-search.ts';
+import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { SqliteFile } from './sqlite-file.ts';
@@ -47,7 +49,10 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     file,
     lock,
     begun: () => void file.run(closeMark(prefix), [Date.now()]),
-    committed: () => changes.commit(),
+    committed: () => {
+      changes.commit();
+      indexAtOnce(file, prefix);
+    },
   });
   const db = new Kysely<Tables>({
     dialect: {
@@ -78,6 +83,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     changes,
     lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
+    searchIndex: sqliteSearchIndex(file, prefix),
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
@@ -101,3 +107,12 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
       }),
   };
 }
+
+/** There is no second connection that could index in a thread; what is left waits for the next commit. */
+function indexAtOnce(file: SqliteFile, prefix: string): void {
+  file.run('begin', []);
+  fillSearch(file, prefix, atOnceMs);
+  file.run('commit', []);
+}
+
+const atOnceMs = 5;

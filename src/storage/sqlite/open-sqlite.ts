@@ -13,7 +13,8 @@ import { StoreError } from '../store-error.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { SearchIndexer } from './search-indexer.ts';
+import { SearchIndexer } from './search/search-indexer.ts';
+import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -91,6 +92,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     changes: new SqliteChanges(files.reader, prefix),
     lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
+    searchIndex: sqliteSearchIndex(files.reader, prefix),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     writtenTo: null,

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { QueryResult } from 'kysely';
 import { blankRecord } from '../../record-shape.ts';
 import { fold } from '../../rules/fold.ts';
+import { searchedContent } from '../../text/search-text.ts';
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -25,6 +26,9 @@ export class SqliteFile {
       enableDoubleQuotedStringLiterals: false,
     });
     this.database.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : text));
+    this.database.function('searched_content', { deterministic: true }, (text) =>
+      typeof text === 'string' ? fold(searchedContent(text)) : text,
+    );
   }
 
   /** Runs a statement; `Row` is what it selects. */

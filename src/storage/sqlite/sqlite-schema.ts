@@ -58,7 +58,6 @@ const summaryTables = (prefix: string): string[] => [
   ) without rowid`,
   `create virtual table ${prefix}platen_search using fts5(
     title, excerpt, content, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
-  `create virtual table ${prefix}platen_search_terms using fts5vocab(${prefix}platen_search, instance)`,
   `create table ${prefix}platen_term_names (
     taxonomy text not null, name text not null, term_id integer not null, primary key (taxonomy, name, term_id)
   ) without rowid`,

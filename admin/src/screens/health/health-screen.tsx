@@ -105,6 +105,8 @@ function factText(words: HealthWords, { id, facts }: HealthCheck): string {
       return [facts['configured'] ? '' : words.noMail, words.mail(count('waiting'), count('failed'))].join(' ').trim();
     case 'queue':
       return words.queue(count('queued'), count('dead'));
+    case 'search':
+      return words.search(count('waiting'));
     case 'address':
       return facts['https'] ? words.https : facts['local'] ? words.local : words.http;
   }

@@ -1,6 +1,5 @@
 import { commentCountTriggers } from './comment-count-triggers.ts';
 import { postCountTriggers } from './post-count-triggers.ts';
-import { searchTriggers } from './search-triggers.ts';
 import { termNameTriggers, termPostTriggers } from './term-triggers.ts';
 
 /** Triggers that maintain the summary tables, whichever program writes. */
@@ -10,6 +9,5 @@ export function summaryTriggers(prefix: string): string[] {
     ...termPostTriggers(prefix),
     ...termNameTriggers(prefix),
     ...commentCountTriggers(prefix),
-    ...searchTriggers(prefix),
   ];
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { moduleBeside } from '../../module-beside.ts';
-import type { SqliteFile } from './sqlite-file.ts';
-import { searchTables } from './triggers/search-triggers.ts';
+import { moduleBeside } from '../../../module-beside.ts';
+import type { SqliteFile } from '../sqlite-file.ts';
+import { searchTableNames } from './search-schema.ts';
 
 /** The `workerData` of the thread. */
 export interface IndexerData {
@@ -12,34 +12,44 @@ export interface IndexerData {
 /** What the thread says when it has nothing left to do, or cannot go on. */
 export type IndexerReport = 'done' | 'failed';
 
+/** Writes that follow each other are indexed together. */
+const pauseMs = 300;
 const retryMs = 5_000;
 
-/** Indexes long texts for searches in a thread of its own, with its own connection. */
+/** Indexes texts for searches in a thread of its own, with its own connection. */
 export class SearchIndexer {
   readonly #data: IndexerData;
   readonly #file: SqliteFile;
   readonly #isWaiting: string;
   #worker: Worker | null = null;
   #isBusy = false;
-  #retry: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(data: IndexerData, file: SqliteFile) {
     this.#data = data;
     this.#file = file;
-    this.#isWaiting = `select 1 as found from ${searchTables(data.prefix)[2]} where post_id > 0 limit 1`;
+    this.#isWaiting = `select 1 as found from ${searchTableNames(data.prefix).waiting} limit 1`;
   }
 
-  /** Call it after a commit: starts indexing if a text waits for it. */
-  wake(): void {
-    if (this.#isBusy || this.#isClosed || this.#file.run(this.#isWaiting, []).rows.length === 0) return;
+  /** Call it after a commit: starts indexing soon, if a text waits for it. */
+  wake(afterMs = pauseMs): void {
+    if (this.#isBusy || this.#isClosed || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (!this.#isBusy && !this.#isClosed) this.#start();
+    }, afterMs).unref();
+  }
+
+  #start(): void {
+    if (this.#file.run(this.#isWaiting, []).rows.length === 0) return;
     this.#isBusy = true;
     this.#started().postMessage('index');
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
+    if (this.#timer) clearTimeout(this.#timer);
     await this.#worker?.terminate();
   }
 
@@ -61,7 +71,6 @@ export class SearchIndexer {
     this.#isBusy = false;
     if (this.#isClosed) return;
     // A text may have come while the thread was about to end.
-    if (report === 'done') this.wake();
-    else this.#retry = setTimeout(() => this.wake(), retryMs).unref();
+    this.wake(report === 'done' ? pauseMs : retryMs);
   }
 }

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everything } from '../../src/rules/visibility.ts';
-import { openStore } from '../../src/storage/open/open-store.ts';
-import type { OpenStore } from '../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase, storeKind } from '../support/database.ts';
-import { postRow } from '../support/rows.ts';
+import { everything } from '../../../src/rules/visibility.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import type { OpenStore } from '../../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
+import { postRow } from '../../support/rows.ts';
 
 let database: FreshDatabase;
 let store: OpenStore;

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { logEverything } from '../../changes/change-log.ts';
+import type { Tables } from '../../query/tables.ts';
+import { placeOf } from '../../search/number-set.ts';
+import { entriesOf, foldedTexts, protectedEntry } from '../../search/text-entries.ts';
+import { explainMariadbError } from '../explain-mariadb-error.ts';
+import type { SearchQueries, WaitingRow } from './search-queries.ts';
+
+/** Posts of one transaction; fewer where their texts are long. */
+const mostPosts = 192;
+const mostCharacters = 1_000_000;
+/** Rows of one statement. */
+const mostRows = 2_000;
+const mostWords = 500;
+/** Entries whose numbers are kept in memory. */
+const mostKnown = 100_000;
+/** Ids that are compared by one statement. */
+const comparedIds = 5_000;
+
+/** Indexes the texts that wait, in short transactions. Several processes may do it: each finds what the others left. */
+export class SearchFiller {
+  readonly #db: Kysely<Tables>;
+  readonly #queries: SearchQueries;
+  #known = new Map<string, number>();
+
+  constructor(db: Kysely<Tables>, queries: SearchQueries) {
+    this.#db = db;
+    this.#queries = queries;
+  }
+
+  /** Indexes some posts; returns how many waited. */
+  async fill(): Promise<number> {
+    const waiting = withinLimit(await this.#queries.waiting(this.#db, mostPosts));
+    if (waiting.length === 0) return 0;
+    const entries = await this.#entriesOf(waiting);
+    try {
+      await this.#db.transaction().execute((transaction) => this.#keep(transaction, waiting, entries));
+    } catch (error) {
+      // Another process fills too, or writes: what is left waits still.
+      if (!explainMariadbError(error)?.undone) throw error;
+    }
+    return waiting.length;
+  }
+
+  /** Lets the posts wait that another program changed; whatever was cached of their texts is no longer good. */
+  async compare(): Promise<void> {
+    const last = await this.#queries.lastId(this.#db);
+    for (let from = 0; from < last; from += comparedIds) {
+      const ids = await this.#queries.changed(this.#db, from, from + comparedIds);
+      if (ids.length > 0)
+        await this.#db.transaction().execute(async (transaction) => {
+          await this.#queries.wait(transaction, ids);
+          await logEverything(transaction, true);
+        });
+      await sleep(1);
+    }
+  }
+
+  /** The numbers of the entries of each post that is still there. */
+  async #entriesOf(waiting: readonly WaitingRow[]): Promise<Map<number, readonly number[]>> {
+    const words = new Map<number, Set<string>>();
+    for (const row of waiting) {
+      if (row.type === null || row.type === 'revision') continue;
+      const entries = entriesOf(foldedTexts(row));
+      if (Number(row.isProtected) === 1) entries.add(protectedEntry);
+      words.set(row.id, entries);
+      await sleep(0);
+    }
+    const all = new Set<string>();
+    for (const entries of words.values()) for (const entry of entries) all.add(entry);
+    const numbers = await this.#numbersOf([...all]);
+    return new Map(
+      [...words].map(([id, entries]) => [
+        id,
+        [...entries].flatMap((entry) => {
+          const number = numbers.get(entry);
+          return number === undefined ? [] : [number];
+        }),
+      ]),
+    );
+  }
+
+  /** Numbers of entries, which are given where there is none yet. */
+  async #numbersOf(words: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (this.#known.size > mostKnown) this.#known = new Map();
+    const known = this.#known;
+    await this.#learn(words.filter((word) => !known.has(word)));
+    const missing = words.filter((word) => !known.has(word));
+    for (const part of parts(missing, mostWords)) await this.#queries.addWords(this.#db, part);
+    await this.#learn(missing);
+    return known;
+  }
+
+  async #learn(words: readonly string[]): Promise<void> {
+    for (const part of parts(words, mostWords)) {
+      for (const { id, word } of await this.#queries.entries(this.#db, part, [])) this.#known.set(word, Number(id));
+    }
+  }
+
+  async #keep(
+    db: Kysely<Tables>,
+    waiting: readonly WaitingRow[],
+    entries: ReadonlyMap<number, readonly number[]>,
+  ): Promise<void> {
+    const queries = this.#queries;
+    // Held until the end: one process fills at a time, and numbers become visible in their order.
+    const first = await queries.nextNumber(db);
+    const still = await queries.stillWaiting(db, waiting);
+    const rows = waiting.filter(({ id }) => still.has(id));
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    const texts = rows
+      .filter(({ id }) => entries.has(id))
+      .map(({ id, digest }, at) => ({ number: first + at, id, digest }));
+    await queries.removeTexts(db, ids);
+    for (const part of parts(bitsOf(texts, entries), mostRows)) await queries.addBits(db, part);
+    if (texts.length > 0) await queries.addTexts(db, texts);
+    await queries.removeWaiting(db, ids);
+    await queries.keepNextNumber(db, first + texts.length);
+  }
+}
+
+function withinLimit(rows: readonly WaitingRow[]): WaitingRow[] {
+  let characters = 0;
+  return rows.filter((row, at) => {
+    characters += (row.content ?? '').length;
+    return at === 0 || characters <= mostCharacters;
+  });
+}
+
+/** The bits of texts by entry and block, in the order of the table. */
+function bitsOf(
+  texts: readonly { readonly number: number; readonly id: number }[],
+  entries: ReadonlyMap<number, readonly number[]>,
+): [word: number, block: number, bits: number][] {
+  const blocks = new Map<number, Map<number, number>>();
+  for (const { number, id } of texts) {
+    const { block, bit } = placeOf(number);
+    for (const word of entries.get(id) ?? []) {
+      const ofWord = blocks.get(word) ?? new Map<number, number>();
+      ofWord.set(block, (ofWord.get(block) ?? 0) + bit);
+      blocks.set(word, ofWord);
+    }
+  }
+  return [...blocks]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([word, ofWord]) => [...ofWord].map(([block, bits]): [number, number, number] => [word, block, bits]));
+}
+
+function* parts<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from '../../query/tables.ts';
+
+type Value = string | number;
+
+/** A post with its searched texts. */
+export interface TextRow {
+  readonly id: number;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+  readonly isProtected: number;
+}
+
+/** A post that waits to be indexed. Members of the post are null where it is gone. */
+export interface WaitingRow {
+  readonly id: number;
+  readonly version: number;
+  readonly type: string | null;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly content: string;
+  readonly isProtected: number;
+  readonly digest: string;
+}
+
+/** An entry of texts. */
+export interface EntryRow {
+  readonly id: number;
+  readonly word: string;
+}
+
+/** What is compared to find posts that other programs changed. */
+const digest = (alias: string): string =>
+  `md5(concat_ws(0x1f, ${['title', 'excerpt', 'content', 'type', 'password'].map((name) => `${alias}.post_${name}`).join(', ')}))`;
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** The statements of the index of texts. */
+export class SearchQueries {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** The posts that are not indexed: those that wait, and those that another program added. */
+  async unindexed(db: Kysely<Tables>): Promise<number[]> {
+    const { posts, texts, waiting } = this.#tables;
+    const rows = await this.#ask<{ id: number }>(
+      db,
+      `select post_id as id from ${waiting} union all select ID from ${posts}
+       where ID > greatest(coalesce((select max(post_id) from ${texts}), 0), coalesce((select max(post_id) from ${waiting}), 0))
+         and post_type <> 'revision'`,
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
+  /** The numbers of indexed texts above one; the first row says since when numbers count. */
+  async texts(db: Kysely<Tables>, above: number): Promise<{ number: number; postId: number; epoch: string | null }[]> {
+    const { meta, texts } = this.#tables;
+    return this.#ask(
+      db,
+      `select 0 as number, 0 as postId, (select value from ${meta} where name = 'search_epoch') as epoch
+       union all select number, post_id, null from ${texts} where number > ?`,
+      [above],
+    );
+  }
+
+  /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
+  async reset(db: Kysely<Tables>): Promise<void> {
+    const { meta, texts, waiting, bits } = this.#tables;
+    for (const table of [texts, waiting, bits]) await this.#ask(db, `delete from ${table}`);
+    await this.#ask(
+      db,
+      `insert into ${meta} (name, value) values ('search_epoch', ?) on duplicate key update value = values(value)`,
+      [randomUUID()],
+    );
+  }
+
+  /** Entries that are one of these, and entries that contain one of these. */
+  async entries(db: Kysely<Tables>, words: readonly string[], parts: readonly string[]): Promise<EntryRow[]> {
+    const conditions = [
+      ...(words.length > 0 ? [`word in (${marks(words)})`] : []),
+      ...parts.map(() => 'locate(?, word) > 0'),
+    ];
+    if (conditions.length === 0) return [];
+    return this.#ask(db, `select id, word from ${this.#tables.words} where ${conditions.join(' or ')}`, [
+      ...words,
+      ...parts,
+    ]);
+  }
+
+  /** The texts of each group of entries, by blocks. */
+  async bits(
+    db: Kysely<Tables>,
+    groups: readonly (readonly number[])[],
+  ): Promise<{ part: number; block: number; bits: number | string }[]> {
+    const selects = groups.flatMap((ids, part) =>
+      ids.length === 0
+        ? []
+        : [
+            `select ${part} as part, block, bit_or(bits) as bits from ${this.#tables.bits} where word in (${ids.join(', ')}) group by block`,
+          ],
+    );
+    return selects.length === 0 ? [] : this.#ask(db, selects.join(' union all '));
+  }
+
+  textsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<TextRow[]> {
+    return this.#ask(
+      db,
+      `select ID as id, post_title as title, post_excerpt as excerpt, post_content as content,
+        post_password <> '' as isProtected from ${this.#tables.posts} where ID in (${ids.join(', ')})`,
+    );
+  }
+
+  async countWaiting(db: Kysely<Tables>): Promise<number> {
+    const [row] = await this.#ask<{ n: number }>(db, `select count(*) as n from ${this.#tables.waiting}`);
+    return Number(row?.n ?? 0);
+  }
+
+  /** Some posts that wait, in the order of their ids. */
+  waiting(db: Kysely<Tables>, most: number): Promise<WaitingRow[]> {
+    const t = this.#tables;
+    return this.#ask(
+      db,
+      `select w.post_id as id, w.version as version, p.post_type as type, p.post_title as title,
+        p.post_excerpt as excerpt, p.post_content as content, p.post_password <> '' as isProtected, ${digest('p')} as digest
+       from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as w
+       left join ${t.posts} as p on p.ID = w.post_id`,
+    );
+  }
+
+  /** Those of the posts that still wait as they were read, locked until the transaction ends. */
+  async stillWaiting(db: Kysely<Tables>, rows: readonly WaitingRow[]): Promise<Set<number>> {
+    const ids = rows.map(({ id }) => id).join(', ');
+    const found = await this.#ask<{ id: number; version: number }>(
+      db,
+      `select post_id as id, version from ${this.#tables.waiting} where post_id in (${ids}) for update`,
+    );
+    const versions = new Map(found.map(({ id, version }) => [Number(id), Number(version)]));
+    return new Set(rows.filter(({ id, version }) => versions.get(id) === Number(version)).map(({ id }) => id));
+  }
+
+  /** The next number of a text; numbers are never used twice. */
+  async nextNumber(db: Kysely<Tables>): Promise<number> {
+    const [row] = await this.#ask<{ value: string }>(
+      db,
+      `select value from ${this.#tables.meta} where name = 'search_next' for update`,
+    );
+    return Number(row?.value ?? 0);
+  }
+
+  async keepNextNumber(db: Kysely<Tables>, next: number): Promise<void> {
+    await this.#ask(
+      db,
+      `insert into ${this.#tables.meta} (name, value) values ('search_next', ?) on duplicate key update value = values(value)`,
+      [String(next)],
+    );
+  }
+
+  async addWords(db: Kysely<Tables>, words: readonly string[]): Promise<void> {
+    await this.#ask(
+      db,
+      `insert ignore into ${this.#tables.words} (word) values ${words.map(() => '(?)').join(', ')}`,
+      words,
+    );
+  }
+
+  async addBits(db: Kysely<Tables>, rows: readonly (readonly [word: number, block: number, bits: number])[]) {
+    const values = rows.map((row) => `(${row.join(',')})`).join(',');
+    await this.#ask(
+      db,
+      `insert into ${this.#tables.bits} (word, block, bits) values ${values} on duplicate key update bits = bits | values(bits)`,
+    );
+  }
+
+  /** Forgets what was indexed of posts. */
+  async removeTexts(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+    await this.#ask(db, `delete from ${this.#tables.texts} where post_id in (${ids.join(', ')})`);
+  }
+
+  async addTexts(db: Kysely<Tables>, rows: readonly { number: number; id: number; digest: string }[]): Promise<void> {
+    const values = rows.map(() => '(?, ?, ?)').join(', ');
+    await this.#ask(
+      db,
+      `insert into ${this.#tables.texts} (number, post_id, digest) values ${values}`,
+      rows.flatMap(({ number, id, digest }) => [number, id, digest]),
+    );
+  }
+
+  async removeWaiting(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+    await this.#ask(db, `delete from ${this.#tables.waiting} where post_id in (${ids.join(', ')})`);
+  }
+
+  async wait(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+    await this.#ask(db, this.waitText(ids));
+  }
+
+  /** The statement that lets posts wait. */
+  waitText(ids: readonly number[]): string {
+    const values = ids.map((id) => `(${id}, 1)`).join(', ');
+    return `insert into ${this.#tables.waiting} (post_id, version) values ${values} on duplicate key update version = version + 1`;
+  }
+
+  /** The posts of a range of ids that do not wait and differ from what is indexed of them, or are gone. */
+  async changed(db: Kysely<Tables>, from: number, to: number): Promise<number[]> {
+    const { posts, texts, waiting } = this.#tables;
+    const rows = await this.#ask<{ id: number }>(
+      db,
+      `select p.ID as id from ${posts} as p left join ${texts} as t on t.post_id = p.ID
+         where p.ID > ? and p.ID <= ? and (case when p.post_type = 'revision' then t.post_id is not null
+           else t.post_id is null or t.digest <> ${digest('p')} end)
+           and not exists (select 1 from ${waiting} as w where w.post_id = p.ID)
+       union all select t.post_id from ${texts} as t
+         where t.post_id > ? and t.post_id <= ? and not exists (select 1 from ${posts} as p where p.ID = t.post_id)
+         and not exists (select 1 from ${waiting} as w where w.post_id = t.post_id)`,
+      [from, to, from, to],
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
+  async lastId(db: Kysely<Tables>): Promise<number> {
+    const { posts, texts } = this.#tables;
+    const [row] = await this.#ask<{ last: number }>(
+      db,
+      `select greatest(coalesce((select max(ID) from ${posts}), 0), coalesce((select max(post_id) from ${texts}), 0)) as last`,
+    );
+    return Number(row?.last ?? 0);
+  }
+
+  get #tables() {
+    const name = (table: string): string => `\`${this.#prefix}${table}\``;
+    return {
+      posts: name('posts'),
+      meta: name('platen_meta'),
+      words: name('platen_search_words'),
+      bits: name('platen_search_bits'),
+      texts: name('platen_search_texts'),
+      waiting: name('platen_search_waiting'),
+    };
+  }
+
+  async #ask<Row>(db: Kysely<Tables>, text: string, values: readonly Value[] = []): Promise<Row[]> {
+    return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Session } from '../../query/session.ts';
+import type { PostExpression } from '../../store/post-expression.ts';
+import type { PostFilter } from '../../store/posts.ts';
+
+/** A session whose conditions on the words of a filter are ready; the same one where there are no words. */
+export async function preparedSearch(session: Session, filter: PostFilter): Promise<Session> {
+  const { search, notSearch = [], where, among } = filter;
+  const searches = [
+    ...(search ? [search] : []),
+    ...notSearch.map((word) => [word]),
+    ...wordsOf(where),
+    ...wordsOf(among),
+  ];
+  // What this transaction wrote is not in the index.
+  if (searches.length === 0 || session.inTransaction) return session;
+  const dialect = await session.site.searchIndex.prepare(session.dialect, searches);
+  return dialect === session.dialect ? session : session.withDialect(dialect);
+}
+
+/** The lists of words in an expression. */
+function wordsOf(expression: PostExpression | undefined): (readonly string[])[] {
+  switch (expression?.kind) {
+    case 'and':
+    case 'or':
+      return expression.of.flatMap(wordsOf);
+    case 'not':
+      return wordsOf(expression.of);
+    case 'text':
+      return [expression.words];
+    default:
+      return [];
+  }
+}

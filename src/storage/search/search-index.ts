@@ -1,0 +1,17 @@
+import type { Dialect } from '../query/dialect.ts';
+import type { StatementRunner } from '../query/statement-runner.ts';
+import type { SearchProgress } from '../store/search-progress.ts';
+
+/** The index of the texts of posts. Each database keeps it in its own way, and fills it after the writes. */
+export interface SearchIndex {
+  /** The dialect with conditions on these lists of words that are exact now. */
+  prepare(dialect: Dialect, searches: readonly (readonly string[])[]): Promise<Dialect>;
+  /** Notes posts whose texts changed, at the end of the transaction; null where the database does it by itself. */
+  readonly note: ((runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]) => Promise<void>) | null;
+  /**
+   * Whether the words occur in all of these posts, which the index found; those in which they do not will wait to be
+   * indexed. Null where no other program changes texts.
+   */
+  readonly confirm: ((postIds: readonly number[], words: readonly string[]) => Promise<boolean>) | null;
+  progress(): Promise<SearchProgress>;
+}
