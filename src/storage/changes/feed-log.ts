@@ -89,7 +89,7 @@ function insertableRows(
     shape: shapesOf(rows),
     values: valuesOf(rows),
     // Each row has the columns named above.
-    build: (params) => rows.map((row) => row.build(params) as unknown as Insertable),
+    build: (params) => rows.map((row) => row.build(params) as Insertable),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
-import { unlessDuplicate } from '../query/unless-duplicate.ts';
 import type { Options } from '../store.ts';
 import { takeLock } from '../take-lock.ts';
+import { unlessDuplicate } from './unless-duplicate.ts';
 
 /** The values of `autoload` that existing sites use for options read with every request. */
 const early = ['yes', 'on', 'auto', 'auto-on'];

@@ -9,7 +9,7 @@ import type { ReplicaRead } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
-import { grouped, QueuedStatements, resultsOf } from './statement-group.ts';
+import { asGroup, QueuedStatements, resultsOf } from './statement-group.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
 
@@ -274,7 +274,7 @@ export class Session implements StatementRunner {
   async #send(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     const all = [...this.#queued.take(), ...queries];
     const isGroup = all.length > 1;
-    const results = isGroup ? resultsOf(await this.#ask(grouped(all), all.length)) : [await this.#ask(all[0]!, 1)];
+    const results = isGroup ? resultsOf(await this.#ask(asGroup(all), all.length)) : [await this.#ask(all[0]!, 1)];
     return results.slice(all.length - queries.length);
   }
 

@@ -38,7 +38,7 @@ function charactersIn({ sql, parameters }: CompiledQuery): number {
 }
 
 /** Several statements as one text. */
-export function grouped(queries: readonly CompiledQuery[]): CompiledQuery {
+export function asGroup(queries: readonly CompiledQuery[]): CompiledQuery {
   return CompiledQuery.raw(
     queries.map(({ sql }) => sql).join('; '),
     queries.flatMap(({ parameters }) => parameters),

@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
-import type { Site } from '../../rules/site.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
+import type { Site } from '../../rules/site.ts';
 import { everything, sees, type Visibility } from '../../rules/visibility.ts';
 import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
