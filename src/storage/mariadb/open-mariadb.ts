@@ -56,6 +56,8 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
   const close = async (): Promise<void> => {
     hosts.close();
     await Promise.all([db.destroy(), quick.destroy()]);
+    // Kysely does not end a pool that it never used itself.
+    for (const one of [pool, quickPool]) one.end(() => {});
   };
   try {
     const { isAdopted } = await migrateMariadb(db, prefix, readOnly);

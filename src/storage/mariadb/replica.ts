@@ -55,6 +55,8 @@ export function openReplica(
     async close() {
       hosts.close();
       await db.destroy();
+      // Kysely does not end a pool that it never used itself.
+      pool.end(() => {});
     },
   };
 }
