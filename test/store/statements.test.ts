@@ -7,17 +7,19 @@ import { column } from '../../src/storage/query/sql-names.ts';
 import { type StatementContext, statement } from '../../src/storage/query/statement.ts';
 import { StatementCache } from '../../src/storage/query/statement-cache.ts';
 import { openDialect } from '../support/open-dialect.ts';
+import { uncheckedCache } from '../support/statements/check-statements.ts';
 
 describe('the cache of statements', () => {
   const context = openDialect();
-  const cache = async (): Promise<StatementCache> => new (await uncheckedCache())(context());
+  /** The cache as stores use it outside of tests. */
+  const cache = (): StatementCache => new (uncheckedCache())(context());
 
   it('builds a statement once, however often it runs', async () => {
     const build = vi.fn(({ db }: StatementContext, { id }: { id: Param<number> }) =>
       db.selectFrom('posts').select('post_title').where('ID', '=', id),
     );
     const titles = statement(build);
-    const statements = await cache();
+    const statements = cache();
     const runs = [1, 2, 3].map((id) => statements.query(titles, { id }));
     expect(build).toHaveBeenCalledTimes(1);
     expect(runs.map((run) => run.parameters)).toEqual([[1], [2], [3]]);
@@ -29,7 +31,7 @@ describe('the cache of statements', () => {
       db.selectFrom('posts').select('ID').where(input.condition).orderBy('ID', input.order),
     );
     const ids = statement(build);
-    const statements = await cache();
+    const statements = cache();
     const author = (id: number) => fragment<SqlBool>`${column('post_author')} = ${id}`;
     const titled = (title: string) => fragment<SqlBool>`${column('post_title')} = ${title}`;
     for (const order of ['asc', 'desc'] as const) {
@@ -47,7 +49,7 @@ describe('the cache of statements', () => {
     const names = statement(({ db }, { id }: { id: Param<number> }) =>
       db.selectFrom('users').select('user_login').where('ID', '=', id),
     );
-    const statements = await cache();
+    const statements = cache();
     expect(statements.query(titles, { id: 1 }).sql).not.toBe(statements.query(names, { id: 1 }).sql);
   });
 
@@ -56,7 +58,7 @@ describe('the cache of statements', () => {
       db.selectFrom('posts').select('ID').where(condition).where('post_author', '=', author),
     );
     const condition = fragment<SqlBool>`${column('post_title')} = ${'a'}`;
-    const statements = await cache();
+    const statements = cache();
     for (const run of [
       statements.query(ids, { author: 7, condition }),
       statements.query(ids, { condition, author: 7 }),
@@ -69,7 +71,7 @@ describe('the cache of statements', () => {
     const titles = statement(({ db }, { id }: { id: Param<number> }) =>
       db.selectFrom('posts').select(['ID as id', 'post_title as title']).where('ID', '=', id),
     );
-    const query = (await cache()).query(titles, { id: 1 });
+    const query = cache().query(titles, { id: 1 });
     const { rows } = await context().db.executeQuery(query);
     expectTypeOf(rows).toEqualTypeOf<{ id: number; title: string }[]>();
     expect(rows).toEqual([]);
@@ -107,11 +109,3 @@ describe('the check of every behaviour test', () => {
     expect(() => statements.query(ids, { condition: backwards(false) })).toThrow('taken for another');
   });
 });
-
-/** The cache as stores use it outside of tests. */
-const uncheckedCache = async () =>
-  (
-    await vi.importActual<typeof import('../../src/storage/query/statement-cache.ts')>(
-      '../../src/storage/query/statement-cache.ts',
-    )
-  ).StatementCache;

@@ -96,11 +96,10 @@ describe('lists of posts in a text', () => {
     const none = '<!-- wp:query-no-results --><p>Nothing here.</p><!-- /wp:query-no-results -->';
     const query = { perPage: 2, postType: 'post', search: 'zebra' };
     const id = await holder(loop(query, block('post-title')).replace('</div>', `${none}</div>`));
+    // The word stands in the comment of the block too, where nobody looks for it.
+    expect(await shown(id)).toContain('<p>Nothing here.</p>');
+    await write('posts', { title: 'Striped', content: 'A zebra.' });
     expect(await shown(id)).not.toContain('Nothing here.');
-    const other = await holder(
-      loop({ ...query, postType: 'page' }, block('post-title')).replace('</div>', `${none}</div>`),
-    );
-    expect(await shown(other)).toContain('<p>Nothing here.</p>');
   });
 
   it('show the blocks of the posts in them, and do not end up in themselves', async () => {
