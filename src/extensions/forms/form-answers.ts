@@ -30,6 +30,9 @@ const tag = json.object({
   content: json.string,
 });
 
+/** A name and its value. */
+const setting = { ...json.listOf(json.anyOf(json.string, json.boolean)), minItems: 2, maxItems: 2 };
+
 const form = {
   id: json.orNull(json.integer),
   slug: json.orNull(json.string),
@@ -42,7 +45,7 @@ const form = {
     messages: json.mapOf(json.string),
     additional_settings: json.orNull(json.string),
     fields: json.listOf(tag),
-    settings: json.listOf(texts),
+    settings: json.listOf(setting),
   }),
 };
 
