@@ -85,8 +85,11 @@ describe.runIf(storeKind() === 'mariadb')('a database server', () => {
 
   describe('whose log has lost rows', () => {
     it.each([
-      ['and given their numbers to others', ['update wp_platen_changes set tags = \'["x"]\', token = 1 where seq = 3']],
-      ['at its end', ['delete from wp_platen_changes where seq = 3']],
+      [
+        'and given their numbers to others',
+        ['update wp_platen_changes set tags = \'["x"]\', token = 1 order by seq desc limit 1'],
+      ],
+      ['at its end', ['delete from wp_platen_changes order by seq desc limit 1']],
       ['altogether', ['delete from wp_platen_changes']],
     ])('%s is taken as wholly changed', async (_, statements) => {
       const store = await open();
@@ -176,7 +179,8 @@ describe.runIf(storeKind() === 'mariadb')('a database server', () => {
     stores.push(store);
     const id = await store.posts.insert(postRow({ title: 'first' }));
     const title = async () => (await (await store.observe(new Set()).forVisitor()).posts.byId(id))?.title;
-    const reads = ({ seen }: FaultProxy) => seen.filter((text) => /^select .*from `wp_posts`/.test(text)).length;
+    const reads = ({ seen }: FaultProxy) =>
+      seen.filter((text) => /^select .*`post_title`.*from `wp_posts`/.test(text)).length;
     expect(await title()).toBe('first');
     expect([reads(server), reads(replica)]).toEqual([0, 1]);
     // The replica does not get to say what it has: it counts as behind, and then as away.

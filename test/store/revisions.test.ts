@@ -43,7 +43,6 @@ describe('rows that hang on a post', () => {
     const kept = [await child(other), await child(post, 'attachment')];
     for (const id of [...gone, ...kept, tagged]) await store().meta.set('post', id, 'note', ['x']);
     for (const id of [tagged, post]) await store().terms.assign(id, 'post_tag', [tag]);
-    expect((await store().terms.byId(tag))?.count).toBe(2);
 
     await store().posts.removeChildren(post, ['revision']);
 

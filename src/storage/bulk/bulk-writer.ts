@@ -75,8 +75,10 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
   };
 }
 
-const runnerOf = (db: Kysely<Tables>): Pick<StatementRunner, 'run'> => ({
-  run: (query) => db.executeQuery(query.compile(db)),
+const runnerOf = (db: Kysely<Tables>): Pick<StatementRunner, 'runLater'> => ({
+  runLater: async (query) => {
+    await db.executeQuery(query.compile(db));
+  },
 });
 
 const isPosts = ({ name }: BulkTable): boolean => name === contentBulkTables.posts.name;

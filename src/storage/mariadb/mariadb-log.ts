@@ -11,9 +11,15 @@ interface StoredRow extends ChangeRow {
 
 const tombstone = () => ({ tags: noTags, at: Date.now(), token: randomToken() });
 
-/** Adds a row without tags: who has it has everything that was committed before. */
-export async function markLog(db: Kysely<Tables>): Promise<void> {
-  await db.insertInto('platen_changes').values(tombstone()).execute();
+/**
+ * Adds a row: who has it has everything that was committed before. Without tags it expires nothing. Nothing of it is in
+ * the feed.
+ */
+export async function markLog(db: Kysely<Tables>, tags: readonly string[] = []): Promise<void> {
+  await db
+    .insertInto('platen_changes')
+    .values({ ...tombstone(), tags: JSON.stringify(tags) })
+    .execute();
 }
 
 /** The change log in its table. */

@@ -7,7 +7,7 @@ export interface SearchIndex {
   /** The dialect with conditions on these lists of words that are exact now. */
   prepare(dialect: Dialect, searches: readonly (readonly string[])[]): Promise<Dialect>;
   /** Notes posts whose texts changed, at the end of the transaction; null where the database does it by itself. */
-  readonly note: ((runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]) => Promise<void>) | null;
+  readonly note: ((runner: Pick<StatementRunner, 'runLater'>, postIds: readonly number[]) => Promise<void>) | null;
   /**
    * Whether the words occur in all of these posts, which the index found; those in which they do not will wait to be
    * indexed. Null where no other program changes texts.

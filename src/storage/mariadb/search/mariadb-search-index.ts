@@ -62,8 +62,8 @@ export class MariadbSearchIndex implements SearchIndex {
     this.confirm = isShared ? (ids, words) => explaining(() => this.#confirm(ids, foldedWords(words))) : null;
   }
 
-  readonly note = async (runner: Pick<StatementRunner, 'run'>, postIds: readonly number[]): Promise<void> => {
-    await runner.run(sql.raw(this.#queries.waitText(postIds)));
+  readonly note = async (runner: Pick<StatementRunner, 'runLater'>, postIds: readonly number[]): Promise<void> => {
+    await runner.runLater(sql.raw(this.#queries.waitText(postIds)));
     this.#wake();
   };
 

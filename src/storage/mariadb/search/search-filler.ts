@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { logEverything } from '../../changes/change-log.ts';
 import type { Tables } from '../../query/tables.ts';
 import { placeOf } from '../../search/number-set.ts';
 import { entriesOf, foldedTexts, protectedEntry } from '../../search/text-entries.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
+import { markLog } from '../mariadb-log.ts';
 import type { SearchQueries, WaitingRow } from './search-queries.ts';
 
 /** Posts of one transaction; fewer where their texts are long. */
@@ -51,7 +51,7 @@ export class SearchFiller {
       if (ids.length > 0)
         await this.#db.transaction().execute(async (transaction) => {
           await this.#queries.wait(transaction, ids);
-          await logEverything(transaction, true);
+          await markLog(transaction, ['posts']);
         });
       await sleep(1);
     }
