@@ -181,7 +181,7 @@ describe('health and cache', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('/nothing-here/');
     await page.getByRole('button', { name: 'Purge' }).click();
     await page.getByText('There is nothing at this address.').waitFor();
-    await page.getByText('Tags', { exact: true }).click();
+    await page.getByRole('radiogroup').getByText('Tags', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Tags' }).fill('not a tag!');
     await page.getByRole('button', { name: 'Purge' }).click();
     await page.getByRole('alert').waitFor();

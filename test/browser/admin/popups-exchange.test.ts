@@ -14,6 +14,7 @@ afterAll(async () => {
   await admin?.close();
 });
 
+const patience = { timeout: 30_000 };
 const administrator = () => admin.site.as('administrator');
 
 describe('popups', () => {
@@ -131,7 +132,7 @@ describe('import and export', () => {
   it('look into an archive before it replaces the site', async () => {
     const begun = await administrator().post('/platen/v1/exchange/exports', { format: 'archive' });
     const job = `/platen/v1/exchange/${begun.body.id}`;
-    await expect.poll(async () => (await administrator().get(job)).body.state).toBe('done');
+    await expect.poll(async () => (await administrator().get(job)).body.state, patience).toBe('done');
     const authorization = `Basic ${Buffer.from('admin:pw-administrator').toString('base64')}`;
     const file = await fetch(`${admin.origin}/wp-json${job}/file`, { headers: { authorization } });
     await administrator().post('/wp/v2/posts', { title: 'Later', status: 'publish' });
@@ -149,7 +150,7 @@ describe('import and export', () => {
       .waitFor();
     await restore.getByRole('button', { name: 'Replace the site' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the site' }).click();
-    await expect.poll(async () => (await administrator().get('/wp/v2/posts?search=Later')).body).toEqual([]);
+    await expect.poll(async () => (await administrator().get('/wp/v2/posts?search=Later')).body, patience).toEqual([]);
     await page.context().close();
   });
 
