@@ -78,7 +78,15 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       foreign,
       upkeep: readOnly ? null : log,
     });
-    const lists = new MariadbLists({ db, quick, prefix, readOnly, mark: (transaction) => markLog(transaction) });
+    const isCluster = await isClusterNode(db);
+    const lists = new MariadbLists({
+      db,
+      quick,
+      prefix,
+      readOnly,
+      isCluster,
+      mark: (transaction) => markLog(transaction),
+    });
     hosts.onInterrupt(() => {
       changes.interrupt();
       lists.interrupt();
@@ -87,7 +95,12 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     await lists.start(triggers, isAdopted);
     const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
     return {
-      dialect: { ...mariadbDialect, facts: { name: 'mariadb', sharedWithOthers: isAdopted } },
+      dialect: {
+        ...mariadbDialect,
+        facts: { name: 'mariadb', sharedWithOthers: isAdopted },
+        // A node that gives a transaction up within a group goes on with the rest of the group.
+        can: { ...mariadbDialect.can, statementGroups: !isCluster },
+      },
       db,
       readSync: null,
       readInBackground: null,
@@ -144,6 +157,10 @@ async function ensureTable(db: Kysely<Tables>, name: string, definition: TableDe
     if (present.has(column)) continue;
     await run(db, `alter table \`${name}\` add column ${mariadbColumnText(column, { ...kind, nullable: true })}`);
   }
+}
+
+async function isClusterNode(db: Kysely<Tables>): Promise<boolean> {
+  return (await run(db, "show variables where Variable_name = 'wsrep_on' and Value = 'ON'")).rows.length > 0;
 }
 
 /** Empties tables. Truncating resets the ids but is slow, so a table that never assigned an id is only cleared. */

@@ -26,6 +26,11 @@ export interface MariadbListsOptions {
   readonly readOnly: boolean;
   /** Adds a row to the change log, so that replicas are known to have what was written before it. */
   readonly mark: (db: Kysely<Tables>) => Promise<void>;
+  /**
+   * A node of Galera that applies the write of another one may stop a trigger while it is loaded, and nodes count the
+   * writes of a table each for itself: in a cluster the site's own tables answer.
+   */
+  readonly isCluster: boolean;
 }
 
 /**
@@ -60,11 +65,13 @@ export class MariadbLists implements PostLists {
       this.#isFilled = (await this.#readState()) === this.#version && (await hasTriggers(db, prefix, 'of anybody'));
       return;
     }
-    const isWanted = use === 'on' || (use === 'own' && !isAdopted);
-    if (use === 'off' || !(await this.#isInstalled())) {
+    const { isCluster } = this.#options;
+    const allowed = isCluster ? 'off' : use;
+    const isWanted = allowed === 'on' || (allowed === 'own' && !isAdopted);
+    if (allowed === 'off' || !(await this.#isInstalled())) {
       await db
         .connection()
-        .execute((connection) => withLock(connection, `${prefix}platen lists`, () => this.#install(use, isWanted)));
+        .execute((connection) => withLock(connection, `${prefix}platen lists`, () => this.#install(allowed, isWanted)));
     }
     if (!this.#hasTriggers || (await this.#checkFilled())) return;
     await Promise.race([this.#working, new Promise((resolve) => setTimeout(resolve, longestWaitMs).unref())]);
@@ -105,6 +112,7 @@ export class MariadbLists implements PostLists {
 
   areCurrent(): boolean | Promise<boolean> {
     if (this.#isFilled) return true;
+    if (this.#options.isCluster) return false;
     // Nobody shares a check that is under way: it may have been answered before a write that was acknowledged since.
     return this.#hasTriggers ? this.#checkFilled() : this.#compared();
   }
