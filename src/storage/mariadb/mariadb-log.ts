@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
+import { type allTags, type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
 import type { ChangeLog, ChangeRow } from '../changes/log-tracker.ts';
 import type { LogUpkeep } from '../changes/tend-log.ts';
 import type { Tables } from '../query/tables.ts';
@@ -15,10 +15,10 @@ const tombstone = () => ({ tags: noTags, at: Date.now(), token: randomToken() })
  * Adds a row: who has it has everything that was committed before. Without tags it expires nothing. Nothing of it is in
  * the feed.
  */
-export async function markLog(db: Kysely<Tables>, tags: readonly string[] = []): Promise<void> {
+export async function markLog(db: Kysely<Tables>, tags: typeof noTags | typeof allTags = noTags): Promise<void> {
   await db
     .insertInto('platen_changes')
-    .values({ ...tombstone(), tags: JSON.stringify(tags) })
+    .values({ ...tombstone(), tags })
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { allTags } from '../../changes/change-log.ts';
 import type { Tables } from '../../query/tables.ts';
 import { placeOf } from '../../search/number-set.ts';
 import { entriesOf, foldedTexts, protectedEntry } from '../../search/text-entries.ts';
@@ -51,7 +52,7 @@ export class SearchFiller {
       if (ids.length > 0)
         await this.#db.transaction().execute(async (transaction) => {
           await this.#queries.wait(transaction, ids);
-          await markLog(transaction, ['posts']);
+          await markLog(transaction, allTags);
         });
       await sleep(1);
     }
