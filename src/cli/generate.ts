@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
 import { createProgress } from '../exchange/progress.ts';
@@ -5,6 +6,7 @@ import { siteStorage } from '../exchange/site-storage.ts';
 import { createPlaten } from '../platen.ts';
 import { generatePosts } from '../setup/generate-posts.ts';
 import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
+import type { OpenStore } from '../storage/store.ts';
 
 const mostPosts = 10_000_000;
 
@@ -32,6 +34,7 @@ async function generate({ config, site, clock, print }: CommandContext, count: n
       print(
         `A new site was made. Its administrator is "${config.adminUser}", with the password ${platen.made.password}`,
       );
+    const release = platen.store.holdIndexing();
     const bulk = await openBulkWriter(database);
     try {
       const show = (done: number) => progress.show(done, count, `${done} of ${count} posts`);
@@ -40,10 +43,33 @@ async function generate({ config, site, clock, print }: CommandContext, count: n
     } finally {
       await bulk.close();
     }
+    progress.end();
+    const seconds = (clock() - started) / 1000;
+    print(`${count} posts in ${seconds.toFixed(1)} s, ${Math.round(count / Math.max(seconds, 0.001))} a second.`);
+    release();
+    await indexed(platen.store, clock, (done, all) =>
+      progress.show(done, all, `${done} of ${all} texts indexed for searches`),
+    );
   } finally {
     progress.end();
     await platen.close();
   }
-  const seconds = (clock() - started) / 1000;
-  print(`${count} posts in ${seconds.toFixed(1)} s, ${Math.round(count / Math.max(seconds, 0.001))} a second.`);
+}
+
+const stuckMs = 60_000;
+
+/** Waits until no text waits to be indexed, so that the first searches need not read them; gives up when nothing moves. */
+async function indexed(
+  store: OpenStore,
+  clock: () => number,
+  show: (done: number, all: number) => void,
+): Promise<void> {
+  const { waiting: all } = await store.searchIndex();
+  let least = all;
+  for (let movedAt = clock(); least > 0 && clock() - movedAt < stuckMs; await sleep(200)) {
+    const { waiting } = await store.searchIndex();
+    if (waiting < least) movedAt = clock();
+    least = Math.min(least, waiting);
+    show(all - least, all);
+  }
 }

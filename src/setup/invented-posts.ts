@@ -38,7 +38,9 @@ function diceOf(seed: number): Dice {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
+    const value = (mixed ^ (mixed >>> 14)) >>> 0;
+    // The remainder; the operator is slow for numbers that do not fit into 31 bits.
+    return value - sides * Math.floor(value / sides);
   };
 }
 
@@ -50,7 +52,9 @@ function word(dice: Dice): string {
 }
 
 function words(dice: Dice, count: number): string[] {
-  return Array.from({ length: count }, () => word(dice));
+  const found: string[] = [];
+  for (let at = 0; at < count; at += 1) found.push(word(dice));
+  return found;
 }
 
 function sentence(dice: Dice): string {

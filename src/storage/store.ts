@@ -126,6 +126,8 @@ export interface OpenStore extends Store {
   readonly slowStatements: () => readonly SlowStatement[];
   /** How far the index of texts is. */
   readonly searchIndex: () => Promise<SearchProgress>;
+  /** Leaves texts waiting to be indexed until the function that it returns is called; searches stay exact. */
+  holdIndexing(): () => void;
   snapshot(): Promise<StoreSnapshot>;
   /** Keeps an index of the values of these keys of posts, and of no others. */
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void>;

@@ -79,6 +79,8 @@ async function siteTarget({ flags, config, print }: CommandContext, maxBytes: nu
   const { database, files, scratch } = await siteStorage(config);
   // A new site gets its settings and its administrator, but no sample content.
   const platen = await createPlaten({ ...config, sampleContent: false, leads: false, log: pino({ level: 'silent' }) });
+  // What is imported is indexed by the next server that opens the site.
+  platen.store.holdIndexing();
   const workers = createMediaWorkers({ folder: scratch });
   if (platen.made?.password)
     print(`A new site was made. Its administrator is "${config.adminUser}", with the password ${platen.made.password}`);

@@ -42,6 +42,8 @@ const characterLimit = 500_000;
 /** Opens a site's tables for bulk writes; missing tables are created. */
 export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> {
   const open = await openDialect(address);
+  // The site's own store does it, after the burst of writes.
+  open.holdIndexing();
   return {
     transaction: (work) =>
       explained(open, () =>

@@ -115,6 +115,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
         isShared: isAdopted && !readOnly,
         wake: () => upkeep?.wake(),
       }),
+      holdIndexing: () => upkeep?.hold() ?? (() => {}),
       ensureTable: async (name, definition) => {
         await ensureTable(db, prefix + name, definition);
         return 'there';

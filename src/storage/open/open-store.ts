@@ -128,6 +128,8 @@ class OpenSqlStore extends SqlStore implements OpenStore {
 
   readonly searchIndex = (): Promise<SearchProgress> => this.#site.searchIndex.progress();
 
+  readonly holdIndexing = (): (() => void) => this.#open.holdIndexing();
+
   readonly statements = (): number => this.#site.count.total;
 
   readonly statementsDuring = (work: () => unknown): Promise<number> => this.#site.count.during(work);

@@ -54,6 +54,8 @@ export interface OpenDialect {
   readonly lists: PostLists;
   readonly metaIndex: MetaIndex;
   readonly searchIndex: SearchIndex;
+  /** Leaves texts waiting to be indexed until the function that it returns is called. */
+  holdIndexing(): () => void;
   /** Empties the named tables and resets their ids. */
   empty(tables: readonly string[]): Promise<void>;
   /**

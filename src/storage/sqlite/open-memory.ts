@@ -84,6 +84,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
     searchIndex: sqliteSearchIndex(file, prefix),
+    holdIndexing: () => () => {},
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),

@@ -93,6 +93,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     lists: keptLists,
     metaIndex: sqliteMetaIndex(prefix),
     searchIndex: sqliteSearchIndex(files.reader, prefix),
+    holdIndexing: () => indexer.hold(),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, tables),
     writtenTo: null,

@@ -15,6 +15,7 @@ export class SearchUpkeep {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #isClosed = false;
+  #isHeld = false;
   #nextCompareAt = 0;
 
   constructor(filler: SearchFiller, foreign: ForeignWrites) {
@@ -26,6 +27,15 @@ export class SearchUpkeep {
   /** Call it when a post waits. */
   wake(): void {
     if (!this.#running) this.#plan(pauseMs);
+  }
+
+  /** Indexes nothing until the function that it returns is called. */
+  hold(): () => void {
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+      this.wake();
+    };
   }
 
   async close(): Promise<void> {
@@ -50,8 +60,9 @@ export class SearchUpkeep {
   }
 
   async #work(): Promise<void> {
+    if (this.#isHeld) return;
     await this.#compare();
-    while (!this.#isClosed && (await this.#filler.fill()) > 0);
+    while (!this.#isClosed && !this.#isHeld && (await this.#filler.fill()) > 0);
   }
 
   async #compare(): Promise<void> {

@@ -25,6 +25,7 @@ export class SearchIndexer {
   #isBusy = false;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #isHeld = false;
 
   constructor(data: IndexerData, file: SqliteFile) {
     this.#data = data;
@@ -34,11 +35,20 @@ export class SearchIndexer {
 
   /** Call it after a commit: starts indexing soon, if a text waits for it. */
   wake(afterMs = pauseMs): void {
-    if (this.#isBusy || this.#isClosed || this.#timer) return;
+    if (this.#isBusy || this.#isClosed || this.#isHeld || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      if (!this.#isBusy && !this.#isClosed) this.#start();
+      if (!this.#isBusy && !this.#isClosed && !this.#isHeld) this.#start();
     }, afterMs).unref();
+  }
+
+  /** Begins no work until the function that it returns is called. */
+  hold(): () => void {
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+      this.wake(0);
+    };
   }
 
   #start(): void {
