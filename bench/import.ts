@@ -35,6 +35,7 @@ try {
   console.log(`file: ${megabytes((await stat(file)).size)} MB, ${posts} posts, ${flags.store}`);
 
   const store = await openStore({ url });
+  store.holdIndexing();
   const bring = () =>
     importWxr(
       readWxr(createReadStream(file, { highWaterMark: 256 * 1024 })),

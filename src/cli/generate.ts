@@ -66,7 +66,9 @@ async function indexed(
 ): Promise<void> {
   const { waiting: all } = await store.searchIndex();
   let least = all;
-  for (let movedAt = clock(); least > 0 && clock() - movedAt < stuckMs; await sleep(200)) {
+  // Counting takes its time too.
+  const pauseMs = Math.min(50 + all / 100, 2_000);
+  for (let movedAt = clock(); least > 0 && clock() - movedAt < stuckMs; await sleep(pauseMs)) {
     const { waiting } = await store.searchIndex();
     if (waiting < least) movedAt = clock();
     least = Math.min(least, waiting);

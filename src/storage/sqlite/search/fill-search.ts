@@ -7,7 +7,7 @@ import { copiedColumns, searchTableNames } from './search-schema.ts';
 
 const mostPosts = 256;
 
-interface Waiting {
+interface Waiting extends Readonly<Record<(typeof copiedColumns)[number], string | number>> {
   readonly id: number;
   readonly hasTrigrams: number;
   /** Null where the post is gone. */
@@ -32,7 +32,7 @@ function indexNext(file: SqliteFile, prefix: string): boolean {
   const { posts, long, short, indexed, waiting } = searchTableNames(prefix);
   const [row] = file.run<Waiting>(
     `select w.post_id as id, w.has_trigrams as hasTrigrams, p.post_type as type, p.post_title as title,
-      p.post_excerpt as excerpt, p.post_content as content
+      p.post_excerpt as excerpt, p.post_content as content, ${copiedColumns.map((name) => `p.${name}`).join(', ')}
      from ${waiting} as w left join ${posts} as p on p.ID = w.post_id order by w.post_id limit 1`,
     [],
   ).rows;
@@ -50,10 +50,11 @@ function indexNext(file: SqliteFile, prefix: string): boolean {
         ...texts.map((text) => text + textEnd),
       ]);
     file.run(`insert into ${short} (rowid, grams) values (?, ?)`, [id, shortGrams(texts)]);
-    const columns = copiedColumns.join(', ');
+    // One row of values: a statement that could insert several would make the indexes write out what they collect.
     file.run(
-      `insert into ${indexed} (ID, ${columns}) select ID, ${columns} from ${posts} where ID = ? on conflict do nothing`,
-      [id],
+      `insert into ${indexed} (ID, ${copiedColumns.join(', ')}) values (?${', ?'.repeat(copiedColumns.length)})
+       on conflict do nothing`,
+      [id, ...copiedColumns.map((name) => row[name])],
     );
   }
   file.run(`delete from ${waiting} where post_id = ?`, [id]);
