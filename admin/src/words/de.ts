@@ -61,6 +61,8 @@ export const de: Words = {
   },
   states: {
     offline: 'Der Server ist nicht erreichbar. Änderungen bleiben hier, bis er wieder da ist.',
+    waitsForNetwork: 'Warten auf die Verbindung',
+    waitsForNetworkText: 'Das wird geladen, sobald der Server wieder erreichbar ist.',
     failed: 'Das konnte nicht geladen werden',
     notSaved: 'Das konnte nicht gespeichert werden',
     notFound: 'Unter dieser Adresse gibt es nichts',

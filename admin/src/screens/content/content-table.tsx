@@ -2,6 +2,7 @@ import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidd
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { ListTable } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
@@ -12,6 +13,8 @@ import type { ContentAction } from './use-content-actions.tsx';
 interface ContentTableProps {
   readonly kind: ContentKind;
   readonly items: readonly ContentItem[];
+  /** Whether they are still those of the filters before. */
+  readonly isOld: boolean;
   readonly search: ListSearch;
   readonly selected: ReadonlySet<number>;
   readonly select: (ids: readonly number[], isSelected: boolean) => void;
@@ -28,11 +31,11 @@ const colours: Readonly<Record<string, string>> = {
   trash: 'red',
 };
 
-export function ContentTable({ kind, items, search, selected, select, sort, act }: ContentTableProps) {
+export function ContentTable({ kind, items, isOld, search, selected, select, sort, act }: ContentTableProps) {
   const words = useWords();
   const isAllSelected = items.length > 0 && items.every(({ id }) => selected.has(id));
   return (
-    <Table verticalSpacing="sm" highlightOnHover aria-label={kind.words(words).title}>
+    <ListTable label={kind.words(words).title} isOld={isOld}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={40}>
@@ -69,7 +72,7 @@ export function ContentTable({ kind, items, search, selected, select, sort, act 
           />
         ))}
       </Table.Tbody>
-    </Table>
+    </ListTable>
   );
 }
 

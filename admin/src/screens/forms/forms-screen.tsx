@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Menu, Paper, Table, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Menu, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -7,11 +7,11 @@ import { start } from '../../app/start.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { draftOf, type FormSummary, formApi, formsQuery } from './form-api.ts';
 import { formWords } from './words.ts';
@@ -44,33 +44,29 @@ export function FormsScreen() {
       <Group mb="md" role="search">
         <SearchField {...field} />
       </Group>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && forms.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={search ? words.list.nothingFound : own.empty} text={search ? '' : own.emptyText} />
-        </Paper>
-      )}
-      {forms.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.list.title}</Table.Th>
-                <Table.Th visibleFrom="sm">{own.code}</Table.Th>
-                <Table.Th w={48}>
-                  <VisuallyHidden>{words.common.more}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {forms.map((form) => (
-                <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+      <ListStates
+        query={list}
+        count={forms.length}
+        empty={{ title: own.empty, text: own.emptyText }}
+        isFiltered={search !== ''}
+      >
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.list.title}</Table.Th>
+              <Table.Th visibleFrom="sm">{own.code}</Table.Th>
+              <Table.Th w={48}>
+                <VisuallyHidden>{words.common.more}</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {forms.map((form) => (
+              <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       {isMaking && <NewForm close={() => setMaking(false)} />}
       <ConfirmDialog
         isOpened={removed !== null}

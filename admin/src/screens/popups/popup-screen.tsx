@@ -5,9 +5,9 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { DayChart } from './day-chart.tsx';
 import { PopupForm } from './popup-form.tsx';
@@ -52,8 +52,7 @@ export function PopupScreen() {
         </ButtonLink>
       }
     >
-      {popup.isError && <ErrorState error={popup.error} retry={() => void popup.refetch()} />}
-      {popup.isPending && <LoadingRows />}
+      <LoadStates query={popup} />
       {data && (
         <Stack gap="lg">
           <SimpleGrid cols={{ base: 2, sm: 4 }}>

@@ -6,9 +6,10 @@ import { api } from '../../api/api.ts';
 import type { UserEdit } from '../../api/interface.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { Refused } from '../../api/refused.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { AccountAccess } from './account/account-access.tsx';
 import { roleName, roles } from './roles.ts';
@@ -31,8 +32,7 @@ function Account({ id }: { readonly id: number }) {
   });
   return (
     <Screen title={user.data?.name || words.users.account}>
-      {user.isError && <ErrorState error={user.error} retry={() => void user.refetch()} />}
-      {user.isPending && <LoadingRows />}
+      <LoadStates query={user} />
       {user.data && <AccountForm key={id} stored={user.data} />}
       {user.data && <AccountAccess key={`access ${id}`} user={user.data} />}
     </Screen>
