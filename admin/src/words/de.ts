@@ -56,7 +56,7 @@ export const de: Words = {
     text: 'Ihre Sitzung ist zu Ende. Was Sie geschrieben haben, ist noch da; melden Sie sich an, um weiterzumachen.',
     login: 'Benutzername oder E-Mail-Adresse',
     password: 'Passwort',
-    code: 'Code deiner Authenticator-App',
+    code: 'Code Ihrer Authenticator-App',
     logIn: 'Anmelden',
   },
   states: {

@@ -70,7 +70,7 @@ const de: typeof en = {
   items: 'Einträge',
   itemCount: counted('1 Eintrag', (n) => `${n} Einträge`),
   noItems: 'Noch nichts in diesem Menü',
-  noItemsText: 'Suche Seiten, Beiträge, Kategorien oder Schlagwörter, oder gib eine Adresse ein.',
+  noItemsText: 'Suchen Sie Seiten, Beiträge, Kategorien oder Schlagwörter, oder geben Sie eine Adresse ein.',
   saved: 'Das Menü ist gespeichert',
   unsaved: 'Noch nicht gespeichert',
   removed: (name) => `„${name}“ wurde entfernt`,
