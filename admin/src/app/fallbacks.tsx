@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Refused } from '../api/refused.ts';
 import { ButtonLink } from '../ui/links.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
@@ -17,6 +18,7 @@ export function NotFound() {
 
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const words = useWords();
+  if (error instanceof Refused && error.status === 404) return <NotFound />;
   return (
     <Screen title={words.states.failed}>
       <ErrorState error={error} retry={reset} />

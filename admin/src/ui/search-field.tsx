@@ -35,7 +35,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       style={{ flexGrow: 1 }}
-      miw={180}
+      miw={160}
     />
   );
 }

@@ -81,7 +81,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
   const kinds = Object.entries(words.kinds) as [keyof AuditWords['kinds'], string][];
   const names = { day: words.sinceDay, week: words.sinceWeek, month: words.sinceMonth };
   return (
-    <Group mb="md" role="search">
+    <Group mb="md" gap="sm" role="search">
       <Select
         aria-label={words.about}
         placeholder={words.everything}
@@ -89,7 +89,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
         value={filters.kind}
         onChange={(kind) => change({ kind: kinds.find(([name]) => name === kind)?.[0] ?? null })}
         clearable
-        w={{ base: '100%', sm: 180 }}
+        w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
       <Select
         aria-label={words.since}
@@ -98,7 +98,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
         value={filters.period}
         onChange={(period) => change({ period: period === null ? null : (period as keyof typeof periods) })}
         clearable
-        w={{ base: '100%', sm: 180 }}
+        w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
       <PersonFilter value={filters.user} change={(user) => change({ user })} />
     </Group>

@@ -42,7 +42,10 @@ const en = {
     link: 'with a one-time link',
     basic: 'as a program',
   } as Record<string, string>,
-  types: { post: 'post', page: 'page', category: 'category', post_tag: 'tag', nav_menu: 'menu' } as Record<string, string>,
+  types: { post: 'post', page: 'page', category: 'category', post_tag: 'tag', nav_menu: 'menu' } as Record<
+    string,
+    string
+  >,
   events: {
     'session.login': ({ name, way }) => `Logged in as ${name}${way}`,
     'session.failed': ({ name, way }) => (name ? `Failed to log in as ${name}${way}` : `Failed to log in${way}`),
@@ -169,7 +172,8 @@ const de: typeof en = {
     'comment.trash': ({ id }) => `Kommentar ${id} in den Papierkorb gelegt`,
     'comment.restore': ({ id }) => `Kommentar ${id} wiederhergestellt`,
     'comment.delete': ({ id }) => `Kommentar ${id} gelöscht`,
-    'settings.update': ({ fields }) => (fields ? `Einstellungen geändert: ${fields}` : 'Einstellungen unverändert gespeichert'),
+    'settings.update': ({ fields }) =>
+      fields ? `Einstellungen geändert: ${fields}` : 'Einstellungen unverändert gespeichert',
     'cache.purge': ({ detail }) => (detail ? `${detail} aus dem Cache entfernt` : 'Den ganzen Cache geleert'),
     'exchange.import': ({ detail }) => `Datei importiert (${detail})`,
     'exchange.export': ({ detail }) => `Website exportiert (${detail})`,

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -44,17 +44,23 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
     const order = isSame && (search.order ?? usual) === usual ? (usual === 'asc' ? 'desc' : 'asc') : usual;
     change({ orderby, order });
   };
-  const select = (ids: readonly number[], isSelected: boolean) =>
-    setSelected((before) => {
-      const next = new Set(before);
-      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
-      return next;
-    });
-  const act = (action: ContentAction, ids: readonly number[]) => {
-    if (action === 'remove') return setRemoving(ids);
-    setSelected(new Set());
-    void run(action, ids);
-  };
+  const select = useCallback(
+    (ids: readonly number[], isSelected: boolean) =>
+      setSelected((before) => {
+        const next = new Set(before);
+        for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const act = useCallback(
+    (action: ContentAction, ids: readonly number[]) => {
+      if (action === 'remove') return setRemoving(ids);
+      setSelected(new Set());
+      void run(action, ids);
+    },
+    [run],
+  );
 
   const isFiltered = Object.keys(search).length > 0;
   return (

@@ -1,5 +1,6 @@
 import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo } from 'react';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { ListTable } from '../../ui/list-states.tsx';
@@ -104,7 +105,8 @@ interface ContentRowProps extends Pick<ContentTableProps, 'kind' | 'select' | 'a
   readonly isSelected: boolean;
 }
 
-function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
+/** A row; rows that stay as they are are not made anew while others are selected or loaded. */
+const ContentRow = memo(function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
   const words = useWords();
   const dates = useDates();
   const title = item.title.raw.trim() || words.common.untitled;
@@ -160,7 +162,7 @@ function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 function ItemActions({
   kind,
@@ -173,25 +175,31 @@ function ItemActions({
   const isTrashed = item.status === 'trash';
   return (
     <RowMenu title={title}>
-      {!isTrashed && (
-        <Menu.Item component="a" href={item.link}>
-          {words.list.view}
-        </Menu.Item>
-      )}
-      {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
-        <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
-      )}
-      {item.status === 'publish' && <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>}
-      {!isTrashed && (
-        <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
-          {words.list.trash}
-        </Menu.Item>
-      )}
-      {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
-      {isTrashed && (
-        <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
-          {words.common.delete}
-        </Menu.Item>
+      {() => (
+        <>
+          {!isTrashed && (
+            <Menu.Item component="a" href={item.link}>
+              {words.list.view}
+            </Menu.Item>
+          )}
+          {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
+            <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
+          )}
+          {item.status === 'publish' && (
+            <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>
+          )}
+          {!isTrashed && (
+            <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
+              {words.list.trash}
+            </Menu.Item>
+          )}
+          {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
+          {isTrashed && (
+            <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
+              {words.common.delete}
+            </Menu.Item>
+          )}
+        </>
       )}
     </RowMenu>
   );

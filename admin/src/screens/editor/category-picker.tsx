@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { withoutEntities } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -75,7 +76,7 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
           {offered.map(({ id, name }) => (
             <Checkbox
               key={id}
-              label={name}
+              label={withoutEntities(name)}
               checked={value.includes(id)}
               onChange={(event) =>
                 onChange(event.currentTarget.checked ? [...value, id] : value.filter((one) => one !== id))

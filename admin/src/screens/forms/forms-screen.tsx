@@ -109,7 +109,7 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
           <Code>{code}</Code>
           <CopyButton value={code}>
             {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" onClick={copy} aria-label={`${own.copy}: ${form.title}`}>
+              <Button size="compact-sm" variant="default" onClick={copy} aria-label={`${own.copy}: ${form.title}`}>
                 {copied ? own.copied : own.copy}
               </Button>
             )}
@@ -118,19 +118,28 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
       </Table.Td>
       <Table.Td>
         <RowMenu title={form.title}>
-          <Menu.Item onClick={() => void navigate({ to: '/forms/$id', params: { id: String(form.id) } })}>
-            {words.list.edit}
-          </Menu.Item>
-          <Menu.Item onClick={() => void navigate({ to: '/inbox', search: { form: form.id } })}>
-            {own.messages}
-          </Menu.Item>
-          <Menu.Item component="a" href={`${start.serverPath}/embed/forms/${form.id}`} target="_blank" rel="noopener">
-            {own.open}
-          </Menu.Item>
-          <Menu.Item onClick={() => void duplicate()}>{own.duplicate}</Menu.Item>
-          <Menu.Item color="red" onClick={remove}>
-            {words.common.delete}
-          </Menu.Item>
+          {() => (
+            <>
+              <Menu.Item onClick={() => void navigate({ to: '/forms/$id', params: { id: String(form.id) } })}>
+                {words.list.edit}
+              </Menu.Item>
+              <Menu.Item onClick={() => void navigate({ to: '/inbox', search: { form: form.id } })}>
+                {own.messages}
+              </Menu.Item>
+              <Menu.Item
+                component="a"
+                href={`${start.serverPath}/embed/forms/${form.id}`}
+                target="_blank"
+                rel="noopener"
+              >
+                {own.open}
+              </Menu.Item>
+              <Menu.Item onClick={() => void duplicate()}>{own.duplicate}</Menu.Item>
+              <Menu.Item color="red" onClick={remove}>
+                {words.common.delete}
+              </Menu.Item>
+            </>
+          )}
         </RowMenu>
       </Table.Td>
     </Table.Tr>

@@ -93,7 +93,8 @@ const de: typeof en = {
     mail: 'Setzen Sie PLATEN_SMTP_URL auf Ihren Mailserver. Wartende E-Mails gehen dann hinaus; Gescheitertes steht im Protokoll des Servers.',
     queue: '„platen queue list“ zeigt, was warum scheiterte, „platen queue retry“ versucht es erneut.',
     search: 'Bis die Texte im Index sind, sind Suchen richtig, aber langsam. Das geschieht von selbst.',
-    address: 'Stellen Sie die Website hinter HTTPS und setzen Sie ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
+    address:
+      'Stellen Sie die Website hinter HTTPS und setzen Sie ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
   },
   versions: 'Versionen',
   uptime: (hours) => `Läuft seit ${hours} Stunden`,

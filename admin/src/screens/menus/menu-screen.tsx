@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { withoutEntities } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { AddItems } from './add-items.tsx';
@@ -29,7 +30,7 @@ export function MenuScreen() {
   if (menu.data) return <MenuForm key={id} id={Number(id)} loaded={menu.data} />;
   return (
     <Screen title={own.title}>
-      {menu.isError ? <ErrorState error={menu.error} retry={() => void menu.refetch()} /> : <LoadingRows />}
+      <LoadStates query={menu} />
     </Screen>
   );
 }

@@ -99,7 +99,7 @@ function WaitingCard() {
       retry={() => void waiting.refetch()}
     >
       {comments + posts === 0 && <Text c="dimmed">{words.overview.nothingWaiting}</Text>}
-      {comments > 0 && <Text>{words.overview.comments(comments)}</Text>}
+      {comments > 0 && <TextLink to="/comments">{words.overview.comments(comments)}</TextLink>}
       {posts > 0 && (
         <TextLink to="/posts" search={{ status: 'pending' }}>
           {words.overview.pending(posts)}

@@ -87,7 +87,7 @@ export function RedirectsScreen() {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{own.source}</Table.Th>
-              <Table.Th>{own.target}</Table.Th>
+              <Table.Th visibleFrom="sm">{own.target}</Table.Th>
               <Table.Th visibleFrom="sm" w={90}>
                 {own.status}
               </Table.Th>
@@ -113,8 +113,11 @@ export function RedirectsScreen() {
                   >
                     {redirect.source}
                   </Anchor>
+                  <Text size="sm" c="dimmed" hiddenFrom="sm">
+                    {redirect.status === 410 ? own.gone : `→ ${redirect.target}`}
+                  </Text>
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
                   {redirect.status === 410 ? <Badge color="gray">{own.gone}</Badge> : redirect.target}
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>

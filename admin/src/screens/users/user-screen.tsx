@@ -17,21 +17,21 @@ import { roleName, roles } from './roles.ts';
 /** An account, one's own or somebody else's. */
 export function UserScreen() {
   const { id } = useParams({ from: '/users/$id' });
-  return <Account id={Number(id)} />;
+  return <Account key={id} id={Number(id)} />;
 }
 
 export function ProfileScreen() {
-  return <Account id={useMe().id} />;
+  return <Account id={useMe().id} title={useWords().users.profile} />;
 }
 
-function Account({ id }: { readonly id: number }) {
+function Account({ id, title }: { readonly id: number; readonly title?: string }) {
   const words = useWords();
   const user = useQuery({
     queryKey: ['users', 'item', id],
     queryFn: ({ signal }) => api.get('/wp/v2/users/{id}', { id }, signal),
   });
   return (
-    <Screen title={user.data?.name || words.users.account}>
+    <Screen title={title ?? (user.data?.name || words.users.account)}>
       <LoadStates query={user} />
       {user.data && <AccountForm key={id} stored={user.data} />}
       {user.data && <AccountAccess key={`access ${id}`} user={user.data} />}
