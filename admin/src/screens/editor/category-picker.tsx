@@ -71,8 +71,8 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
         type="search"
       />
       {found.isError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
-      <ScrollArea.Autosize mah={220} role="group" aria-label={editor.categories}>
-        <Stack gap={6} p={4}>
+      <ScrollArea.Autosize mah={220} scrollbars="y" role="group" aria-label={editor.categories}>
+        <Stack gap={6} p={4} style={{ overflowWrap: 'anywhere' }}>
           {offered.map(({ id, name }) => (
             <Checkbox
               key={id}

@@ -47,7 +47,11 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
       actions={
         <>
           {isChanged && <Badge variant="light">{own.unsaved}</Badge>}
-          <ButtonLink variant="default" to="/menus" leftSection={<ArrowLeft size={18} aria-hidden />}>
+          <ButtonLink
+            variant="default"
+            to="/menus"
+            leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}
+          >
             {own.back}
           </ButtonLink>
           <Button loading={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate()}>
@@ -84,6 +88,12 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
                   onChange={(event) => set({ name: event.currentTarget.value })}
                 />
                 <Places id={id} chosen={draft.locations} choose={(locations) => set({ locations })} />
+                <Checkbox
+                  label={own.autoAdd}
+                  description={own.autoAddHint}
+                  checked={draft.auto_add}
+                  onChange={(event) => set({ auto_add: event.currentTarget.checked })}
+                />
               </Stack>
             </Paper>
           </Stack>
