@@ -34,7 +34,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       type="search"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      style={{ flexGrow: 1 }}
+      style={{ flex: '1 1 160px' }}
       miw={160}
     />
   );
