@@ -111,14 +111,18 @@ export function RedirectsScreen() {
                     ta="start"
                     onClick={() => setEdited(redirect)}
                   >
-                    {redirect.source}
+                    <bdi dir="ltr">{redirect.source}</bdi>
                   </Anchor>
                   <Text size="sm" c="dimmed" hiddenFrom="sm">
-                    {redirect.status === 410 ? own.gone : `→ ${redirect.target}`}
+                    {redirect.status === 410 ? own.gone : <bdi dir="ltr">→ {redirect.target}</bdi>}
                   </Text>
                 </Table.Td>
                 <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {redirect.status === 410 ? <Badge color="gray">{own.gone}</Badge> : redirect.target}
+                  {redirect.status === 410 ? (
+                    <Badge color="gray">{own.gone}</Badge>
+                  ) : (
+                    <bdi dir="ltr">{redirect.target}</bdi>
+                  )}
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
                 <Table.Td visibleFrom="sm" ta="end">
