@@ -24,8 +24,9 @@ export function MediaPicker({ choose, close }: MediaPickerProps) {
   const { page, setPage, search, field } = useListSearch();
   const list = useQuery({
     queryKey: ['media', 'list', 'picker', page, search],
+    // Pictures of others can be used as well, by those who may not edit them.
     queryFn: ({ signal }) =>
-      api.list('/wp/v2/media', { context: 'edit', page, per_page: perPage, search, media_type: 'image' }, signal),
+      api.list('/wp/v2/media', { context: 'view', page, per_page: perPage, search, media_type: 'image' }, signal),
     placeholderData: keepPreviousData,
   });
   const items = list.data?.items ?? [];
