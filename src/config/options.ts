@@ -86,7 +86,7 @@ export const options = {
     {
       env: 'PLATEN_MENU_LOCATIONS',
       fallback: 'primary=Primary menu,footer=Footer menu',
-      help: 'Places for menus in the extended interface: name=description, separated by commas.',
+      help: 'Places where the theme or a client shows menus: name=description, separated by commas.',
     },
     'names with descriptions such as primary=Primary menu, parted by commas',
   ),

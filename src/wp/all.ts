@@ -11,6 +11,7 @@ import type { CoreContext } from './context/core-context.ts';
 import { media, shownMedia } from './media/media.ts';
 import { createImageSource } from './media/media-images.ts';
 import { menuModules } from './menus/all-menus.ts';
+import { addToMenus } from './menus/auto-add.ts';
 import type { MenuContext } from './menus/menu-context.ts';
 import { withMenuItems, withMenus } from './menus/nav-menu.ts';
 import type { ShownContent } from './posts/content-embedder.ts';
@@ -49,7 +50,8 @@ function extendedModules(context: MenuContext): RouteModule[] {
 /** Builds each kind of content once, and the namespace `wp/v2` in the order discovery shows it. */
 export function createCore(context: CoreContext): Core {
   const slugs = { slash: context.variant.text.slashInSlug };
-  const kinds = createContentKinds({ ...context, slugs, slugOutOfTrash: context.variant.content.slugOutOfTrash });
+  const { slugOutOfTrash } = context.variant.content;
+  const kinds = createContentKinds({ ...context, slugs, slugOutOfTrash, onPublish: addToMenus(context) });
   const images = createImageSource(kinds, context);
   const display: ContentDisplay = {
     variant: context.variant,

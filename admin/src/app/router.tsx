@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
 import { meQuery } from '../api/me.ts';
 import { readListSearch } from '../screens/content/list-search.ts';
 import { readInboxSearch } from '../screens/inbox/inbox-search.ts';
 import { NotFound, ScreenError, ScreenLoading } from './fallbacks.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { Shell } from './shell.tsx';
 import { basePath } from './start.ts';
 
@@ -20,172 +21,172 @@ const root = createRootRouteWithContext<RouterContext>()({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
+  component: lazyScreen(() => import('../screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 });
 
 const posts = createRoute({
   getParentRoute: () => root,
   path: '/posts',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('../screens/content/posts-screen.tsx'), 'PostsScreen'),
+  component: lazyScreen(() => import('../screens/content/posts-screen.tsx'), 'PostsScreen'),
 });
 
 const pages = createRoute({
   getParentRoute: () => root,
   path: '/pages',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('../screens/content/pages-screen.tsx'), 'PagesScreen'),
+  component: lazyScreen(() => import('../screens/content/pages-screen.tsx'), 'PagesScreen'),
 });
 
 const newPost = createRoute({
   getParentRoute: () => root,
   path: '/posts/new',
-  component: lazyRouteComponent(() => import('../screens/editor/post-editor-screens.tsx'), 'NewPost'),
+  component: lazyScreen(() => import('../screens/editor/post-editor-screens.tsx'), 'NewPost'),
 });
 
 const editPost = createRoute({
   getParentRoute: () => root,
   path: '/posts/$id',
-  component: lazyRouteComponent(() => import('../screens/editor/post-editor-screens.tsx'), 'EditPost'),
+  component: lazyScreen(() => import('../screens/editor/post-editor-screens.tsx'), 'EditPost'),
 });
 
 const newPage = createRoute({
   getParentRoute: () => root,
   path: '/pages/new',
-  component: lazyRouteComponent(() => import('../screens/editor/page-editor-screens.tsx'), 'NewPage'),
+  component: lazyScreen(() => import('../screens/editor/page-editor-screens.tsx'), 'NewPage'),
 });
 
 const editPage = createRoute({
   getParentRoute: () => root,
   path: '/pages/$id',
-  component: lazyRouteComponent(() => import('../screens/editor/page-editor-screens.tsx'), 'EditPage'),
+  component: lazyScreen(() => import('../screens/editor/page-editor-screens.tsx'), 'EditPage'),
 });
 
 const media = createRoute({
   getParentRoute: () => root,
   path: '/media',
-  component: lazyRouteComponent(() => import('../screens/media/media-screen.tsx'), 'MediaScreen'),
+  component: lazyScreen(() => import('../screens/media/media-screen.tsx'), 'MediaScreen'),
 });
 
 const categories = createRoute({
   getParentRoute: () => root,
   path: '/categories',
-  component: lazyRouteComponent(() => import('../screens/terms/terms-screen.tsx'), 'CategoriesScreen'),
+  component: lazyScreen(() => import('../screens/terms/terms-screen.tsx'), 'CategoriesScreen'),
 });
 
 const tags = createRoute({
   getParentRoute: () => root,
   path: '/tags',
-  component: lazyRouteComponent(() => import('../screens/terms/terms-screen.tsx'), 'TagsScreen'),
+  component: lazyScreen(() => import('../screens/terms/terms-screen.tsx'), 'TagsScreen'),
 });
 
 const comments = createRoute({
   getParentRoute: () => root,
   path: '/comments',
-  component: lazyRouteComponent(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
+  component: lazyScreen(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
-  component: lazyRouteComponent(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
+  component: lazyScreen(() => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
 });
 
 const user = createRoute({
   getParentRoute: () => root,
   path: '/users/$id',
-  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx'), 'UserScreen'),
+  component: lazyScreen(() => import('../screens/users/user-screen.tsx'), 'UserScreen'),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../screens/users/user-screen.tsx'), 'ProfileScreen'),
+  component: lazyScreen(() => import('../screens/users/user-screen.tsx'), 'ProfileScreen'),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyScreen(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const extension = createRoute({
   getParentRoute: () => root,
   path: '/extensions/$name/$path',
-  component: lazyRouteComponent(() => import('../screens/extensions/extension-screen.tsx'), 'ExtensionScreen'),
+  component: lazyScreen(() => import('../screens/extensions/extension-screen.tsx'), 'ExtensionScreen'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyScreen(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('../screens/health/health-screen.tsx'), 'HealthScreen'),
+  component: lazyScreen(() => import('../screens/health/health-screen.tsx'), 'HealthScreen'),
 });
 
 const cache = createRoute({
   getParentRoute: () => root,
   path: '/cache',
-  component: lazyRouteComponent(() => import('../screens/health/cache-screen.tsx'), 'CacheScreen'),
+  component: lazyScreen(() => import('../screens/health/cache-screen.tsx'), 'CacheScreen'),
 });
 
 const forms = createRoute({
   getParentRoute: () => root,
   path: '/forms',
-  component: lazyRouteComponent(() => import('../screens/forms/forms-screen.tsx'), 'FormsScreen'),
+  component: lazyScreen(() => import('../screens/forms/forms-screen.tsx'), 'FormsScreen'),
 });
 
 const form = createRoute({
   getParentRoute: () => root,
   path: '/forms/$id',
-  component: lazyRouteComponent(() => import('../screens/forms/form-screen.tsx'), 'FormScreen'),
+  component: lazyScreen(() => import('../screens/forms/form-screen.tsx'), 'FormScreen'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   validateSearch: readInboxSearch,
-  component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+  component: lazyScreen(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 });
 
 const popups = createRoute({
   getParentRoute: () => root,
   path: '/popups',
-  component: lazyRouteComponent(() => import('../screens/popups/popups-screen.tsx'), 'PopupsScreen'),
+  component: lazyScreen(() => import('../screens/popups/popups-screen.tsx'), 'PopupsScreen'),
 });
 
 const popup = createRoute({
   getParentRoute: () => root,
   path: '/popups/$id',
-  component: lazyRouteComponent(() => import('../screens/popups/popup-screen.tsx'), 'PopupScreen'),
+  component: lazyScreen(() => import('../screens/popups/popup-screen.tsx'), 'PopupScreen'),
 });
 
 const exchange = createRoute({
   getParentRoute: () => root,
   path: '/exchange',
-  component: lazyRouteComponent(() => import('../screens/exchange/exchange-screen.tsx'), 'ExchangeScreen'),
+  component: lazyScreen(() => import('../screens/exchange/exchange-screen.tsx'), 'ExchangeScreen'),
 });
 
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects',
-  component: lazyRouteComponent(() => import('../screens/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
+  component: lazyScreen(() => import('../screens/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 });
 
 const menus = createRoute({
   getParentRoute: () => root,
   path: '/menus',
-  component: lazyRouteComponent(() => import('../screens/menus/menus-screen.tsx'), 'MenusScreen'),
+  component: lazyScreen(() => import('../screens/menus/menus-screen.tsx'), 'MenusScreen'),
 });
 
 const menu = createRoute({
   getParentRoute: () => root,
   path: '/menus/$id',
-  component: lazyRouteComponent(() => import('../screens/menus/menu-screen.tsx'), 'MenuScreen'),
+  component: lazyScreen(() => import('../screens/menus/menu-screen.tsx'), 'MenuScreen'),
 });
 
 export const router = createRouter({

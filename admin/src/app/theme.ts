@@ -58,6 +58,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', c: 'var(--mantine-color-text)' } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', c: 'var(--mantine-color-text)', miw: 'max-content' },
+    },
   },
 });

@@ -5,6 +5,7 @@ export function plainText(html: string): string {
 
 /** The characters that entities stand for; a text area takes markup as text. */
 export function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text;
   const area = document.createElement('textarea');
   area.innerHTML = text.replaceAll('<', '&lt;');
   return area.value;

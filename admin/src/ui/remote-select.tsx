@@ -9,8 +9,9 @@ export interface Choice {
 }
 
 interface RemoteSelectProps {
-  /** The name of the control for those who cannot see it; also what stands in it while nothing is chosen. */
+  /** The name of the control; of a filter only what stands in it while nothing is chosen, of a field also above it. */
   readonly label: string;
+  readonly isField?: boolean;
   readonly queryKey: string;
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
@@ -21,7 +22,7 @@ interface RemoteSelectProps {
 }
 
 /** A choice among more than fit into one list: the server looks for what is typed. */
-export function RemoteSelect({ label, queryKey, value, onChange, find, name }: RemoteSelectProps) {
+export function RemoteSelect({ label, isField = false, queryKey, value, onChange, find, name }: RemoteSelectProps) {
   const [typed, setTyped] = useState('');
   const [isOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed, 250);
@@ -42,8 +43,7 @@ export function RemoteSelect({ label, queryKey, value, onChange, find, name }: R
   const data = [...(chosen.data && value !== null && !isListed ? [chosen.data] : []), ...(found.data ?? [])];
   return (
     <Select
-      aria-label={label}
-      placeholder={label}
+      {...(isField ? { label } : { 'aria-label': label, placeholder: label })}
       data={data}
       value={value}
       onChange={onChange}
@@ -55,7 +55,7 @@ export function RemoteSelect({ label, queryKey, value, onChange, find, name }: R
       onDropdownOpen={() => setOpened(true)}
       rightSection={found.isFetching ? <Loader size={16} /> : undefined}
       maxDropdownHeight={300}
-      w={{ base: '100%', sm: 180 }}
+      w={isField ? '100%' : { base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
     />
   );
 }

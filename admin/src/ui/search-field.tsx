@@ -34,8 +34,8 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       type="search"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      style={{ flexGrow: 1 }}
-      miw={180}
+      style={{ flex: '1 1 160px' }}
+      miw={160}
     />
   );
 }

@@ -4,11 +4,19 @@ import type { ReactNode } from 'react';
 import { Refused } from '../api/refused.ts';
 import { useWords } from '../words/words.tsx';
 
+interface EmptyStateProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}
+
 /** What a list shows when there is nothing in it. */
-export function EmptyState(props: { readonly title: string; readonly text?: string; readonly children?: ReactNode }) {
+export function EmptyState(props: EmptyStateProps) {
   return (
     <Center py={64} px="md">
       <Stack align="center" gap="xs" maw={420}>
+        {props.icon}
         <Title order={2} ta="center">
           {props.title}
         </Title>

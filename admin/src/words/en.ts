@@ -62,6 +62,8 @@ export const en = {
   },
   states: {
     offline: 'There is no connection to the server. Changes are kept here until it is back.',
+    waitsForNetwork: 'Waiting for the connection',
+    waitsForNetworkText: 'This is loaded as soon as the server can be reached again.',
     failed: 'This could not be loaded',
     notSaved: 'This could not be saved',
     notFound: 'There is nothing at this address',

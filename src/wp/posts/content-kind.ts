@@ -1,8 +1,10 @@
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import { isShownType, type PostType, type ShownPostType, type Support, supports } from '../../rules/post-types.ts';
 import { isShownTaxonomy, type ShownTaxonomy, type TaxonomyType } from '../../rules/taxonomies.ts';
+import type { Post } from '../../storage/rows.ts';
 import type { SlugOptions } from '../../text/slugs/slug.ts';
 import type { TextWork } from '../../workers/text-work.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { type ContentVisibilityRules, createContentVisibilityRules } from './content-visibility.ts';
 
 /** The dependencies of the kinds of content. */
@@ -13,6 +15,8 @@ export interface ContentKindSource {
   readonly slugs: SlugOptions;
   readonly slugOutOfTrash: 'remembered' | 'sent';
   readonly textWork: TextWork;
+  /** What else happens, in the same transaction, when a row becomes public. */
+  readonly onPublish: (post: Post, work: OperationContext) => Promise<void>;
 }
 
 /** A kind of content as operations use it: the rules of its rows, independent of how the interface shows them. */
@@ -29,6 +33,7 @@ export interface ContentKind {
   readonly slugOutOfTrash: 'remembered' | 'sent';
   /** Cleans and renders texts, long ones in worker threads. */
   readonly textWork: TextWork;
+  readonly onPublish: ContentKindSource['onPublish'];
   supports(what: Support): boolean;
 }
 
@@ -64,6 +69,7 @@ function contentKind(type: ShownPostType, shown: readonly ShownPostType[], sourc
     slugs: source.slugs,
     slugOutOfTrash: source.slugOutOfTrash,
     textWork: source.textWork,
+    onPublish: source.onPublish,
     supports: (what) => supports(type, what),
   };
 }

@@ -46,3 +46,51 @@ describe('a server that is started again while somebody types', () => {
     await page.context().close();
   });
 });
+
+describe('a server that cannot be reached', () => {
+  let site: KillableSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = [await killableSite(), await launchBrowser()];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.remove();
+  });
+
+  it('leaves the page where it is, which says so and goes on later', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${site.origin}/admin/`);
+    await page.fill('#user_login', 'admin');
+    await page.fill('#user_pass', 'password');
+    await page.click('#wp-submit');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    await site.kill();
+    await page.getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('heading', { name: 'Waiting for the connection' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor();
+    await site.start();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await page.context().close();
+  });
+
+  it('is waited for by lists while the browser is offline', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${site.origin}/admin/tags`);
+    await page.fill('#user_login', 'admin');
+    await page.fill('#user_pass', 'password');
+    await page.click('#wp-submit');
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await settled(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Categories' }).click();
+    await page.getByRole('heading', { name: 'Waiting for the connection' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Uncategorized' }).or(page.getByText('Uncategorized')).first().waitFor();
+    await page.context().close();
+  });
+});

@@ -26,10 +26,10 @@ export function EmbedView({ node, updateAttributes, deleteNode, selected, editor
         </div>
         {editor.isEditable && (
           <Group gap={4}>
-            <Button size="compact-xs" variant="subtle" onClick={() => setChanging(!isChanging)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => setChanging(!isChanging)}>
               {words.changeEmbed}
             </Button>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => deleteNode()}>
+            <Button size="compact-sm" variant="subtle" color="red" onClick={() => deleteNode()}>
               {words.removeEmbed}
             </Button>
           </Group>

@@ -18,7 +18,7 @@ export function IslandView({ node, updateAttributes, selected, editor }: NodeVie
           {words.editor.island(kindOf(source))}
         </Text>
         {editor.isEditable && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setTyped(source)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => setTyped(source)}>
             {words.editor.editHtml}
           </Button>
         )}

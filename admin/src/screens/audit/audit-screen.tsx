@@ -1,11 +1,11 @@
-import { Badge, Button, Center, Group, Paper, Select, Table, Text } from '@mantine/core';
+import { Badge, Button, Center, Group, Select, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { type AuditItem, auditPage } from './audit-api.ts';
 import { auditActor, auditSentence } from './audit-sentence.ts';
@@ -42,20 +42,15 @@ export function AuditScreen() {
         {words.text}
       </Text>
       <FilterBar filters={filters} change={(changes) => setFilters((before) => ({ ...before, ...changes }))} />
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && items.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={isFiltered ? words.noMatch : words.empty} text={isFiltered ? '' : words.emptyText}>
-            {isFiltered && (
-              <Button variant="default" onClick={() => setFilters(noFilters)}>
-                {words.reset}
-              </Button>
-            )}
-          </EmptyState>
-        </Paper>
-      )}
-      {items.length > 0 && <Entries items={items} />}
+      <ListStates
+        query={list}
+        count={items.length}
+        empty={{ title: words.empty, text: words.emptyText }}
+        isFiltered={isFiltered}
+        clear={() => setFilters(noFilters)}
+      >
+        <Entries items={items} />
+      </ListStates>
       {list.hasNextPage && (
         <Center mt="md">
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -86,7 +81,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
   const kinds = Object.entries(words.kinds) as [keyof AuditWords['kinds'], string][];
   const names = { day: words.sinceDay, week: words.sinceWeek, month: words.sinceMonth };
   return (
-    <Group mb="md" role="search">
+    <Group mb="md" gap="sm" role="search">
       <Select
         aria-label={words.about}
         placeholder={words.everything}
@@ -94,7 +89,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
         value={filters.kind}
         onChange={(kind) => change({ kind: kinds.find(([name]) => name === kind)?.[0] ?? null })}
         clearable
-        w={{ base: '100%', sm: 180 }}
+        w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
       <Select
         aria-label={words.since}
@@ -103,7 +98,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
         value={filters.period}
         onChange={(period) => change({ period: period === null ? null : (period as keyof typeof periods) })}
         clearable
-        w={{ base: '100%', sm: 180 }}
+        w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
       <PersonFilter value={filters.user} change={(user) => change({ user })} />
     </Group>
@@ -139,23 +134,21 @@ function Entries({ items }: { readonly items: readonly AuditItem[] }) {
   const words = useOwnWords(auditWords);
   const all = useWords();
   return (
-    <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-      <Table verticalSpacing="sm" highlightOnHover aria-label={all.tools.audit}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th visibleFrom="sm">{words.when}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.who}</Table.Th>
-            <Table.Th>{words.what}</Table.Th>
-            <Table.Th visibleFrom="md">{words.from}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((item) => (
-            <Entry key={item.id} item={item} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <ListTable label={all.tools.audit}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th visibleFrom="sm">{words.when}</Table.Th>
+          <Table.Th visibleFrom="sm">{words.who}</Table.Th>
+          <Table.Th>{words.what}</Table.Th>
+          <Table.Th visibleFrom="md">{words.from}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Entry key={item.id} item={item} />
+        ))}
+      </Table.Tbody>
+    </ListTable>
   );
 }
 

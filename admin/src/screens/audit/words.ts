@@ -6,7 +6,6 @@ const en = {
   text: 'Who did what, when and from where. Texts and passwords are never in it.',
   empty: 'Nothing here yet',
   emptyText: 'Log-ins, publications, and changes to users and settings appear here.',
-  noMatch: 'Nothing fits these filters',
   when: 'When',
   who: 'Who',
   what: 'What',
@@ -20,7 +19,6 @@ const en = {
   sinceMonth: 'Last 30 days',
   person: 'User',
   more: 'Show older entries',
-  reset: 'Clear the filters',
   program: 'The program',
   command: 'Command line',
   visitor: 'Somebody',
@@ -44,7 +42,10 @@ const en = {
     link: 'with a one-time link',
     basic: 'as a program',
   } as Record<string, string>,
-  types: { post: 'post', page: 'page', category: 'category', post_tag: 'tag' } as Record<string, string>,
+  types: { post: 'post', page: 'page', category: 'category', post_tag: 'tag', nav_menu: 'menu' } as Record<
+    string,
+    string
+  >,
   events: {
     'session.login': ({ name, way }) => `Logged in as ${name}${way}`,
     'session.failed': ({ name, way }) => (name ? `Failed to log in as ${name}${way}` : `Failed to log in${way}`),
@@ -77,7 +78,7 @@ const en = {
     'comment.trash': ({ id }) => `Moved comment ${id} to the trash`,
     'comment.restore': ({ id }) => `Restored comment ${id}`,
     'comment.delete': ({ id }) => `Deleted comment ${id}`,
-    'settings.update': ({ fields }) => `Changed settings: ${fields}`,
+    'settings.update': ({ fields }) => (fields ? `Changed settings: ${fields}` : 'Saved the settings as they were'),
     'cache.purge': ({ detail }) => (detail ? `Purged ${detail} from the cache` : 'Purged the whole cache'),
     'exchange.import': ({ detail }) => `Imported a file (${detail})`,
     'exchange.export': ({ detail }) => `Exported the site (${detail})`,
@@ -106,7 +107,6 @@ const de: typeof en = {
   text: 'Wer was wann von wo getan hat. Texte und Passwörter stehen nie darin.',
   empty: 'Noch nichts da',
   emptyText: 'Anmeldungen, Veröffentlichungen und Änderungen an Konten und Einstellungen erscheinen hier.',
-  noMatch: 'Nichts passt zu diesen Filtern',
   when: 'Wann',
   who: 'Wer',
   what: 'Was',
@@ -120,7 +120,6 @@ const de: typeof en = {
   sinceMonth: 'Letzte 30 Tage',
   person: 'Konto',
   more: 'Ältere Einträge zeigen',
-  reset: 'Filter zurücksetzen',
   program: 'Das Programm',
   command: 'Befehlszeile',
   visitor: 'Jemand',
@@ -139,7 +138,7 @@ const de: typeof en = {
     webhook: 'Webhooks',
   },
   ways: { password: 'mit dem Passwort', code: 'mit einem Code', link: 'mit einem Einmal-Link', basic: 'als Programm' },
-  types: { post: 'Beitrag', page: 'Seite', category: 'Kategorie', post_tag: 'Schlagwort' },
+  types: { post: 'Beitrag', page: 'Seite', category: 'Kategorie', post_tag: 'Schlagwort', nav_menu: 'Menü' },
   events: {
     'session.login': ({ name, way }) => `Anmeldung als ${name}${way}`,
     'session.failed': ({ name, way }) =>
@@ -173,7 +172,8 @@ const de: typeof en = {
     'comment.trash': ({ id }) => `Kommentar ${id} in den Papierkorb gelegt`,
     'comment.restore': ({ id }) => `Kommentar ${id} wiederhergestellt`,
     'comment.delete': ({ id }) => `Kommentar ${id} gelöscht`,
-    'settings.update': ({ fields }) => `Einstellungen geändert: ${fields}`,
+    'settings.update': ({ fields }) =>
+      fields ? `Einstellungen geändert: ${fields}` : 'Einstellungen unverändert gespeichert',
     'cache.purge': ({ detail }) => (detail ? `${detail} aus dem Cache entfernt` : 'Den ganzen Cache geleert'),
     'exchange.import': ({ detail }) => `Datei importiert (${detail})`,
     'exchange.export': ({ detail }) => `Website exportiert (${detail})`,

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Paper, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { type CommentState, commentStates, useCommentActions } from './use-comment-actions.ts';
@@ -71,25 +71,25 @@ export function CommentsScreen() {
               ))}
         </Group>
       )}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && comments.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={words.comments.empty[state]} />
-        </Paper>
-      )}
-      <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {comments.map((comment) => (
-          <CommentCard
-            key={comment.id}
-            comment={comment}
-            state={state}
-            isSelected={selected.has(comment.id)}
-            select={(isSelected) => select(comment.id, isSelected)}
-            move={(to) => void move([comment.id], state, to)}
-          />
-        ))}
-      </Stack>
+      <ListStates
+        query={list}
+        count={comments.length}
+        empty={{ title: words.comments.empty[state] }}
+        isFiltered={search !== ''}
+      >
+        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {comments.map((comment) => (
+            <CommentCard
+              key={comment.id}
+              comment={comment}
+              state={state}
+              isSelected={selected.has(comment.id)}
+              select={(isSelected) => select(comment.id, isSelected)}
+              move={(to) => void move([comment.id], state, to)}
+            />
+          ))}
+        </Stack>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
     </Screen>
   );

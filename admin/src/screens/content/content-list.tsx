@@ -1,14 +1,14 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { ContentKind } from './content-kind.ts';
 import { ContentTable } from './content-table.tsx';
@@ -44,17 +44,23 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
     const order = isSame && (search.order ?? usual) === usual ? (usual === 'asc' ? 'desc' : 'asc') : usual;
     change({ orderby, order });
   };
-  const select = (ids: readonly number[], isSelected: boolean) =>
-    setSelected((before) => {
-      const next = new Set(before);
-      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
-      return next;
-    });
-  const act = (action: ContentAction, ids: readonly number[]) => {
-    if (action === 'remove') return setRemoving(ids);
-    setSelected(new Set());
-    void run(action, ids);
-  };
+  const select = useCallback(
+    (ids: readonly number[], isSelected: boolean) =>
+      setSelected((before) => {
+        const next = new Set(before);
+        for (const id of ids) isSelected ? next.add(id) : next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const act = useCallback(
+    (action: ContentAction, ids: readonly number[]) => {
+      if (action === 'remove') return setRemoving(ids);
+      setSelected(new Set());
+      void run(action, ids);
+    },
+    [run],
+  );
 
   const isFiltered = Object.keys(search).length > 0;
   return (
@@ -75,32 +81,24 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
         key={isFiltered ? 'filtered' : 'all'}
       />
       <BulkBar kind={kind} search={search} selected={selected} act={act} isBusy={isBusy} />
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && list.data.items.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={isFiltered ? words.list.nothingFound : own.empty} text={isFiltered ? '' : own.emptyText}>
-            {isFiltered && (
-              <Button variant="default" mt="sm" onClick={() => go({})}>
-                {words.list.clearFilters}
-              </Button>
-            )}
-          </EmptyState>
-        </Paper>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs" opacity={list.isPlaceholderData ? 0.6 : 1}>
-          <ContentTable
-            kind={kind}
-            items={list.data.items}
-            search={search}
-            selected={selected}
-            select={select}
-            sort={sort}
-            act={act}
-          />
-        </Paper>
-      )}
+      <ListStates
+        query={list}
+        count={list.data?.items.length ?? 0}
+        empty={{ title: own.empty, text: own.emptyText }}
+        isFiltered={isFiltered}
+        clear={() => go({})}
+      >
+        <ContentTable
+          kind={kind}
+          items={list.data?.items ?? []}
+          isOld={list.isPlaceholderData}
+          search={search}
+          selected={selected}
+          select={select}
+          sort={sort}
+          act={act}
+        />
+      </ListStates>
       {list.data && <PagesBar page={search.page ?? 1} pages={list.data.pages} go={(page) => change({ page })} />}
       <ConfirmDialog
         isOpened={removing.length > 0}

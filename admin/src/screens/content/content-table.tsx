@@ -1,7 +1,9 @@
 import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo } from 'react';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { ListTable } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
@@ -12,6 +14,8 @@ import type { ContentAction } from './use-content-actions.tsx';
 interface ContentTableProps {
   readonly kind: ContentKind;
   readonly items: readonly ContentItem[];
+  /** Whether they are still those of the filters before. */
+  readonly isOld: boolean;
   readonly search: ListSearch;
   readonly selected: ReadonlySet<number>;
   readonly select: (ids: readonly number[], isSelected: boolean) => void;
@@ -28,11 +32,11 @@ const colours: Readonly<Record<string, string>> = {
   trash: 'red',
 };
 
-export function ContentTable({ kind, items, search, selected, select, sort, act }: ContentTableProps) {
+export function ContentTable({ kind, items, isOld, search, selected, select, sort, act }: ContentTableProps) {
   const words = useWords();
   const isAllSelected = items.length > 0 && items.every(({ id }) => selected.has(id));
   return (
-    <Table verticalSpacing="sm" highlightOnHover aria-label={kind.words(words).title}>
+    <ListTable label={kind.words(words).title} isOld={isOld}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={40}>
@@ -69,7 +73,7 @@ export function ContentTable({ kind, items, search, selected, select, sort, act 
           />
         ))}
       </Table.Tbody>
-    </Table>
+    </ListTable>
   );
 }
 
@@ -101,7 +105,8 @@ interface ContentRowProps extends Pick<ContentTableProps, 'kind' | 'select' | 'a
   readonly isSelected: boolean;
 }
 
-function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
+/** A row; rows that stay as they are are not made anew while others are selected or loaded. */
+const ContentRow = memo(function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
   const words = useWords();
   const dates = useDates();
   const title = item.title.raw.trim() || words.common.untitled;
@@ -157,7 +162,7 @@ function ContentRow({ kind, item, isSelected, select, act }: ContentRowProps) {
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 function ItemActions({
   kind,
@@ -170,25 +175,31 @@ function ItemActions({
   const isTrashed = item.status === 'trash';
   return (
     <RowMenu title={title}>
-      {!isTrashed && (
-        <Menu.Item component="a" href={item.link}>
-          {words.list.view}
-        </Menu.Item>
-      )}
-      {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
-        <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
-      )}
-      {item.status === 'publish' && <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>}
-      {!isTrashed && (
-        <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
-          {words.list.trash}
-        </Menu.Item>
-      )}
-      {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
-      {isTrashed && (
-        <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
-          {words.common.delete}
-        </Menu.Item>
+      {() => (
+        <>
+          {!isTrashed && (
+            <Menu.Item component="a" href={item.link}>
+              {words.list.view}
+            </Menu.Item>
+          )}
+          {!isTrashed && item.status !== 'publish' && may(kind.publish) && (
+            <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>
+          )}
+          {item.status === 'publish' && (
+            <Menu.Item onClick={() => act('draft', [item.id])}>{words.list.toDraft}</Menu.Item>
+          )}
+          {!isTrashed && (
+            <Menu.Item color="red" onClick={() => act('trash', [item.id])}>
+              {words.list.trash}
+            </Menu.Item>
+          )}
+          {isTrashed && <Menu.Item onClick={() => act('restore', [item.id])}>{words.list.restore}</Menu.Item>}
+          {isTrashed && (
+            <Menu.Item color="red" onClick={() => act('remove', [item.id])}>
+              {words.common.delete}
+            </Menu.Item>
+          )}
+        </>
       )}
     </RowMenu>
   );

@@ -1,3 +1,4 @@
+import { withoutEntities } from '../../ui/plain-text.ts';
 import type { ContentItem } from './content-kind.ts';
 
 /** The names of what is embedded under a relation, such as the author or the terms. */
@@ -6,6 +7,6 @@ export function embeddedNames(item: ContentItem, relation: 'author' | 'wp:term',
   return found.flatMap((one) => {
     if (typeof one !== 'object' || one === null || !('name' in one) || typeof one.name !== 'string') return [];
     const isWanted = taxonomy === undefined || ('taxonomy' in one && one.taxonomy === taxonomy);
-    return isWanted ? [one.name] : [];
+    return isWanted ? [withoutEntities(one.name)] : [];
   });
 }

@@ -3,6 +3,7 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { withoutEntities } from '../../ui/plain-text.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useLanguage, useWords } from '../../words/words.tsx';
@@ -42,7 +43,7 @@ export function ListFilters({ search, hasCategories, counts, change }: ListFilte
           value={search.status ?? 'any'}
           onChange={chooseState}
           allowDeselect={false}
-          w={{ base: '100%', sm: 180 }}
+          w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
         />
       ) : (
         <SegmentedControl
@@ -99,13 +100,16 @@ export function ListFilters({ search, hasCategories, counts, change }: ListFilte
         value={search.month ?? null}
         onChange={(month) => change({ month })}
         clearable
-        w={{ base: '100%', sm: 180 }}
+        w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
     </Group>
   );
 }
 
-const choice = ({ id, name }: { readonly id: number; readonly name: string }) => ({ value: String(id), label: name });
+const choice = ({ id, name }: { readonly id: number; readonly name: string }) => ({
+  value: String(id),
+  label: withoutEntities(name),
+});
 
 const monthsOffered = 60;
 

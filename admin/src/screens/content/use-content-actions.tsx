@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { inTurns } from '../../ui/in-turns.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -15,28 +15,34 @@ export function useContentActions(kind: ContentKind) {
   const words = useWords();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const texts: Readonly<Record<ContentAction, (count: number) => string>> = {
-    trash: words.list.trashed,
-    restore: words.list.restored,
-    publish: words.list.changed,
-    draft: words.list.changed,
-    remove: words.list.removed,
-  };
 
-  const run = async (action: ContentAction, ids: readonly number[]): Promise<void> => {
-    setBusy(true);
-    const failures = await inTurns(ids, (id) => perform(kind, action, id));
-    setBusy(false);
-    await client.invalidateQueries({ queryKey: [kind.key] });
-    const done = ids.filter((id) => !failures.has(id));
-    const back = undoneBy[action];
-    if (done.length > 0) notifyDone(words, texts[action](done.length), back && (() => void run(back, done)));
-    const [reason] = failures.values();
-    if (reason !== undefined) notifyFailed(words, words.list.failed(failures.size), reason);
-  };
+  const run = useCallback(
+    async (action: ContentAction, ids: readonly number[]): Promise<void> => {
+      setBusy(true);
+      const failures = await inTurns(ids, (id) => perform(kind, action, id));
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: [kind.key] });
+      const done = ids.filter((id) => !failures.has(id));
+      const back = undoneBy[action];
+      const undo = back && (() => void run(back, done));
+      if (done.length > 0) notifyDone(words, words.list[doneWords[action]](done.length), undo);
+      const [reason] = failures.values();
+      if (reason !== undefined) notifyFailed(words, words.list.failed(failures.size), reason);
+    },
+    [kind, client, words],
+  );
 
   return { run, isBusy };
 }
+
+/** What is said of each when it is done. */
+const doneWords = {
+  trash: 'trashed',
+  restore: 'restored',
+  publish: 'changed',
+  draft: 'changed',
+  remove: 'removed',
+} as const satisfies Record<ContentAction, string>;
 
 function perform(kind: ContentKind, action: ContentAction, id: number): Promise<unknown> {
   switch (action) {

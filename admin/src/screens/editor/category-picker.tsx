@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { withoutEntities } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 
@@ -70,12 +71,12 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
         type="search"
       />
       {found.isError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
-      <ScrollArea.Autosize mah={220} role="group" aria-label={editor.categories}>
-        <Stack gap={6} p={4}>
+      <ScrollArea.Autosize mah={220} scrollbars="y" role="group" aria-label={editor.categories}>
+        <Stack gap={6} p={4} style={{ overflowWrap: 'anywhere' }}>
           {offered.map(({ id, name }) => (
             <Checkbox
               key={id}
-              label={name}
+              label={withoutEntities(name)}
               checked={value.includes(id)}
               onChange={(event) =>
                 onChange(event.currentTarget.checked ? [...value, id] : value.filter((one) => one !== id))

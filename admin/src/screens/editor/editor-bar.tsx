@@ -1,5 +1,16 @@
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
-import { Ellipsis, Eye, History, Keyboard, Maximize, PanelRight, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  Ellipsis,
+  Eye,
+  History,
+  Keyboard,
+  Maximize,
+  PanelRight,
+  Save,
+  SquareArrowOutUpRight,
+  Trash2,
+} from 'lucide-react';
 import { useMay } from '../../api/me.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
@@ -38,7 +49,14 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
   return (
     <Group className={classes['bar']} justify="space-between" wrap="nowrap" gap="xs">
       <Group gap="xs" wrap="nowrap" miw={0}>
-        <ButtonLink to={`/${kind.key}`} variant="subtle" color="gray" size="compact-md">
+        <ButtonLink
+          to={`/${kind.key}`}
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          leftSection={<ArrowLeft size={16} aria-hidden className="turns-with-direction" />}
+          style={{ flexShrink: 0 }}
+        >
           {words[kind.key].title}
         </ButtonLink>
         <SaveNote save={editing.save} isChanged={isChanged} autosavedAt={editing.autosavedAt} />
@@ -88,6 +106,16 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {!isPublished && (
+              <Menu.Item
+                hiddenFrom="xs"
+                leftSection={<Save size={16} aria-hidden />}
+                disabled={!isChanged && editing.id === null}
+                onClick={() => void editing.store()}
+              >
+                {words.editor.saveDraft}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<Eye size={16} aria-hidden />} onClick={() => use('preview')}>
               {own.preview}
             </Menu.Item>

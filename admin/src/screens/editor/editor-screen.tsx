@@ -77,7 +77,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [mode, setMode] = useState<'visual' | 'html'>('visual');
-  const [isPanelOpened, setPanelOpened] = useState(() => window.innerWidth > 1100);
+  const [isPanelOpened, setPanelOpened] = useState(() => window.matchMedia('(min-width: 68em)').matches);
   const [opened, setOpened] = useState<'preview' | 'versions' | 'shortcuts' | null>(null);
   const [isFocused, setFocused] = useFocusMode();
   const [placing, setPlacing] = useState<((picture: PlacedPicture) => void) | null>(null);
@@ -220,7 +220,9 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
             )}
           </Suspense>
         </div>
-        {isPanelOpened && !isFocused && <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} />}
+        {isPanelOpened && !isFocused && (
+          <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} close={() => setPanelOpened(false)} />
+        )}
       </div>
       {editing.conflict && <ConflictDialog mine={fields} theirs={editing.conflict} resolve={editing.resolve} />}
       <LeaveDialog leaving={leaving} />

@@ -22,8 +22,9 @@ export function FeaturedPicture({ value, onChange }: FeaturedPictureProps) {
   const may = useMay();
   const [isChoosing, setChoosing] = useState(false);
   const picture = useQuery({
-    queryKey: ['media', 'item', value],
-    queryFn: ({ signal }) => api.get('/wp/v2/media/{id}', { id: value, _fields: 'id,source_url,alt_text' }, signal),
+    queryKey: ['media', 'featured', value],
+    queryFn: ({ signal }) =>
+      api.get('/wp/v2/media/{id}', { context: 'view', id: value, _fields: 'id,source_url,alt_text' }, signal),
     enabled: value > 0,
   });
   const upload = useMutation({ mutationFn: (file: File) => uploadFile(file), onSuccess: ({ id }) => onChange(id) });

@@ -1,4 +1,5 @@
-import { Accordion, Checkbox, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Accordion, Checkbox, Drawer, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
@@ -17,13 +18,15 @@ interface SettingsPanelProps {
   /** Null until the server has it. */
   readonly id: number | null;
   readonly fields: EditorFields;
+  /** Closes it where there is no room beside the text. */
+  readonly close: () => void;
   readonly set: (changes: Partial<EditorFields>) => void;
 }
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 /** Everything about a text but the text itself. */
-export function SettingsPanel({ kind, id, fields, set }: SettingsPanelProps) {
+export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelProps) {
   const words = useWords();
   const { editor } = words;
   const own = useOwnWords(editorWords);
@@ -33,144 +36,162 @@ export function SettingsPanel({ kind, id, fields, set }: SettingsPanelProps) {
   const states = (
     ['draft', 'pending', ...(canPublish ? (['publish', 'future', 'private'] as const) : [])] as const
   ).map((status) => ({ value: status, label: words.status[status] }));
-  return (
-    <aside className={classes['panel']} aria-label={editor.settings}>
-      <Accordion multiple defaultValue={['state', 'terms']} variant="default">
-        <Section value="state" label={editor.state}>
-          <Select
-            label={editor.status}
-            data={states}
-            value={fields.status}
-            allowDeselect={false}
-            onChange={(value) => set({ status: states.find((one) => one.value === value)?.value ?? fields.status })}
-          />
-          <TextInput
-            label={editor.date}
-            type="datetime-local"
-            step={1}
-            value={fields.date}
-            disabled={!canPublish}
-            onChange={(event) => set({ date: event.currentTarget.value })}
+  const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
+  const sections = (
+    <Accordion multiple defaultValue={['state', 'terms']} variant="default">
+      <Section value="state" label={editor.state}>
+        <Select
+          label={editor.status}
+          data={states}
+          value={fields.status}
+          allowDeselect={false}
+          onChange={(value) => set({ status: states.find((one) => one.value === value)?.value ?? fields.status })}
+        />
+        <TextInput
+          label={editor.date}
+          type="datetime-local"
+          step={1}
+          value={fields.date}
+          disabled={!canPublish}
+          onChange={(event) => set({ date: event.currentTarget.value })}
+          mt="sm"
+        />
+        <TextInput
+          label={editor.slug}
+          description={editor.slugHint}
+          value={fields.slug}
+          onChange={(event) => set({ slug: event.currentTarget.value })}
+          mt="sm"
+        />
+        <TextInput
+          label={editor.password}
+          value={fields.password}
+          autoComplete="off"
+          onChange={(event) => set({ password: event.currentTarget.value })}
+          mt="sm"
+        />
+        {has('sticky') && may('edit_others_posts') && (
+          <Checkbox
+            label={editor.sticky}
+            checked={fields.sticky}
+            onChange={(event) => set({ sticky: event.currentTarget.checked })}
             mt="sm"
           />
-          <TextInput
-            label={editor.slug}
-            description={editor.slugHint}
-            value={fields.slug}
-            onChange={(event) => set({ slug: event.currentTarget.value })}
-            mt="sm"
-          />
-          <TextInput
-            label={editor.password}
-            value={fields.password}
-            autoComplete="off"
-            onChange={(event) => set({ password: event.currentTarget.value })}
-            mt="sm"
-          />
-          {has('sticky') && may('edit_others_posts') && (
-            <Checkbox
-              label={editor.sticky}
-              checked={fields.sticky}
-              onChange={(event) => set({ sticky: event.currentTarget.checked })}
-              mt="sm"
-            />
-          )}
-        </Section>
-        {has('categories') && (
-          <Section value="terms" label={`${editor.categories}, ${editor.tags}`}>
-            <CategoryPicker value={fields.categories} onChange={(categories) => set({ categories })} />
-            <TagPicker value={fields.tags} onChange={(tags) => set({ tags })} />
-          </Section>
         )}
-        <Section value="picture" label={editor.featured}>
-          <FeaturedPicture value={fields.featured_media} onChange={(featured_media) => set({ featured_media })} />
+      </Section>
+      {has('categories') && (
+        <Section value="terms" label={`${editor.categories}, ${editor.tags}`}>
+          <CategoryPicker value={fields.categories} onChange={(categories) => set({ categories })} />
+          <TagPicker value={fields.tags} onChange={(tags) => set({ tags })} />
         </Section>
-        <Section value="excerpt" label={editor.excerpt}>
-          <Textarea
-            aria-label={editor.excerpt}
-            autosize
-            minRows={3}
-            value={fields.excerpt}
-            onChange={(event) => set({ excerpt: event.currentTarget.value })}
+      )}
+      <Section value="picture" label={editor.featured}>
+        <FeaturedPicture value={fields.featured_media} onChange={(featured_media) => set({ featured_media })} />
+      </Section>
+      <Section value="excerpt" label={editor.excerpt}>
+        <Textarea
+          aria-label={editor.excerpt}
+          autosize
+          minRows={3}
+          value={fields.excerpt}
+          onChange={(event) => set({ excerpt: event.currentTarget.value })}
+        />
+      </Section>
+      <Section value="discussion" label={editor.discussion}>
+        <Switch
+          label={editor.allowComments}
+          checked={fields.comment_status === 'open'}
+          onChange={(event) => set({ comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
+        />
+        <Switch
+          label={editor.allowPings}
+          checked={fields.ping_status === 'open'}
+          onChange={(event) => set({ ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
+          mt="sm"
+        />
+      </Section>
+      <Section value="more" label={words.common.more}>
+        {may('list_users') && may('edit_others_posts') && (
+          <RemoteSelect
+            label={editor.author}
+            isField
+            queryKey="users"
+            value={fields.author ? String(fields.author) : null}
+            onChange={(value) => value && set({ author: Number(value) })}
+            find={async (search, signal) =>
+              (await api.get('/wp/v2/users', { search, per_page: 20, _fields: 'id,name' }, signal)).map(choice)
+            }
+            name={async (user, signal) =>
+              choice(await api.get('/wp/v2/users/{id}', { id: user, _fields: 'id,name' }, signal))
+            }
           />
-        </Section>
-        <Section value="discussion" label={editor.discussion}>
-          <Switch
-            label={editor.allowComments}
-            checked={fields.comment_status === 'open'}
-            onChange={(event) => set({ comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
-          />
-          <Switch
-            label={editor.allowPings}
-            checked={fields.ping_status === 'open'}
-            onChange={(event) => set({ ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
+        )}
+        {has('format') && (
+          <Select
+            label={editor.format}
+            data={formats.map((value) => ({ value, label: own.formats[value] }))}
+            value={fields.format}
+            allowDeselect={false}
+            onChange={(value) => set({ format: formats.find((one) => one === value) ?? 'standard' })}
             mt="sm"
           />
-        </Section>
-        <Section value="more" label={words.common.more}>
-          {may('list_users') && may('edit_others_posts') && (
-            <RemoteSelect
-              label={editor.author}
-              queryKey="users"
-              value={fields.author ? String(fields.author) : null}
-              onChange={(value) => value && set({ author: Number(value) })}
-              find={async (search, signal) =>
-                (await api.get('/wp/v2/users', { search, per_page: 20, _fields: 'id,name' }, signal)).map(choice)
-              }
-              name={async (user, signal) =>
-                choice(await api.get('/wp/v2/users/{id}', { id: user, _fields: 'id,name' }, signal))
-              }
-            />
-          )}
-          {has('format') && (
-            <Select
-              label={editor.format}
-              data={[...formats]}
-              value={fields.format}
-              allowDeselect={false}
-              onChange={(value) => set({ format: formats.find((one) => one === value) ?? 'standard' })}
-              mt="sm"
-            />
-          )}
-          {has('parent') && (
-            <RemoteSelect
-              label={editor.parent}
-              queryKey="pages"
-              value={fields.parent ? String(fields.parent) : null}
-              onChange={(value) => set({ parent: Number(value ?? 0) })}
-              find={async (search, signal) => {
-                const exclude = id === null ? [] : [id];
-                const found = await api.get(
-                  '/wp/v2/pages',
-                  { search, exclude, per_page: 20, _fields: 'id,title' },
-                  signal,
-                );
-                return found.map(titled);
-              }}
-              name={async (parent, signal) =>
-                titled(await api.get('/wp/v2/pages/{id}', { id: parent, _fields: 'id,title' }, signal))
-              }
-            />
-          )}
-          {has('menu_order') && (
-            <NumberInput
-              label={editor.order}
-              value={fields.menu_order}
-              onChange={(value) => set({ menu_order: Number(value) || 0 })}
-              mt="sm"
-            />
-          )}
-          <TextInput
-            label={own.template}
-            description={own.templateHint}
-            value={fields.template}
-            onChange={(event) => set({ template: event.currentTarget.value })}
+        )}
+        {has('parent') && (
+          <RemoteSelect
+            label={editor.parent}
+            isField
+            queryKey="pages"
+            value={fields.parent ? String(fields.parent) : null}
+            onChange={(value) => set({ parent: Number(value ?? 0) })}
+            find={async (search, signal) => {
+              const exclude = id === null ? [] : [id];
+              const found = await api.get(
+                '/wp/v2/pages',
+                { search, exclude, per_page: 20, _fields: 'id,title' },
+                signal,
+              );
+              return found.map(titled);
+            }}
+            name={async (parent, signal) =>
+              titled(await api.get('/wp/v2/pages/{id}', { id: parent, _fields: 'id,title' }, signal))
+            }
+          />
+        )}
+        {has('menu_order') && (
+          <NumberInput
+            label={editor.order}
+            value={fields.menu_order}
+            onChange={(value) => set({ menu_order: Number(value) || 0 })}
             mt="sm"
           />
-        </Section>
-        <ExtensionPanels postType={kind.key === 'posts' ? 'post' : 'page'} postId={id} fields={fields} set={set} />
-      </Accordion>
-    </aside>
+        )}
+        <TextInput
+          label={own.template}
+          description={own.templateHint}
+          value={fields.template}
+          onChange={(event) => set({ template: event.currentTarget.value })}
+          mt="sm"
+        />
+      </Section>
+      <ExtensionPanels postType={kind.key === 'posts' ? 'post' : 'page'} postId={id} fields={fields} set={set} />
+    </Accordion>
+  );
+  if (isBeside)
+    return (
+      <aside className={classes['panel']} aria-label={editor.settings}>
+        {sections}
+      </aside>
+    );
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      title={editor.settings}
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
+      {sections}
+    </Drawer>
   );
 }
 

@@ -16,9 +16,10 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { JobCard } from './job-card.tsx';
 import { RestoreForm } from './restore-form.tsx';
@@ -51,8 +52,7 @@ export function ExchangeScreen() {
       <Title order={2} mb="sm">
         {own.jobs}
       </Title>
-      {jobs.isError && <ErrorState error={jobs.error} retry={() => void jobs.refetch()} />}
-      {jobs.isPending && <LoadingRows rows={3} />}
+      <LoadStates query={jobs} rows={3} />
       {jobs.data?.length === 0 && <Text c="dimmed">{own.none}</Text>}
       <Stack component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {jobs.data?.map((job) => (

@@ -5,9 +5,10 @@ import { useBlocker, useParams } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { draftOf, type FormDraft, formApi, type StoredForm } from './form-api.ts';
@@ -28,15 +29,14 @@ export function FormScreen() {
     queryFn: ({ signal }) => formApi.find(Number(id), signal),
   });
   const back = (
-    <ButtonLink to="/forms" variant="default" leftSection={<ArrowLeft size={18} aria-hidden />}>
+    <ButtonLink to="/forms" variant="default" leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}>
       {own.back}
     </ButtonLink>
   );
   if (form.data) return <Builder key={form.data.id} stored={form.data} back={back} />;
   return (
     <Screen title={own.title} actions={back}>
-      {form.isError && <ErrorState error={form.error} retry={() => void form.refetch()} />}
-      {form.isPending && <LoadingRows />}
+      <LoadStates query={form} />
     </Screen>
   );
 }
@@ -128,8 +128,7 @@ function Builder({ stored, back }: { readonly stored: StoredForm; readonly back:
               <Title order={2} mb="sm">
                 {own.preview}
               </Title>
-              {check.isError && <ErrorState error={check.error} retry={() => void check.refetch()} />}
-              {check.isPending && <LoadingRows rows={4} />}
+              <LoadStates query={check} rows={4} />
               {check.data && <FormPreview html={check.data.html} locale={draft.locale} />}
             </Paper>
             {check.data && <Warnings warnings={warnings} />}

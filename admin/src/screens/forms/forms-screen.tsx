@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Menu, Paper, Table, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Menu, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -7,11 +7,11 @@ import { start } from '../../app/start.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { draftOf, type FormSummary, formApi, formsQuery } from './form-api.ts';
 import { formWords } from './words.ts';
@@ -44,33 +44,29 @@ export function FormsScreen() {
       <Group mb="md" role="search">
         <SearchField {...field} />
       </Group>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && forms.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={search ? words.list.nothingFound : own.empty} text={search ? '' : own.emptyText} />
-        </Paper>
-      )}
-      {forms.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.list.title}</Table.Th>
-                <Table.Th visibleFrom="sm">{own.code}</Table.Th>
-                <Table.Th w={48}>
-                  <VisuallyHidden>{words.common.more}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {forms.map((form) => (
-                <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+      <ListStates
+        query={list}
+        count={forms.length}
+        empty={{ title: own.empty, text: own.emptyText }}
+        isFiltered={search !== ''}
+      >
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.list.title}</Table.Th>
+              <Table.Th visibleFrom="sm">{own.code}</Table.Th>
+              <Table.Th w={48}>
+                <VisuallyHidden>{words.common.more}</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {forms.map((form) => (
+              <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       {isMaking && <NewForm close={() => setMaking(false)} />}
       <ConfirmDialog
         isOpened={removed !== null}
@@ -113,7 +109,7 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
           <Code>{code}</Code>
           <CopyButton value={code}>
             {({ copied, copy }) => (
-              <Button size="compact-xs" variant="default" onClick={copy} aria-label={`${own.copy}: ${form.title}`}>
+              <Button size="compact-sm" variant="default" onClick={copy} aria-label={`${own.copy}: ${form.title}`}>
                 {copied ? own.copied : own.copy}
               </Button>
             )}
@@ -122,19 +118,28 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
       </Table.Td>
       <Table.Td>
         <RowMenu title={form.title}>
-          <Menu.Item onClick={() => void navigate({ to: '/forms/$id', params: { id: String(form.id) } })}>
-            {words.list.edit}
-          </Menu.Item>
-          <Menu.Item onClick={() => void navigate({ to: '/inbox', search: { form: form.id } })}>
-            {own.messages}
-          </Menu.Item>
-          <Menu.Item component="a" href={`${start.serverPath}/embed/forms/${form.id}`} target="_blank" rel="noopener">
-            {own.open}
-          </Menu.Item>
-          <Menu.Item onClick={() => void duplicate()}>{own.duplicate}</Menu.Item>
-          <Menu.Item color="red" onClick={remove}>
-            {words.common.delete}
-          </Menu.Item>
+          {() => (
+            <>
+              <Menu.Item onClick={() => void navigate({ to: '/forms/$id', params: { id: String(form.id) } })}>
+                {words.list.edit}
+              </Menu.Item>
+              <Menu.Item onClick={() => void navigate({ to: '/inbox', search: { form: form.id } })}>
+                {own.messages}
+              </Menu.Item>
+              <Menu.Item
+                component="a"
+                href={`${start.serverPath}/embed/forms/${form.id}`}
+                target="_blank"
+                rel="noopener"
+              >
+                {own.open}
+              </Menu.Item>
+              <Menu.Item onClick={() => void duplicate()}>{own.duplicate}</Menu.Item>
+              <Menu.Item color="red" onClick={remove}>
+                {words.common.delete}
+              </Menu.Item>
+            </>
+          )}
         </RowMenu>
       </Table.Td>
     </Table.Tr>

@@ -1,8 +1,8 @@
 import { Alert, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { start } from '../../app/start.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { CacheCharts } from './cache-charts.tsx';
 import { CrawlerPanel } from './crawler-panel.tsx';
@@ -29,8 +29,7 @@ export function CacheScreen() {
       <Text c="dimmed" mb="md">
         {words.text}
       </Text>
-      {cache.isError && <ErrorState error={cache.error} retry={() => void cache.refetch()} />}
-      {cache.isPending && <LoadingRows rows={4} />}
+      <LoadStates query={cache} rows={4} />
       {cache.data && (
         <Stack>
           {cache.data.enabled ? <Numbers cache={cache.data} /> : <Alert role="status">{words.off}</Alert>}

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyFailed } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { cacheWords } from './cache-words.ts';
 
@@ -67,8 +67,7 @@ export function CrawlerPanel() {
         <Text size="sm" c="dimmed">
           {own.crawlerText}
         </Text>
-        {crawler.isError && <ErrorState error={crawler.error} retry={() => void crawler.refetch()} />}
-        {crawler.isPending && <LoadingRows rows={2} />}
+        <LoadStates query={crawler} rows={2} />
         {data && (
           <>
             {data.began && (

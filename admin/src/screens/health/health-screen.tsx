@@ -1,8 +1,8 @@
 import { Alert, Badge, Box, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { type Health, type HealthCheck, healthApi, sizeText } from './health-api.ts';
 import { type HealthWords, healthWords } from './words.ts';
@@ -29,8 +29,7 @@ export function HealthScreen() {
       <Text c="dimmed" mb="md">
         {words.text}
       </Text>
-      {health.isError && <ErrorState error={health.error} retry={() => void health.refetch()} />}
-      {health.isPending && <LoadingRows rows={5} />}
+      <LoadStates query={health} rows={5} />
       {health.data && <Report health={health.data} />}
     </Screen>
   );

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { cacheWords } from './cache-words.ts';
 import { sizeText } from './health-api.ts';
@@ -42,8 +42,7 @@ export function PicturesPanel() {
         <Text size="sm" c="dimmed">
           {own.picturesText}
         </Text>
-        {pictures.isError && <ErrorState error={pictures.error} retry={() => void pictures.refetch()} />}
-        {pictures.isPending && <LoadingRows rows={2} />}
+        <LoadStates query={pictures} rows={2} />
         {data && (
           <>
             <div>

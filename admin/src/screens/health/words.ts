@@ -11,7 +11,7 @@ const en = {
   names: {
     database: 'Database',
     disk: 'Disk',
-    mail: 'Mail',
+    mail: 'E-Mail',
     queue: 'Background work',
     search: 'Search',
     address: 'Address',
@@ -71,7 +71,7 @@ const de: typeof en = {
   names: {
     database: 'Datenbank',
     disk: 'Festplatte',
-    mail: 'Mail',
+    mail: 'E-Mail',
     queue: 'Hintergrundarbeit',
     search: 'Suche',
     address: 'Adresse',
@@ -88,12 +88,13 @@ const de: typeof en = {
   local: 'Die Website läuft nur auf diesem Rechner.',
   http: 'Die Website läuft nicht über HTTPS.',
   advice: {
-    database: 'Sieh in das Log des Servers und auf die Last der Datenbank.',
-    disk: 'Schaffe Platz oder ziehe den Datenordner um: Ist sie voll, scheitern Uploads und Änderungen.',
-    mail: 'Setze PLATEN_SMTP_URL auf deinen Mailserver. Wartende Mails gehen dann hinaus; Gescheitertes steht im Log.',
+    database: 'Sehen Sie in das Protokoll des Servers und auf die Last der Datenbank.',
+    disk: 'Schaffen Sie Platz oder ziehen Sie den Datenordner um: Ist sie voll, scheitern Hochladen und Änderungen.',
+    mail: 'Setzen Sie PLATEN_SMTP_URL auf Ihren Mailserver. Wartende E-Mails gehen dann hinaus; Gescheitertes steht im Protokoll des Servers.',
     queue: '„platen queue list“ zeigt, was warum scheiterte, „platen queue retry“ versucht es erneut.',
     search: 'Bis die Texte im Index sind, sind Suchen richtig, aber langsam. Das geschieht von selbst.',
-    address: 'Stelle die Website hinter HTTPS und setze ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
+    address:
+      'Stellen Sie die Website hinter HTTPS und setzen Sie ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
   },
   versions: 'Versionen',
   uptime: (hours) => `Läuft seit ${hours} Stunden`,

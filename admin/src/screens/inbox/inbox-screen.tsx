@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Paper,
   SegmentedControl,
   Select,
   Switch,
@@ -19,12 +18,12 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { formsQuery } from '../forms/form-api.ts';
 import { DeliveryBadge, utc } from './delivery-badge.tsx';
@@ -183,104 +182,97 @@ export function InboxScreen() {
           )}
         </Group>
       )}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && messages.length === 0 && (
-        <Paper withBorder>
-          <EmptyState
-            title={search || isUnread || form ? words.list.nothingFound : own.empty[folder]}
-            text={search || isUnread || form || folder !== 'inbox' ? '' : own.emptyText}
-          />
-        </Paper>
-      )}
-      {messages.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={40}>
-                  <VisuallyHidden>{words.common.select}</VisuallyHidden>
-                </Table.Th>
-                <Table.Th visibleFrom="sm" w={220}>
-                  {own.from}
-                </Table.Th>
-                <Table.Th>{own.subject}</Table.Th>
-                <Table.Th visibleFrom="sm" w={150}>
-                  {own.delivery}
-                </Table.Th>
-                <Table.Th visibleFrom="sm" w={190}>
-                  {own.received}
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {messages.map((message) => {
-                const from = message.from_name || message.from_address || own.nobody;
-                const subject = message.subject || own.noSubject;
-                const weight = message.is_read ? 400 : 700;
-                return (
-                  <Table.Tr key={message.id}>
-                    <Table.Td>
-                      <Checkbox
-                        aria-label={`${words.common.select}: ${subject}`}
-                        checked={selected.has(message.id)}
-                        onChange={(event) => {
-                          const next = new Set(selected);
-                          if (event.currentTarget.checked) next.add(message.id);
-                          else next.delete(message.id);
-                          setSelected(next);
-                        }}
-                      />
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-                      <Text size="sm" fw={weight}>
-                        {from}
+      <ListStates
+        query={list}
+        count={messages.length}
+        empty={{ title: own.empty[folder], text: folder === 'inbox' ? own.emptyText : undefined }}
+        isFiltered={Boolean(search || isUnread || form)}
+      >
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={40}>
+                <VisuallyHidden>{words.common.select}</VisuallyHidden>
+              </Table.Th>
+              <Table.Th visibleFrom="sm" w={220}>
+                {own.from}
+              </Table.Th>
+              <Table.Th>{own.subject}</Table.Th>
+              <Table.Th visibleFrom="sm" w={150}>
+                {own.delivery}
+              </Table.Th>
+              <Table.Th visibleFrom="sm" w={190}>
+                {own.received}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {messages.map((message) => {
+              const from = message.from_name || message.from_address || own.nobody;
+              const subject = message.subject || own.noSubject;
+              const weight = message.is_read ? 400 : 700;
+              return (
+                <Table.Tr key={message.id}>
+                  <Table.Td>
+                    <Checkbox
+                      aria-label={`${words.common.select}: ${subject}`}
+                      checked={selected.has(message.id)}
+                      onChange={(event) => {
+                        const next = new Set(selected);
+                        if (event.currentTarget.checked) next.add(message.id);
+                        else next.delete(message.id);
+                        setSelected(next);
+                      }}
+                    />
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+                    <Text size="sm" fw={weight}>
+                      {from}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {message.form_title}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                    <UnstyledButton onClick={() => setOpened(message.id)} w="100%">
+                      <Text size="xs" c="dimmed" hiddenFrom="sm">
+                        {from} · {dates.day(utc(message.received))}
                       </Text>
-                      <Text size="xs" c="dimmed">
-                        {message.form_title}
+                      <Group gap="xs" wrap="nowrap">
+                        {!message.is_read && (
+                          <Box
+                            w={9}
+                            h={9}
+                            bg="sea.6"
+                            role="img"
+                            aria-label={own.isUnread}
+                            style={{ borderRadius: '50%', flexShrink: 0 }}
+                          />
+                        )}
+                        <Text fw={weight}>{subject}</Text>
+                        {message.file_count > 0 && (
+                          <Paperclip size={14} role="img" aria-label={own.files(message.file_count)} />
+                        )}
+                      </Group>
+                      <Text size="sm" c="dimmed" lineClamp={1}>
+                        {message.excerpt}
                       </Text>
-                    </Table.Td>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      <UnstyledButton onClick={() => setOpened(message.id)} w="100%">
-                        <Text size="xs" c="dimmed" hiddenFrom="sm">
-                          {from} · {dates.day(utc(message.received))}
-                        </Text>
-                        <Group gap="xs" wrap="nowrap">
-                          {!message.is_read && (
-                            <Box
-                              w={9}
-                              h={9}
-                              bg="sea.6"
-                              role="img"
-                              aria-label={own.isUnread}
-                              style={{ borderRadius: '50%', flexShrink: 0 }}
-                            />
-                          )}
-                          <Text fw={weight}>{subject}</Text>
-                          {message.file_count > 0 && (
-                            <Paperclip size={14} role="img" aria-label={own.files(message.file_count)} />
-                          )}
-                        </Group>
-                        <Text size="sm" c="dimmed" lineClamp={1}>
-                          {message.excerpt}
-                        </Text>
-                      </UnstyledButton>
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <DeliveryBadge status={message.status} />
-                    </Table.Td>
-                    <Table.Td visibleFrom="sm">
-                      <Text size="sm" c="dimmed">
-                        {dates.minute(utc(message.received))}
-                      </Text>
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+                    </UnstyledButton>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <DeliveryBadge status={message.status} />
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    <Text size="sm" c="dimmed">
+                      {dates.minute(utc(message.received))}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       <MessageDrawer id={opened} close={() => setOpened(null)} />
       {isPrivacy && <PrivacyDialog close={() => setPrivacy(false)} />}

@@ -4,9 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/request.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { DeliveryBadge, utc } from './delivery-badge.tsx';
 import { useMessageActions } from './use-message-actions.ts';
@@ -46,8 +47,7 @@ export function MessageDrawer({ id, close }: { readonly id: number | null; reado
       title={own.message}
       closeButtonProps={{ 'aria-label': words.common.close }}
     >
-      {message.isError && <ErrorState error={message.error} retry={() => void message.refetch()} />}
-      {message.isPending && id !== null && <LoadingRows rows={5} />}
+      {id !== null && <LoadStates query={message} rows={5} />}
       {message.data && id !== null && <MessageDetails message={message.data} close={close} />}
     </Drawer>
   );

@@ -2,8 +2,9 @@ import { Button, Divider, Modal, NumberInput, SimpleGrid, Stack, Text, TextInput
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { inboxWords } from './words.ts';
 
@@ -21,8 +22,7 @@ export function PrivacyDialog({ close }: { readonly close: () => void }) {
   return (
     <Modal opened onClose={close} title={own.privacy} size="lg" closeButtonProps={{ 'aria-label': words.common.close }}>
       <Stack>
-        {retention.isError && <ErrorState error={retention.error} retry={() => void retention.refetch()} />}
-        {retention.isPending && <LoadingRows rows={3} />}
+        <LoadStates query={retention} rows={3} />
         {retention.data && <RetentionForm stored={retention.data} />}
         <Divider />
         <ErasureForm />

@@ -1,6 +1,8 @@
 import type { AttachmentEdit } from '../../api/interface.ts';
+import { plainText } from '../../ui/plain-text.ts';
 
-export const nameOf = ({ title, id }: Pick<AttachmentEdit, 'title' | 'id'>): string => title.raw || `#${id}`;
+export const nameOf = ({ title, id }: Pick<AttachmentEdit, 'title' | 'id'>): string =>
+  plainText(title.rendered) || `#${id}`;
 
 /** The small picture, else the whole one. */
 export function thumbnailOf({

@@ -3,8 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useWords } from '../../words/words.tsx';
 import { MediaUses } from './media-uses.tsx';
 import { ReplaceFile } from './replace-file.tsx';
@@ -25,8 +26,7 @@ export function MediaDetails({ id, close }: { readonly id: number | null; readon
       title={words.media.details}
       closeButtonProps={{ 'aria-label': words.common.close }}
     >
-      {item.isError && <ErrorState error={item.error} retry={() => void item.refetch()} />}
-      {item.isPending && id !== null && <LoadingRows rows={4} />}
+      {id !== null && <LoadStates query={item} rows={4} />}
       {item.data && <DetailsForm key={item.data.id} item={item.data} close={close} />}
     </Drawer>
   );

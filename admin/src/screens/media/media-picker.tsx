@@ -2,9 +2,9 @@ import { Image, Modal, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
+import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { nameOf, thumbnailOf } from './attachment-facts.ts';
 import classes from './media.module.css';
@@ -24,38 +24,42 @@ export function MediaPicker({ choose, close }: MediaPickerProps) {
   const { page, setPage, search, field } = useListSearch();
   const list = useQuery({
     queryKey: ['media', 'list', 'picker', page, search],
+    // Pictures of others can be used as well, by those who may not edit them.
     queryFn: ({ signal }) =>
-      api.list('/wp/v2/media', { context: 'edit', page, per_page: perPage, search, media_type: 'image' }, signal),
+      api.list('/wp/v2/media', { context: 'view', page, per_page: perPage, search, media_type: 'image' }, signal),
     placeholderData: keepPreviousData,
   });
   const items = list.data?.items ?? [];
   return (
     <Modal opened onClose={close} size="xl" title={own.picker} closeButtonProps={{ 'aria-label': words.common.close }}>
       <SearchField {...field} />
-      {list.isPending && <LoadingRows rows={4} />}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.data && items.length === 0 && (
-        <EmptyState title={search === '' ? own.pickerEmpty : words.list.nothingFound} />
-      )}
-      <ul className={classes['grid']} style={{ marginTop: '1rem' }}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <UnstyledButton
-              className={classes['tile']}
-              aria-label={own.choose(nameOf(item))}
-              onClick={() => {
-                choose(item);
-                close();
-              }}
-            >
-              <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
-              <Text size="xs" truncate p={6}>
-                {nameOf(item)}
-              </Text>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
+      <ListStates
+        query={list}
+        rows={4}
+        count={items.length}
+        empty={{ title: own.pickerEmpty }}
+        isFiltered={search !== ''}
+      >
+        <ul className={classes['grid']} style={{ marginTop: '1rem' }}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <UnstyledButton
+                className={classes['tile']}
+                aria-label={own.choose(nameOf(item))}
+                onClick={() => {
+                  choose(item);
+                  close();
+                }}
+              >
+                <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
+                <Text size="xs" truncate p={6}>
+                  {nameOf(item)}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
     </Modal>
   );

@@ -1,14 +1,14 @@
-import { Button, FileButton, Group, Image, Paper, SegmentedControl, Select, Text, UnstyledButton } from '@mantine/core';
+import { Button, FileButton, Group, Image, SegmentedControl, Select, Text, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { nameOf, thumbnailOf } from './attachment-facts.ts';
 import classes from './media.module.css';
@@ -107,41 +107,38 @@ export function MediaScreen() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-        {list.isPending && <LoadingRows />}
-        {list.data && items.length === 0 && (
-          <Paper withBorder>
-            <EmptyState
-              title={isFiltered ? words.list.nothingFound : words.media.empty}
-              text={isFiltered || !mayUpload ? '' : words.media.emptyText}
-            />
-          </Paper>
-        )}
-        {items.length > 0 && layout === 'list' && <MediaList items={items} open={setOpened} />}
-        {layout === 'grid' && (
-          <ul className={classes['grid']}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <UnstyledButton
-                  className={classes['tile']}
-                  onClick={() => setOpened(item.id)}
-                  aria-label={nameOf(item)}
-                >
-                  {item.media_type === 'image' ? (
-                    <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
-                  ) : (
-                    <span className={classes['file']}>
-                      <FileText size={32} aria-hidden />
-                    </span>
-                  )}
-                  <Text size="xs" truncate p={6}>
-                    {nameOf(item)}
-                  </Text>
-                </UnstyledButton>
-              </li>
-            ))}
-          </ul>
-        )}
+        <ListStates
+          query={list}
+          count={items.length}
+          empty={{ title: words.media.empty, text: mayUpload ? words.media.emptyText : undefined }}
+          isFiltered={isFiltered}
+        >
+          {layout === 'list' && <MediaList items={items} open={setOpened} />}
+          {layout === 'grid' && (
+            <ul className={classes['grid']}>
+              {items.map((item) => (
+                <li key={item.id}>
+                  <UnstyledButton
+                    className={classes['tile']}
+                    onClick={() => setOpened(item.id)}
+                    aria-label={nameOf(item)}
+                  >
+                    {item.media_type === 'image' ? (
+                      <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
+                    ) : (
+                      <span className={classes['file']}>
+                        <FileText size={32} aria-hidden />
+                      </span>
+                    )}
+                    <Text size="xs" truncate p={6}>
+                      {nameOf(item)}
+                    </Text>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListStates>
       </section>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       <MediaDetails id={opened} close={() => setOpened(null)} />

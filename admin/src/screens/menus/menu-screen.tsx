@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { withoutEntities } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { AddItems } from './add-items.tsx';
@@ -29,7 +30,7 @@ export function MenuScreen() {
   if (menu.data) return <MenuForm key={id} id={Number(id)} loaded={menu.data} />;
   return (
     <Screen title={own.title}>
-      {menu.isError ? <ErrorState error={menu.error} retry={() => void menu.refetch()} /> : <LoadingRows />}
+      <LoadStates query={menu} />
     </Screen>
   );
 }
@@ -46,7 +47,11 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
       actions={
         <>
           {isChanged && <Badge variant="light">{own.unsaved}</Badge>}
-          <ButtonLink variant="default" to="/menus" leftSection={<ArrowLeft size={18} aria-hidden />}>
+          <ButtonLink
+            variant="default"
+            to="/menus"
+            leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}
+          >
             {own.back}
           </ButtonLink>
           <Button loading={saving.isPending} disabled={!isChanged} onClick={() => saving.mutate()}>
@@ -83,6 +88,12 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
                   onChange={(event) => set({ name: event.currentTarget.value })}
                 />
                 <Places id={id} chosen={draft.locations} choose={(locations) => set({ locations })} />
+                <Checkbox
+                  label={own.autoAdd}
+                  description={own.autoAddHint}
+                  checked={draft.auto_add}
+                  onChange={(event) => set({ auto_add: event.currentTarget.checked })}
+                />
               </Stack>
             </Paper>
           </Stack>

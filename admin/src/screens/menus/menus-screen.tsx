@@ -1,13 +1,13 @@
-import { Button, Paper, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { withoutEntities } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { makeMenu, menusQuery, placesQuery } from './menu-api.ts';
 import { useRemoveMenu } from './use-remove-menu.ts';
@@ -30,62 +30,58 @@ export function MenusScreen() {
   );
   return (
     <Screen title={own.title} note={menus.data && own.count(menus.data.length)} actions={make}>
-      {menus.isError && <ErrorState error={menus.error} retry={() => void menus.refetch()} />}
-      {menus.isPending && <LoadingRows rows={4} />}
-      {menus.data?.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={own.empty} text={own.emptyText} />
-        </Paper>
-      )}
-      {menus.data && menus.data.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{own.name}</Table.Th>
-                <Table.Th>{own.places}</Table.Th>
-                <Table.Th visibleFrom="sm" w={110}>
-                  {own.items}
-                </Table.Th>
-                <Table.Th w={120}>
-                  <VisuallyHidden>{words.common.more}</VisuallyHidden>
-                </Table.Th>
+      <ListStates
+        query={menus}
+        rows={4}
+        count={menus.data?.length ?? 0}
+        empty={{ title: own.empty, text: own.emptyText }}
+      >
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{own.name}</Table.Th>
+              <Table.Th>{own.places}</Table.Th>
+              <Table.Th visibleFrom="sm" w={110}>
+                {own.items}
+              </Table.Th>
+              <Table.Th w={120}>
+                <VisuallyHidden>{words.common.more}</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {menus.data?.map((menu) => (
+              <Table.Tr key={menu.id}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <TextLink to="/menus/$id" params={{ id: String(menu.id) }} fw={600} c="inherit">
+                    {withoutEntities(menu.name)}
+                  </TextLink>
+                </Table.Td>
+                <Table.Td>
+                  {menu.locations.length > 0 ? (
+                    placesOf(menu.locations)
+                  ) : (
+                    <Text size="sm" c="dimmed">
+                      {own.nowhere}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{menu.count.toLocaleString()}</Table.Td>
+                <Table.Td ta="end">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={own.remove(withoutEntities(menu.name))}
+                    onClick={() => remove.mutate(menu.id)}
+                  >
+                    {own.removeIt}
+                  </Button>
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {menus.data.map((menu) => (
-                <Table.Tr key={menu.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <TextLink to="/menus/$id" params={{ id: String(menu.id) }} fw={600} c="inherit">
-                      {withoutEntities(menu.name)}
-                    </TextLink>
-                  </Table.Td>
-                  <Table.Td>
-                    {menu.locations.length > 0 ? (
-                      placesOf(menu.locations)
-                    ) : (
-                      <Text size="sm" c="dimmed">
-                        {own.nowhere}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">{menu.count.toLocaleString()}</Table.Td>
-                  <Table.Td ta="end">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={own.remove(withoutEntities(menu.name))}
-                      onClick={() => remove.mutate(menu.id)}
-                    >
-                      {own.removeIt}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       {isMaking && <NewMenu close={() => setMaking(false)} />}
     </Screen>
   );

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
@@ -64,9 +64,15 @@ function PostCard({ title, none, status, author }: PostCardProps) {
       {posts.data?.length === 0 && <Text c="dimmed">{none}</Text>}
       {posts.data?.map((post) => (
         <div key={post.id}>
-          <TextLink to="/posts/$id" params={{ id: String(post.id) }} fw={600} c="inherit">
-            {plainText(post.title.rendered) || words.common.untitled}
-          </TextLink>
+          {may('edit_posts') ? (
+            <TextLink to="/posts/$id" params={{ id: String(post.id) }} fw={600} c="inherit">
+              {plainText(post.title.rendered) || words.common.untitled}
+            </TextLink>
+          ) : (
+            <Anchor href={post.link} fw={600} c="inherit">
+              {plainText(post.title.rendered) || words.common.untitled}
+            </Anchor>
+          )}
           <Text size="xs" c="dimmed">
             {post.modified && dates.minute(new Date(post.modified))}
           </Text>
@@ -99,7 +105,7 @@ function WaitingCard() {
       retry={() => void waiting.refetch()}
     >
       {comments + posts === 0 && <Text c="dimmed">{words.overview.nothingWaiting}</Text>}
-      {comments > 0 && <Text>{words.overview.comments(comments)}</Text>}
+      {comments > 0 && <TextLink to="/comments">{words.overview.comments(comments)}</TextLink>}
       {posts > 0 && (
         <TextLink to="/posts" search={{ status: 'pending' }}>
           {words.overview.pending(posts)}

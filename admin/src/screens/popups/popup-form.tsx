@@ -18,8 +18,9 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Routes } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { PopupConflict } from './popup-conflict.tsx';
@@ -64,11 +65,7 @@ export function PopupForm({ id }: { readonly id: number }) {
     gcTime: 0,
   });
   if (popup.data) return <LoadedForm key={id} id={id} loaded={popup.data} />;
-  return popup.isError ? (
-    <ErrorState error={popup.error} retry={() => void popup.refetch()} />
-  ) : (
-    <LoadingRows rows={4} />
-  );
+  return <LoadStates query={popup} rows={4} />;
 }
 
 function LoadedForm({ id, loaded }: { readonly id: number; readonly loaded: LoadedPopup }) {

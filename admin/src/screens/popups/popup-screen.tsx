@@ -5,9 +5,9 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { DayChart } from './day-chart.tsx';
 import { PopupForm } from './popup-form.tsx';
@@ -47,13 +47,12 @@ export function PopupScreen() {
     <Screen
       title={data?.name || own.title}
       actions={
-        <ButtonLink to="/popups" variant="default" leftSection={<ArrowLeft size={18} aria-hidden />}>
+        <ButtonLink to="/popups" variant="default" leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}>
           {own.back}
         </ButtonLink>
       }
     >
-      {popup.isError && <ErrorState error={popup.error} retry={() => void popup.refetch()} />}
-      {popup.isPending && <LoadingRows />}
+      <LoadStates query={popup} />
       {data && (
         <Stack gap="lg">
           <SimpleGrid cols={{ base: 2, sm: 4 }}>

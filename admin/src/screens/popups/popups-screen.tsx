@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Switch, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Switch, Table, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { popupWords } from './words.ts';
 
@@ -43,66 +43,57 @@ export function PopupsScreen() {
         </Button>
       }
     >
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && popups.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={own.empty} text={own.emptyText} />
-        </Paper>
-      )}
-      {popups.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{own.name}</Table.Th>
-                <Table.Th ta="end">{own.opens}</Table.Th>
-                <Table.Th ta="end">{own.conversions}</Table.Th>
-                <Table.Th ta="end" visibleFrom="sm">
-                  {own.rate}
-                </Table.Th>
-                <Table.Th visibleFrom="sm">{own.lastOpen}</Table.Th>
-                <Table.Th visibleFrom="sm">{own.shown}</Table.Th>
+      <ListStates query={list} count={popups.length} empty={{ title: own.empty, text: own.emptyText }}>
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{own.name}</Table.Th>
+              <Table.Th ta="end">{own.opens}</Table.Th>
+              <Table.Th ta="end">{own.conversions}</Table.Th>
+              <Table.Th ta="end" visibleFrom="sm">
+                {own.rate}
+              </Table.Th>
+              <Table.Th visibleFrom="sm">{own.lastOpen}</Table.Th>
+              <Table.Th visibleFrom="sm">{own.shown}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {popups.map((popup) => (
+              <Table.Tr key={popup.id}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Group gap="xs">
+                    <TextLink to="/popups/$id" params={{ id: String(popup.id) }} fw={600} c="inherit">
+                      {popup.name || words.common.untitled}
+                    </TextLink>
+                    {popup.status !== 'publish' && <Badge color="gray">{own.draft}</Badge>}
+                  </Group>
+                </Table.Td>
+                <Table.Td ta="end">{popup.opens.toLocaleString()}</Table.Td>
+                <Table.Td ta="end">{popup.conversions.toLocaleString()}</Table.Td>
+                <Table.Td ta="end" visibleFrom="sm">
+                  {popup.rate.toLocaleString()} %
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Text size="sm" c="dimmed">
+                    {popup.last_open ? dates.minute(new Date(`${popup.last_open}Z`)) : own.never}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Switch
+                    aria-label={own.isShown(popup.name)}
+                    checked={
+                      enable.isPending && enable.variables.id === popup.id
+                        ? enable.variables.isEnabled
+                        : popup.is_enabled
+                    }
+                    onChange={(event) => enable.mutate({ id: popup.id, isEnabled: event.currentTarget.checked })}
+                  />
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {popups.map((popup) => (
-                <Table.Tr key={popup.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <Group gap="xs">
-                      <TextLink to="/popups/$id" params={{ id: String(popup.id) }} fw={600} c="inherit">
-                        {popup.name || words.common.untitled}
-                      </TextLink>
-                      {popup.status !== 'publish' && <Badge color="gray">{own.draft}</Badge>}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td ta="end">{popup.opens.toLocaleString()}</Table.Td>
-                  <Table.Td ta="end">{popup.conversions.toLocaleString()}</Table.Td>
-                  <Table.Td ta="end" visibleFrom="sm">
-                    {popup.rate.toLocaleString()} %
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Text size="sm" c="dimmed">
-                      {popup.last_open ? dates.minute(new Date(`${popup.last_open}Z`)) : own.never}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Switch
-                      aria-label={own.isShown(popup.name)}
-                      checked={
-                        enable.isPending && enable.variables.id === popup.id
-                          ? enable.variables.isEnabled
-                          : popup.is_enabled
-                      }
-                      onChange={(event) => enable.mutate({ id: popup.id, isEnabled: event.currentTarget.checked })}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {isMaking && <NewPopup close={() => setMaking(false)} />}
     </Screen>

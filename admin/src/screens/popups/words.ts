@@ -62,7 +62,7 @@ const de: typeof en = {
   unsaved: 'Noch nicht gespeichert',
   heading: 'Überschrift',
   content: 'Text',
-  contentHint: 'HTML. Ein Formular wird mit seinem Shortcode eingefügt.',
+  contentHint: 'HTML. Ein Formular wird mit seinem Code für Texte eingefügt.',
   status: 'Zustand',
   delay: 'Öffnen nach Sekunden',
   delayHint: 'Leer: nicht von selbst.',

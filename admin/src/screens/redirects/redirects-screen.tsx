@@ -4,7 +4,6 @@ import {
   Button,
   FileButton,
   Group,
-  Paper,
   Select,
   Stack,
   Table,
@@ -20,11 +19,11 @@ import { api } from '../../api/api.ts';
 import type { Routes } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { redirectWords } from './words.ts';
 
@@ -78,74 +77,77 @@ export function RedirectsScreen() {
       <Group mb="md" role="search">
         <SearchField {...field} />
       </Group>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && redirects.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={search ? words.list.nothingFound : own.empty} text={search ? '' : own.emptyText} />
-        </Paper>
-      )}
-      {redirects.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={own.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{own.source}</Table.Th>
-                <Table.Th>{own.target}</Table.Th>
-                <Table.Th visibleFrom="sm" w={90}>
-                  {own.status}
-                </Table.Th>
-                <Table.Th visibleFrom="sm" w={170} ta="end">
-                  {own.hits}
-                </Table.Th>
-                <Table.Th w={110}>
-                  <VisuallyHidden>{words.common.more}</VisuallyHidden>
-                </Table.Th>
+      <ListStates
+        query={list}
+        count={redirects.length}
+        empty={{ title: own.empty, text: own.emptyText }}
+        isFiltered={search !== ''}
+      >
+        <ListTable label={own.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{own.source}</Table.Th>
+              <Table.Th visibleFrom="sm">{own.target}</Table.Th>
+              <Table.Th visibleFrom="sm" w={90}>
+                {own.status}
+              </Table.Th>
+              <Table.Th visibleFrom="sm" w={170} ta="end">
+                {own.hits}
+              </Table.Th>
+              <Table.Th w={110}>
+                <VisuallyHidden>{words.common.more}</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {redirects.map((redirect) => (
+              <Table.Tr key={redirect.id}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Anchor
+                    component="button"
+                    type="button"
+                    fw={600}
+                    c="inherit"
+                    ta="start"
+                    onClick={() => setEdited(redirect)}
+                  >
+                    <bdi dir="ltr">{redirect.source}</bdi>
+                  </Anchor>
+                  <Text size="sm" c="dimmed" hiddenFrom="sm">
+                    {redirect.status === 410 ? own.gone : <bdi dir="ltr">→ {redirect.target}</bdi>}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {redirect.status === 410 ? (
+                    <Badge color="gray">{own.gone}</Badge>
+                  ) : (
+                    <bdi dir="ltr">{redirect.target}</bdi>
+                  )}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
+                <Table.Td visibleFrom="sm" ta="end">
+                  {redirect.hits.toLocaleString()}
+                  {redirect.last_hit && (
+                    <Text size="xs" c="dimmed">
+                      {own.lastHit(dates.day(new Date(`${redirect.last_hit}Z`)))}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${own.remove}: ${redirect.source}`}
+                    onClick={() => remove.mutate(redirect)}
+                  >
+                    {own.remove}
+                  </Button>
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {redirects.map((redirect) => (
-                <Table.Tr key={redirect.id}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    <Anchor
-                      component="button"
-                      type="button"
-                      fw={600}
-                      c="inherit"
-                      ta="start"
-                      onClick={() => setEdited(redirect)}
-                    >
-                      {redirect.source}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {redirect.status === 410 ? <Badge color="gray">{own.gone}</Badge> : redirect.target}
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
-                  <Table.Td visibleFrom="sm" ta="end">
-                    {redirect.hits.toLocaleString()}
-                    {redirect.last_hit && (
-                      <Text size="xs" c="dimmed">
-                        {own.lastHit(dates.day(new Date(`${redirect.last_hit}Z`)))}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`${own.remove}: ${redirect.source}`}
-                      onClick={() => remove.mutate(redirect)}
-                    >
-                      {own.remove}
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {edited && <RedirectForm stored={edited === 'new' ? null : edited} close={() => setEdited(null)} />}
       {isImporting && <ImportCsv close={() => setImporting(false)} />}

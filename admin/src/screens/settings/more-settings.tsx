@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Routes } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { plainText } from '../../ui/plain-text.ts';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { settingsWords } from './words.ts';
 
@@ -23,8 +24,7 @@ export function MoreSettingsSections() {
     queryFn: ({ signal }) =>
       api.get('/wp/v2/pages', { per_page: 100, orderby: 'title', order: 'asc', status: ['publish'] }, signal),
   });
-  if (settings.isError) return <ErrorState error={settings.error} retry={() => void settings.refetch()} />;
-  if (!settings.data) return <LoadingRows rows={4} />;
+  if (!settings.data) return <LoadStates query={settings} rows={4} />;
   const choices = (pages.data ?? []).map(({ id, title }) => ({
     value: String(id),
     label: plainText(title.rendered) || `#${id}`,

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { SettingsEdit } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useLanguage, useWords } from '../../words/words.tsx';
 import { MoreSettingsSections } from './more-settings.tsx';
 
@@ -19,8 +20,7 @@ export function SettingsScreen() {
   });
   return (
     <Screen title={words.settings.title}>
-      {settings.isError && <ErrorState error={settings.error} retry={() => void settings.refetch()} />}
-      {settings.isPending && <LoadingRows />}
+      <LoadStates query={settings} />
       {settings.data && <SettingsForm stored={settings.data} />}
       <MoreSettingsSections />
     </Screen>

@@ -1,4 +1,5 @@
 import { api, type Page } from '../../api/api.ts';
+import { withoutEntities } from '../../ui/plain-text.ts';
 import type { Words } from '../../words/en.ts';
 
 export interface Term {
@@ -44,28 +45,35 @@ const merge = (id: number, into: number, taxonomy: 'category' | 'post_tag') =>
 
 const shown = { per_page: 50, orderby: 'name', _fields: 'id,name,slug,description,count,link,parent' } as const;
 
+/** Names are stored with entities; people see and type the characters. */
+const asTyped = <T extends { readonly name: string }>(term: T): T => ({ ...term, name: withoutEntities(term.name) });
+const named = <T extends { readonly name: string }>(page: Page<readonly T[]>): Page<readonly T[]> => ({
+  ...page,
+  items: page.items.map(asTyped),
+});
+
 export const categoryKind: TermKind = {
   key: 'categories',
   words: (words) => words.categories,
   hasParents: true,
-  list: (input, signal) => api.list('/wp/v2/categories', { ...shown, ...input }, signal),
+  list: async (input, signal) => named(await api.list('/wp/v2/categories', { ...shown, ...input }, signal)),
   belowEach: (ids, signal) => belowEach(ids, 'category', signal),
   merge: (id, into) => merge(id, into, 'category'),
   create: (fields) => api.post('/wp/v2/categories', fields),
   update: (id, fields) => api.post('/wp/v2/categories/{id}', { id, ...fields }),
   remove: (id) => api.delete('/wp/v2/categories/{id}', { id, force: true }),
-  byId: (id, signal) => api.get('/wp/v2/categories/{id}', { id }, signal),
+  byId: async (id, signal) => asTyped(await api.get('/wp/v2/categories/{id}', { id }, signal)),
 };
 
 export const tagKind: TermKind = {
   key: 'tags',
   words: (words) => words.tags,
   hasParents: false,
-  list: ({ search, page }, signal) => api.list('/wp/v2/tags', { ...shown, search, page }, signal),
+  list: async ({ search, page }, signal) => named(await api.list('/wp/v2/tags', { ...shown, search, page }, signal)),
   belowEach: async () => ({}),
   merge: (id, into) => merge(id, into, 'post_tag'),
   create: (fields) => api.post('/wp/v2/tags', fields),
   update: (id, fields) => api.post('/wp/v2/tags/{id}', { id, ...fields }),
   remove: (id) => api.delete('/wp/v2/tags/{id}', { id, force: true }),
-  byId: (id, signal) => api.get('/wp/v2/tags/{id}', { id }, signal),
+  byId: async (id, signal) => asTyped(await api.get('/wp/v2/tags/{id}', { id }, signal)),
 };

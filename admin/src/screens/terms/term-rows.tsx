@@ -2,8 +2,8 @@ import { ActionIcon, Anchor, Box, Group, Menu, Table, Text } from '@mantine/core
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import type { Term, TermKind } from './term-kind.ts';
 import { termWords } from './words.ts';
@@ -62,7 +62,6 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                size="sm"
                 aria-label={isOpened ? own.hideBelow(term.name) : own.below(term.name)}
                 aria-expanded={isOpened}
                 onClick={() => setOpened(!isOpened)}
@@ -70,7 +69,7 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
                 <Arrow size={16} aria-hidden className="turns-with-direction" />
               </ActionIcon>
             )}
-            {isTree && below === 0 && <Box w={22} style={{ flexShrink: 0 }} />}
+            {isTree && below === 0 && <Box w={28} style={{ flexShrink: 0 }} />}
             <div>
               <Anchor
                 component="button"
@@ -110,15 +109,19 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
         </Table.Td>
         <Table.Td>
           <RowMenu title={term.name}>
-            <Menu.Item onClick={() => act('edit', term)}>{words.list.edit}</Menu.Item>
-            {kind.hasParents && <Menu.Item onClick={() => act('addBelow', term)}>{own.addBelow}</Menu.Item>}
-            <Menu.Item component="a" href={term.link}>
-              {words.list.view}
-            </Menu.Item>
-            <Menu.Item onClick={() => act('merge', term)}>{own.merge}</Menu.Item>
-            <Menu.Item color="red" onClick={() => act('remove', term)}>
-              {words.common.delete}
-            </Menu.Item>
+            {() => (
+              <>
+                <Menu.Item onClick={() => act('edit', term)}>{words.list.edit}</Menu.Item>
+                {kind.hasParents && <Menu.Item onClick={() => act('addBelow', term)}>{own.addBelow}</Menu.Item>}
+                <Menu.Item component="a" href={term.link}>
+                  {words.list.view}
+                </Menu.Item>
+                <Menu.Item onClick={() => act('merge', term)}>{own.merge}</Menu.Item>
+                <Menu.Item color="red" onClick={() => act('remove', term)}>
+                  {words.common.delete}
+                </Menu.Item>
+              </>
+            )}
           </RowMenu>
         </Table.Td>
       </Table.Tr>
@@ -146,8 +149,7 @@ function RowsBelow({ kind, parent, depth, act }: RowsBelowProps) {
   );
   return (
     <>
-      {list.isPending && whole(<LoadingRows rows={2} />)}
-      {list.isError && whole(<ErrorState error={list.error} retry={() => void list.refetch()} />)}
+      {(list.isPending || list.isError) && whole(<LoadStates query={list} rows={2} />)}
       {list.data?.pages.map((page, number) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other identity
         <TermRows key={number} kind={kind} terms={page.items} isTree depth={depth} act={act} />

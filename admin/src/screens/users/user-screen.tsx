@@ -6,9 +6,10 @@ import { api } from '../../api/api.ts';
 import type { UserEdit } from '../../api/interface.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { Refused } from '../../api/refused.ts';
+import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { AccountAccess } from './account/account-access.tsx';
 import { roleName, roles } from './roles.ts';
@@ -16,23 +17,22 @@ import { roleName, roles } from './roles.ts';
 /** An account, one's own or somebody else's. */
 export function UserScreen() {
   const { id } = useParams({ from: '/users/$id' });
-  return <Account id={Number(id)} />;
+  return <Account key={id} id={Number(id)} />;
 }
 
 export function ProfileScreen() {
-  return <Account id={useMe().id} />;
+  return <Account id={useMe().id} title={useWords().users.profile} />;
 }
 
-function Account({ id }: { readonly id: number }) {
+function Account({ id, title }: { readonly id: number; readonly title?: string }) {
   const words = useWords();
   const user = useQuery({
     queryKey: ['users', 'item', id],
     queryFn: ({ signal }) => api.get('/wp/v2/users/{id}', { id }, signal),
   });
   return (
-    <Screen title={user.data?.name || words.users.account}>
-      {user.isError && <ErrorState error={user.error} retry={() => void user.refetch()} />}
-      {user.isPending && <LoadingRows />}
+    <Screen title={title ?? (user.data?.name || words.users.account)}>
+      <LoadStates query={user} />
       {user.data && <AccountForm key={id} stored={user.data} />}
       {user.data && <AccountAccess key={`access ${id}`} user={user.data} />}
     </Screen>

@@ -1,14 +1,14 @@
-import { Avatar, Badge, Button, Group, Paper, Select, Table, Text } from '@mantine/core';
+import { Avatar, Badge, Button, Group, Select, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { TextLink } from '../../ui/links.tsx';
+import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
 import { roleName, roles } from './roles.ts';
 import { UserForm } from './user-form.tsx';
@@ -54,55 +54,46 @@ export function UsersScreen() {
           clearable
         />
       </Group>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows />}
-      {list.data && users.length === 0 && (
-        <Paper withBorder>
-          <EmptyState title={words.list.nothingFound} />
-        </Paper>
-      )}
-      {users.length > 0 && (
-        <Paper withBorder px={{ base: 'xs', sm: 'md' }} py="xs">
-          <Table verticalSpacing="sm" highlightOnHover aria-label={words.users.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.users.name}</Table.Th>
-                <Table.Th visibleFrom="sm">{words.settings.email}</Table.Th>
-                <Table.Th>{words.users.role}</Table.Th>
+      <ListStates query={list} count={users.length} empty={{ title: words.list.nothingFound }}>
+        <ListTable label={words.users.title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.users.name}</Table.Th>
+              <Table.Th visibleFrom="sm">{words.settings.email}</Table.Th>
+              <Table.Th>{words.users.role}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {users.map((user) => (
+              <Table.Tr key={user.id}>
+                <Table.Td>
+                  <Group gap="sm" wrap="nowrap">
+                    <Avatar name={user.name} color="sea" size={32} aria-hidden />
+                    <div>
+                      <TextLink to="/users/$id" params={{ id: String(user.id) }} fw={600} c="inherit">
+                        {user.name || user.username}
+                      </TextLink>
+                      <Text size="xs" c="dimmed">
+                        {user.username}
+                      </Text>
+                    </div>
+                  </Group>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Text size="sm">{user.email}</Text>
+                </Table.Td>
+                <Table.Td>
+                  {user.roles.map((one) => (
+                    <Badge key={one} color="gray">
+                      {roleName(words, one)}
+                    </Badge>
+                  ))}
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {users.map((user) => (
-                <Table.Tr key={user.id}>
-                  <Table.Td>
-                    <Group gap="sm" wrap="nowrap">
-                      <Avatar name={user.name} color="sea" size={32} aria-hidden />
-                      <div>
-                        <TextLink to="/users/$id" params={{ id: String(user.id) }} fw={600} c="inherit">
-                          {user.name || user.username}
-                        </TextLink>
-                        <Text size="xs" c="dimmed">
-                          {user.username}
-                        </Text>
-                      </div>
-                    </Group>
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    <Text size="sm">{user.email}</Text>
-                  </Table.Td>
-                  <Table.Td>
-                    {user.roles.map((one) => (
-                      <Badge key={one} color="gray">
-                        {roleName(words, one)}
-                      </Badge>
-                    ))}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Paper>
-      )}
+            ))}
+          </Table.Tbody>
+        </ListTable>
+      </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {isAdding && <UserForm close={() => setAdding(false)} />}
     </Screen>

@@ -48,11 +48,14 @@ export interface ItemWrite {
   readonly texts: Partial<ItemTexts>;
 }
 
+/** What storing an item needs of a request, or of whatever else publishes. */
+type Writing = Pick<Call, 'store' | 'caller' | 'now' | 'site'>;
+
 /** Stores an item inside the transaction of `call.store`; what is as it was is not written again. */
 export async function storeItem(
   { before, stored, draft, texts }: ItemWrite,
-  context: MenuContext,
-  call: Call,
+  context: Pick<MenuContext, 'types'>,
+  call: Writing,
 ): Promise<Post> {
   const { store } = call;
   const row = { ...(before ?? newRow(call)), ...texts, ...changesOf(draft) };
@@ -118,7 +121,7 @@ function mergedValues(stored: ItemValues, draft: ItemDraft): ItemValues {
 async function checkedValues(
   values: ItemValues,
   title: string,
-  { types }: MenuContext,
+  { types }: Pick<MenuContext, 'types'>,
   store: Store,
 ): Promise<ItemValues> {
   const { type, objectId, object } = values;
@@ -142,7 +145,7 @@ async function refuseMenu(id: number, store: Store): Promise<void> {
   if (!(await store.terms.byId(id, navMenu.name))) throw menuErrors.invalid_menu_id();
 }
 
-function newRow({ caller, now, site }: Call): Row {
+function newRow({ caller, now, site }: Writing): Row {
   const [local, gmt] = [site.zone.localAt(now), gmtAt(now)];
   return {
     authorId: caller.userId,
@@ -182,7 +185,7 @@ async function insert(row: Row, store: Store): Promise<Post> {
   return { ...row, id, slug };
 }
 
-async function update(id: number, row: Row, { store, now, site }: Call): Promise<Post> {
+async function update(id: number, row: Row, { store, now, site }: Writing): Promise<Post> {
   const { title, content, excerpt, status, menuOrder } = row;
   const [modified, modifiedGmt] = [site.zone.localAt(now), gmtAt(now)];
   await store.posts.update(id, { title, content, excerpt, status, menuOrder, modified, modifiedGmt });

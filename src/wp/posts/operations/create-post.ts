@@ -11,6 +11,7 @@ import { defaultTerms, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
 import { createTextCleaner, noTexts, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
+import { tellIfPublished } from './published.ts';
 
 /**
  * Creates a row with its terms, meta and other relations in one transaction. Permission is checked before. A caller
@@ -37,6 +38,7 @@ export async function createPost(
       ...(post.slug === row.slug ? {} : { slug: post.slug }),
       ...(post.guid === row.guid ? {} : { guid: post.guid }),
     });
+    await tellIfPublished(kind, null, post, inner);
     await recordPost(null, post, inner);
     return post;
   });

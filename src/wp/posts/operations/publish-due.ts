@@ -1,9 +1,11 @@
 import { gmtAt } from '../../../rules/zone.ts';
+import type { Post } from '../../../storage/rows.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKinds } from '../content-kind.ts';
 import { recordActions } from './post-hooks.ts';
 import { assignDefaultTerms } from './post-relations.ts';
 import { uniqueSlug, wantedSlug } from './post-slug.ts';
+import { tellIfPublished } from './published.ts';
 
 const batch = 100;
 
@@ -33,8 +35,10 @@ function publishIfDue(kinds: ContentKinds, id: number, work: OperationContext): 
         ? post.slug
         : await uniqueSlug(kind, wantedSlug(kind, '', post.title, 'publish') || String(id), post, store);
     await store.posts.update(id, { status: 'publish', slug });
-    if (kind) await assignDefaultTerms(kind, { id, status: 'publish' }, {}, inner);
-    await recordActions({ ...post, status: 'publish', slug }, ['publish'], inner);
+    const published: Post = { ...post, status: 'publish', slug };
+    if (kind) await assignDefaultTerms(kind, published, {}, inner);
+    if (kind) await tellIfPublished(kind, post, published, inner);
+    await recordActions(published, ['publish'], inner);
     return true;
   });
 }

@@ -13,6 +13,7 @@ import { assignDefaultTerms, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
 import { bringsTexts, cleanBeforehand, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
+import { tellIfPublished } from './published.ts';
 import { stickyIds } from './sticky-posts.ts';
 import { clearTrashNotes, slugBeforeTrash } from './trash-meta.ts';
 
@@ -43,6 +44,7 @@ export async function updatePost(
     await writeRelations(kind, after, draft, inner);
     await assignDefaultTerms(kind, after, draft, inner);
     await saveRevision(kind, after, inner);
+    await tellIfPublished(kind, before, after, inner);
     await recordPost(before, after, inner);
     return after;
   });

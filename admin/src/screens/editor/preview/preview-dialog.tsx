@@ -2,7 +2,8 @@ import { Anchor, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState, ErrorState, LoadingRows } from '../../../ui/states.tsx';
+import { LoadStates } from '../../../ui/list-states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../../words/words.tsx';
 import { editorWords } from '../words.ts';
 import classes from './preview.module.css';
@@ -51,8 +52,7 @@ export function PreviewDialog({ make, close }: PreviewDialogProps) {
           </Anchor>
         )}
       </Group>
-      {preview.isPending && <LoadingRows rows={6} />}
-      {preview.isError && <ErrorState error={preview.error} retry={() => void preview.refetch()} />}
+      <LoadStates query={preview} rows={6} />
       {preview.data?.link === '' && <EmptyState title={own.noPreview} />}
       <div className={classes['room']} ref={ref}>
         {preview.data?.link && (

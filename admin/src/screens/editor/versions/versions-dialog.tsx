@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api } from '../../../api/api.ts';
+import { LoadStates } from '../../../ui/list-states.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
 import type { KeptTexts } from '../autosave.ts';
@@ -47,8 +48,7 @@ export function VersionsDialog({ kind, id, current, restore, close }: VersionsDi
       size="90rem"
       closeButtonProps={{ 'aria-label': words.common.close }}
     >
-      {list.isPending && <LoadingRows rows={5} />}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      <LoadStates query={list} rows={5} />
       {list.data?.length === 0 && <EmptyState title={own.versionsEmpty} text={own.versionsEmptyText} />}
       {list.data && list.data.length > 0 && (
         <Versions

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { api } from '../../../api/api.ts';
 import type { ApplicationPasswordEdit } from '../../../api/interface.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { LoadStates } from '../../../ui/list-states.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
 import { gmtMoment } from './moment.ts';
 import { NewPasswordDialog, RenameDialog } from './password-dialogs.tsx';
@@ -31,8 +31,7 @@ export function ApplicationPasswords({ userId }: { readonly userId: number }) {
   const all = list.data ?? [];
   return (
     <Section title={words.title} text={words.text}>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows rows={2} />}
+      <LoadStates query={list} rows={2} />
       {list.data && all.length === 0 && <Text size="sm">{words.empty}</Text>}
       {all.length > 0 && (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={words.title}>

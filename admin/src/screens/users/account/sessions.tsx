@@ -2,8 +2,8 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/api.ts';
 import type { SessionEdit } from '../../../api/interface.ts';
+import { LoadStates } from '../../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
 import { deviceOf, placeOf } from './device.ts';
 import { gmtMoment } from './moment.ts';
@@ -35,8 +35,7 @@ export function Sessions({ userId, isOwn }: { readonly userId: number; readonly 
   const others = sessions.filter(({ current }) => !current);
   return (
     <Section title={words.title} text={words.text}>
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <LoadingRows rows={2} />}
+      <LoadStates query={list} rows={2} />
       {list.data && sessions.length === 0 && <Text size="sm">{words.empty}</Text>}
       {sessions.length > 0 && (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={words.title}>

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { LoadStates } from '../../../ui/list-states.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
-import { ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
 import { gmtMoment } from './moment.ts';
 import { Section } from './section.tsx';
@@ -32,8 +32,7 @@ export function TwoFactor({ userId, userName, isOwn }: TwoFactorProps) {
   );
   return (
     <Section title={words.title} text={words.text} badge={badge}>
-      {state.isError && <ErrorState error={state.error} retry={() => void state.refetch()} />}
-      {state.isPending && <LoadingRows rows={1} />}
+      <LoadStates query={state} rows={1} />
       {state.data?.enabled && <Facts state={state.data} isOwn={isOwn} />}
       {state.data &&
         (isOwn ? (
