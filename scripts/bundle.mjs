@@ -2,7 +2,7 @@
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 /** The folder for the joined modules; all are in one, so that the way from them to any other file is the same. */
 const folder = 'bundle';
@@ -42,8 +42,8 @@ export async function bundle(dist, { imported, run, kept }) {
     outfile: `${folder}/program.cjs`,
     format: 'cjs',
     sourcemap: true,
-    banner: { js: "'use strict';" },
-    plugins: [ownModules(dist, "require('node:url').pathToFileURL(__filename)")],
+    banner: { js: "'use strict'; const programUrl = require('node:url').pathToFileURL(__filename);" },
+    plugins: [ownModules(dist, 'programUrl')],
   });
   await build({
     ...asModules,
@@ -51,6 +51,8 @@ export async function bundle(dist, { imported, run, kept }) {
     sourcemap: true,
     plugins: [ownModules(dist, 'import.meta.url')],
   });
+  const program = join(dist, folder, 'program.cjs');
+  writeFileSync(program, withEscapes(readFileSync(program, 'utf8')));
   copyFileSync(fileURLToPath(new URL('bundle-loader.mjs', import.meta.url)), join(dist, folder, 'load.js'));
   const stays = new Set([...globSync(kept, { cwd: dist }), ...globSync(`${folder}/**`, { cwd: dist })]);
   for (const path of globSync('**/*.js', { cwd: dist })) {
@@ -70,6 +72,13 @@ export async function bundle(dist, { imported, run, kept }) {
     writeFileSync(join(dist, entry), `import '${wayFrom(entry, `${folder}/${nameOf(entry)}.js`)}';\n`);
   writeFileSync(join(dist, folder, 'licenses.txt'), joined.map((name) => licenceOf(dist, name)).join('\n'));
 }
+
+/**
+ * Only texts of plain characters are kept with one byte for each. In patterns and templates, an escape is the character
+ * itself; in other places there is none left.
+ */
+const withEscapes = (text) =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const entryLine = (entry) => `exports[${JSON.stringify(entry)}] = () => require('./${entry}');`;
 
@@ -91,9 +100,11 @@ function ownModules(dist, here) {
       onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
         kind === 'entry-point' || isJoined(path) ? undefined : { path, external: true },
       );
-      onLoad({ filter: /\.js$/ }, ({ path }) => {
+      onLoad({ filter: /\.js$/ }, async ({ path }) => {
         const within = relative(dist, path);
-        if (within.startsWith('..')) return undefined;
+        // Others' modules have more comments than code.
+        if (within.startsWith('..'))
+          return { contents: (await transform(readFileSync(path, 'utf8'), { minifyWhitespace: true })).code };
         const address = `new URL(${JSON.stringify(`../${within.split(sep).join('/')}`)}, ${here}).href`;
         return { loader: 'js', contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', address) };
       });
