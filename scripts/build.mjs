@@ -1,6 +1,7 @@
 // Builds the package: JavaScript with source maps, the types that its entries show, and the files they read.
 //   node scripts/build.mjs
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +12,11 @@ const dist = join(root, 'dist');
 
 rmSync(dist, { recursive: true, force: true });
 compile();
-await bundle(dist, { entries: entryModules(), kept: 'client/**/*.js' });
+const renderer = digestOf('text/**/*.js');
+await bundle(dist, { ...entryModules(), kept: 'client/**/*.js' });
 buildAdmin();
 copyAssets();
+writeFileSync(join(dist, 'rendered/renderer-digest.txt'), renderer);
 const kept = pruneTypes();
 console.log(`Built ${globSync('**/*.js', { cwd: dist }).length} modules and ${kept} type files.`);
 
@@ -26,6 +29,13 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** A digest of compiled modules, for telling two builds of them apart. */
+function digestOf(pattern) {
+  const digest = createHash('sha256');
+  for (const path of globSync(pattern, { cwd: dist }).sort()) digest.update(readFileSync(join(dist, path)));
+  return digest.digest('base64url');
+}
+
 /** What others import, and what threads and processes run; the client stays as it is, for the bundlers of browsers. */
 function entryModules() {
   const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -36,8 +46,8 @@ function entryModules() {
       ([, name]) => join(dirname(path), `${name}.js`),
     ),
   );
-  const own = new Set([...imported, ...run, 'main.js']);
-  return [...own].filter((path) => !path.startsWith('client/'));
+  const own = new Set([...imported.filter((path) => !path.startsWith('client/')), 'main.js']);
+  return { imported: [...own], run: [...new Set(run)].filter((path) => !own.has(path)) };
 }
 
 /** The admin page, as the package ships it. */

@@ -1,6 +1,5 @@
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
 
 /** Where to connect: an IP address that was already checked, never a host name. */
 export interface ConnectTarget {
@@ -17,7 +16,9 @@ export interface ConnectTarget {
 export type Connector = (target: ConnectTarget) => Duplex;
 
 /** Connects straight to the pinned address and checks the certificate against the host name. */
-export const socketConnector: Connector = ({ address, port, secure, hostname }) =>
-  secure
-    ? connectTls({ host: address, port, servername: hostname, ALPNProtocols: ['http/1.1'] })
-    : connectTcp({ host: address, port });
+export const socketConnector: Connector = ({ address, port, secure, hostname }) => {
+  if (!secure) return connectTcp({ host: address, port });
+  // Loaded by the first such connection: with the module, all certificates of the system are read.
+  const { connect } = process.getBuiltinModule('node:tls');
+  return connect({ host: address, port, servername: hostname, ALPNProtocols: ['http/1.1'] });
+};

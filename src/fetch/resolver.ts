@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { FetchRefused } from './fetch-refused.ts';
 import type { OutboundUrl } from './outbound-url.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -8,6 +7,7 @@ export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 /** The system's resolver, so that hosts files and search domains apply; its results are checked like any others. */
 export const systemResolver: Resolver = async (hostname) => {
+  const { lookup } = await import('node:dns/promises');
   const found = await lookup(hostname, { all: true, verbatim: true });
   return found.map((entry) => entry.address);
 };

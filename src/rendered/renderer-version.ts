@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,13 +6,21 @@ import { version } from '../program-version.ts';
 
 const folder = fileURLToPath(new URL('../text/', import.meta.url));
 
+/** What the build knows of the files, which it joins with others. */
+const built = fileURLToPath(new URL('./renderer-digest.txt', import.meta.url));
+
 /**
  * A digest of the program that renders texts: its files, the release and the runtime. A text that was rendered by
  * another one is not shown.
  */
 export async function rendererVersion(): Promise<string> {
+  const files = await readFile(built, 'utf8').catch(() => digestOfFiles());
+  return hash('sha256', JSON.stringify([version, process.version, files]), 'base64url');
+}
+
+async function digestOfFiles(): Promise<string> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.[jt]s$/.test(name)).sort();
-  const digest = createHash('sha256').update(JSON.stringify([version, process.version, names]));
+  const digest = createHash('sha256').update(JSON.stringify(names));
   for (const name of names) digest.update(await readFile(join(folder, name)));
   return digest.digest('base64url');
 }

@@ -43,11 +43,13 @@ const spellings = [
   ['ァィゥェォッャュョヮヵヶ', 'あいうえおつやゆよわかけ'],
 ] as const;
 
-/** The replacement of each code below the CJK ideographs; higher codes are not replaced. */
-const replacements = makeReplacements();
+/** The replacement of each code below the CJK ideographs; higher codes are not replaced. Made by the first use. */
+let made: Uint16Array | undefined;
 
 /** Uses a lookup by code instead of regular expressions, for speed: whole articles are folded. */
 function replaced(text: string): string {
+  made ??= makeReplacements();
+  const replacements = made;
   const codes = new Uint16Array(text.length);
   for (let at = 0; at < codes.length; at += 1) {
     const code = text.charCodeAt(at);

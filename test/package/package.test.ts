@@ -17,7 +17,7 @@ describe('the tarball', () => {
     const names = stdout.trim().split('\n');
     expect(names).toContain('package/dist/platen.js');
     expect(names).toContain('package/dist/platen.d.ts');
-    expect(names).toContain('package/dist/bundle/platen.js.map');
+    expect(names).toContain('package/dist/bundle/program.cjs.map');
     expect(names).toContain('package/admin/dist/index.html');
     expect(names.filter((name) => !/^package\/(?:dist|bin|admin\/dist)\//.test(name)).sort()).toEqual([
       'package/CHANGELOG.md',

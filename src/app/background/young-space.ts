@@ -4,10 +4,13 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** Enough for what the requests of a moment leave behind. */
 const mostBytes = 16 * 1024 * 1024;
 
+/** Until then the program may keep what it has compiled for the next start, which has to have the same settings. */
+const firstAfterMs = 5_000;
+
 /**
  * Bounds the part of the heap for new objects. The runtime lets it grow with the load, far above what the site itself
  * takes, and a collection that comes later gains little. It can be told at any time not to enlarge it; as it also makes
- * it smaller when there is nothing to do, it is told again after each collection.
+ * it smaller when there is nothing to do, it is told again after each collection. It begins when the start is over.
  */
 export function boundYoungSpace(): void {
   let mayGrow = true;
@@ -18,5 +21,5 @@ export function boundYoungSpace(): void {
     mayGrow = isSmall;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   });
-  observer.observe({ entryTypes: ['gc'] });
+  setTimeout(() => observer.observe({ entryTypes: ['gc'] }), firstAfterMs).unref();
 }

@@ -1,5 +1,4 @@
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
-import { hash as makeBcrypt, verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { isPortableHash, portableHash } from './portable-hash.ts';
 
 const cost = 10;
@@ -59,7 +58,13 @@ const formats: readonly Format[] = [
 
 /** `$2b$` and `$2y$` name one algorithm; the sites we share tables with expect the second. */
 async function bcrypt(text: string): Promise<string> {
-  return (await makeBcrypt(text, cost)).replace(/^\$2b\$/, '$2y$');
+  const { hash } = await import('@node-rs/bcrypt');
+  return (await hash(text, cost)).replace(/^\$2b\$/, '$2y$');
+}
+
+async function verifyBcrypt(password: string, stored: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/bcrypt');
+  return verify(password, stored);
 }
 
 /** The documented way around bcrypt's limit: a password of any length becomes 64 characters. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Queue } from '../../queue/queue.ts';
 import type { QueueJob } from '../../queue/queue-topic.ts';
 import type { Store } from '../../storage/store.ts';
-import { ImportStopped } from '../import/import-wxr.ts';
 import { type ExchangeContext, exchangeFolder } from './exchange-context.ts';
 import {
   bringsIn,
@@ -15,9 +14,6 @@ import {
   type ExchangeReport,
   exchangeJobsTable,
 } from './exchange-table.ts';
-import { runExport } from './run-export.ts';
-import { plainReport, runImport } from './run-import.ts';
-import { runRestore } from './run-restore.ts';
 
 const topic = 'exchange';
 const hourMs = 3_600_000;
@@ -83,7 +79,7 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     } catch (error) {
       // The process ends: the job is begun again by the next one.
       if (queued.signal.aborted) throw error;
-      await end(job.id, { ...failure(error), progress: watching.last() });
+      await end(job.id, { ...(await failure(error)), progress: watching.last() });
     } finally {
       watching.stop();
     }
@@ -94,10 +90,26 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     path: string,
     watch: (progress: ExchangeProgress) => void,
   ): Promise<ExchangeReport | null> => {
-    if (job.kind === 'import') return plainReport(await runImport(context, path, job.options, watch));
-    if (job.kind !== 'restore') return runExport(context, job.kind, path, watch).then(() => null);
+    if (job.kind === 'import') {
+      const { plainReport, runImport } = await import('./run-import.ts');
+      return plainReport(await runImport(context, path, job.options, watch));
+    }
+    if (job.kind !== 'restore') {
+      await exportTo(job.kind, path, watch);
+      return null;
+    }
     if (!job.options.isDry) await keepArchive(job, watch);
+    const { runRestore } = await import('./run-restore.ts');
     return runRestore(context, path, job.options, watch);
+  };
+
+  const exportTo = async (
+    kind: 'archive' | 'export',
+    path: string,
+    watch: (progress: ExchangeProgress) => void,
+  ): Promise<void> => {
+    const { runExport } = await import('./run-export.ts');
+    await runExport(context, kind, path, watch);
   };
 
   /** Before the site is replaced: an archive of it, so that it can be brought back. */
@@ -106,7 +118,7 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     const [kept] = await rows().find({ kind: 'archive', fileName });
     if (kept) return;
     const stored = randomUUID();
-    await runExport(context, 'archive', await pathOf({ stored }), watch);
+    await exportTo('archive', await pathOf({ stored }), watch);
     await rows().insert({
       kind: 'archive',
       state: 'done',
@@ -193,7 +205,11 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
 }
 
 /** What became of a job that did not succeed. */
-function failure(error: unknown): Partial<ExchangeJobRow> {
+async function failure(error: unknown): Promise<Partial<ExchangeJobRow>> {
+  const [{ ImportStopped }, { plainReport }] = await Promise.all([
+    import('../import/import-wxr.ts'),
+    import('./run-import.ts'),
+  ]);
   const cause = error instanceof ImportStopped ? error.cause : error;
   const report = error instanceof ImportStopped ? { report: plainReport(error.report) } : {};
   if (cause instanceof Cancelled) return { ...report, state: 'cancelled' };

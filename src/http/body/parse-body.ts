@@ -5,7 +5,6 @@ import { type Pair, readPairs } from '../../api/params.ts';
 import type { Body } from '../../api/request.ts';
 import { errors } from '../../errors.ts';
 import { readJson } from './read-json.ts';
-import { readMultipart } from './read-multipart.ts';
 
 /** A body that has arrived completely, and its budget. */
 export interface WholeBody {
@@ -28,6 +27,7 @@ export async function parseBody({ kind, contentType, bytes, budget }: WholeBody)
     if (!pairs) throw errors.rest_body_too_large({ why: `more than ${budget.fields} fields` });
     return { kind: 'pairs', pairs };
   }
+  const { readMultipart } = await import('./read-multipart.ts');
   const source = Readable.from(slices(bytes));
   return { kind: 'pairs', pairs: await readMultipart(source, contentType, { ...budget, fileBytes: bytes.length }) };
 }

@@ -9,7 +9,6 @@ import { collect, withDeadline } from './collect.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
 import type { ParsingPool } from './parsing-pool.ts';
 import { gatherChunks } from './read-chunks.ts';
-import { readMultipart } from './read-multipart.ts';
 import { wantedTurns } from './reading-turns.ts';
 
 /** The upper limits of the site's configuration, whatever a budget allows. */
@@ -100,6 +99,7 @@ function readFiles(
   intake: FileIntake,
 ): Promise<Body> {
   return withDeadline(message, milliseconds * 10, async () => {
+    const { readMultipart } = await import('./read-multipart.ts');
     const source = gatherChunks(message, budget.bytes + budget.files * fileBytes);
     const pairs = await readMultipart(source, message.headers['content-type'] ?? '', { ...budget, fileBytes }, intake);
     return { kind: 'form', fields: treeOf(pairs) };

@@ -1,7 +1,7 @@
 import type sharpModule from 'sharp';
 import type { Sharp } from 'sharp';
 import { loadOptional } from '../../missing-package.ts';
-import { type ImageMeta, readImageMeta } from '../details/image-meta.ts';
+import type { ImageMeta } from '../details/image-meta.ts';
 import { UploadRefused } from '../upload-refused.ts';
 import type { Dimensions } from './image-sizes.ts';
 
@@ -101,6 +101,7 @@ async function inspect(image: Sharp, mime: string, limits: ImageLimits): Promise
     throw broken('The content of the picture does not match its type.');
   if (found.width * found.height > limits.pixels) throw broken(`Pictures may have at most ${limits.pixels} pixels.`);
   if ((found.pages ?? 1) > limits.frames) throw broken(`Pictures may have at most ${limits.frames} frames.`);
+  const { readImageMeta } = await import('../details/image-meta.ts');
   return { format, width: found.autoOrient.width, height: found.autoOrient.height, meta: readImageMeta(found) };
 }
 

@@ -1,13 +1,19 @@
-import { parseFragment } from 'parse5';
+import { createRequire } from 'node:module';
+import type { parseFragment } from 'parse5';
 import { stripTagsAndScripts } from '../../text/scan/strip-tags.ts';
+
+const loadNow = createRequire(import.meta.url);
+let parser: { readonly parseFragment: typeof parseFragment } | undefined;
 
 /** Rendered or stored HTML as plain text: without tags, and with its character references resolved. */
 export function plainOf(html: string): string {
   const bare = html.includes('<') ? stripTagsAndScripts(html) : html;
   const line = bare.replace(/\s+/g, ' ').trim();
   if (!line.includes('&')) return line;
+  // The tables of the parser are large: the first text that needs them loads them.
+  parser ??= loadNow('parse5') as typeof import('parse5');
   // What is left holds no element, so that the fragment is one text.
-  const [text] = parseFragment(line.replaceAll('<', '&lt;')).childNodes;
+  const [text] = parser.parseFragment(line.replaceAll('<', '&lt;')).childNodes;
   return text && 'value' in text ? text.value : line;
 }
 

@@ -70,7 +70,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   };
   const aside = new ReaderThread(path);
   // What an earlier process left waiting.
-  if (!options.readOnly) indexer.wake();
+  if (!options.readOnly) indexer.begin();
   const db = new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver(files),

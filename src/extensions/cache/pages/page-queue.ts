@@ -49,6 +49,11 @@ export const queueKey = {
 
 const digestOf = (kind: PageKind, key: string): string => hash('sha1', `${kind} ${key}`);
 
+/** Whether no page waits, nor is worked on. */
+export async function isQueueEmpty(store: Store): Promise<boolean> {
+  return (await store.table(pageQueueTable).count({})) === 0;
+}
+
 /** Queues a page, unless it is already queued or the queue is full. */
 export async function queuePage(
   store: Store,

@@ -15,6 +15,8 @@ export type IndexerReport = 'done' | 'failed';
 /** Writes that follow each other are indexed together. */
 const pauseMs = 300;
 const retryMs = 5_000;
+/** What an earlier process left waiting does not slow the start of this one. */
+const afterStartMs = 2_000;
 
 /** Indexes texts for searches in a thread of its own, with its own connection. */
 export class SearchIndexer {
@@ -24,6 +26,7 @@ export class SearchIndexer {
   #worker: Worker | null = null;
   #isBusy = false;
   #timer: NodeJS.Timeout | null = null;
+  #dueAt = 0;
   #isClosed = false;
   #isHeld = false;
 
@@ -33,9 +36,18 @@ export class SearchIndexer {
     this.#isWaiting = `select 1 as found from ${searchTableNames(data.prefix).waiting} limit 1`;
   }
 
+  /** Call it when the file is open: indexes what waits, once the process has started. */
+  begin(): void {
+    this.wake(afterStartMs);
+  }
+
   /** Call it after a commit: starts indexing soon, if a text waits for it. */
   wake(afterMs = pauseMs): void {
-    if (this.#isBusy || this.#isClosed || this.#isHeld || this.#timer) return;
+    if (this.#isBusy || this.#isClosed || this.#isHeld) return;
+    const dueAt = performance.now() + afterMs;
+    if (this.#timer && this.#dueAt <= dueAt) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       if (!this.#isBusy && !this.#isClosed && !this.#isHeld) this.#start();

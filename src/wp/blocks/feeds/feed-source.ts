@@ -1,7 +1,6 @@
 import { FetchRefused } from '../../../fetch/fetch-refused.ts';
 import type { Fetcher } from '../../../fetch/fetcher.ts';
 import type { ShownFeed } from '../../../text/blocks/dynamic/shown.ts';
-import { readFeed } from './read-feed.ts';
 
 /** Loads feeds of other sites. */
 export type FeedSource = (url: string, now: number) => Promise<ShownFeed>;
@@ -46,6 +45,7 @@ async function load(url: string, fetch: Fetcher): Promise<ShownFeed> {
       ...limits,
     });
     if (answer.status !== 200) return { failure: `The feed answers with the status ${answer.status}.` };
+    const { readFeed } = await import('./read-feed.ts');
     const items = readFeed(answer.body.toString('utf8'));
     return items ? { items } : { failure: 'There is no feed at this address.' };
   } catch (error) {
