@@ -1,4 +1,4 @@
-import { all, any, type SqlCondition } from '../query/condition.ts';
+import { all, any, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Dialect, SearchedColumn } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { column, verbatimSql } from '../query/sql-names.ts';
@@ -31,6 +31,8 @@ export const mariadbDialect: Dialect = {
   searchRow: (words, only) => occur(words, only),
   searchOpenPosts: () => null,
   searchedRows: () => null,
+  searchedRanks: () => null,
+  listedPosts: (ids) => oneOf('p.ID', ids),
   metaValue: (column, type) =>
     type === 'number'
       ? fragment`cast(${column} as double)`

@@ -51,6 +51,7 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { withFewFound } from './search/few-found.ts';
 import { keptTotal } from './search/kept-total.ts';
 import { newestMatches } from './search/newest-matches.ts';
 import { preparedSearch } from './search/prepared-search.ts';
@@ -87,7 +88,7 @@ export class PostsTable implements Posts {
     page: Page,
     names: readonly (keyof Post)[] | undefined,
   ): Promise<Post[]> {
-    const session = await preparedSearch(this.#session, filter);
+    let session = await preparedSearch(this.#session, filter);
     noteListed(session, filter);
     const columns = postSelection(names);
     if (order.by === 'meta' && isWalk(filter, order)) {
@@ -96,6 +97,7 @@ export class PostsTable implements Posts {
     }
     const searched = await findSearched(session, filter, { order, page, columns });
     if (searched) return searched;
+    session = await withFewFound(session, filter);
     const branches = await postBranches(session, filter, order);
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
@@ -118,9 +120,10 @@ export class PostsTable implements Posts {
   }
 
   async #count(filter: PostFilter): Promise<number> {
-    const session = await preparedSearch(this.#session, filter);
+    let session = await preparedSearch(this.#session, filter);
     const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
     if (total !== null) return total;
+    session = await withFewFound(session, filter);
     const isLong = await mayTakeLong(session, filter);
     const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
     return countRows(session, counting, countCondition(filter, session.dialect), isLong);
