@@ -29,7 +29,7 @@ export const mariadbDialect: Dialect = {
     fragment`convert(${column} using utf8mb4) collate ${verbatimSql(collation)} like ${`%${escaped(text)}%`}`,
   searchPosts: (words, only) => occur(words, only),
   searchRow: (words, only) => occur(words, only),
-  searchOpenPosts: () => null,
+  foundPosts: () => null,
   searchedRows: () => null,
   searchedRanks: () => null,
   listedPosts: (ids) => oneOf('p.ID', ids),

@@ -1,3 +1,4 @@
+import type { NumberSet } from '../search/number-set.ts';
 import type { DialectFacts } from '../store/dialect-facts.ts';
 import type { Comparison, MetaKey } from '../store/post-expression.ts';
 import type { StoreError } from '../store-error.ts';
@@ -23,6 +24,13 @@ export interface SearchedRows {
   readonly parts: readonly SearchedPart[];
   /** The parts of these posts, which `ids` has found. */
   listed(ids: readonly number[]): readonly SearchedPart[];
+}
+
+/** Posts that were looked up before the statement. */
+export interface FoundPosts {
+  readonly ids: NumberSet;
+  /** The row `p` is one of them. */
+  among(): SqlCondition;
 }
 
 /** How the index of a key is read. */
@@ -65,8 +73,8 @@ export interface Dialect {
   searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The same by reading the texts of `p`: for rows that are few. */
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
-  /** Like `searchPosts`, but only posts without a password, for counts; null where an index does not know them. */
-  searchOpenPosts(words: readonly string[]): SqlCondition | null;
+  /** The posts with all of these words, where they were looked up; only those without a password if asked. */
+  foundPosts(words: readonly string[], isOpen: boolean): FoundPosts | null;
   /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
   searchedRows(words: readonly string[]): SearchedRows | null;
   /**

@@ -14,7 +14,7 @@ export const sqliteDialect: Dialect = {
   contains: (column, text) => fragment`instr(fold(${column}), ${fold(text)}) > 0`,
   searchPosts,
   searchRow,
-  searchOpenPosts: () => null,
+  foundPosts: () => null,
   searchedRows,
   searchedRanks,
   listedPosts,

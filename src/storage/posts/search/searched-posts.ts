@@ -18,6 +18,7 @@ import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
 import { listedPosts } from '../post-statements.ts';
 import { fewFound } from './few-found.ts';
+import { relevantByTitle } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
 const newestRead = [100, 500, 2_000];
@@ -94,6 +95,10 @@ interface SearchedPage {
 export async function findSearched(session: Session, filter: PostFilter, list: SearchedPage): Promise<Post[] | null> {
   const { order, page, columns } = list;
   const found = indexedRows(session, filter);
+  if (!found && order.by === 'relevance' && filter.search && page.limit > 0) {
+    const ids = await relevantByTitle(session, filter, page);
+    return ids && rowsInOrder(session, ids, columns);
+  }
   if (!found || order.by === 'meta') return null;
   if (order.by === 'relevance') return findRelevant(session, filter, list);
   const key = narrowOrders.has(order.by) ? orderKey(session.dialect, order.by) : null;
@@ -176,13 +181,17 @@ async function findRelevant(
     const rows = pageOf(parts, { key, condition, direction: 'desc', page: open });
     for (const { id } of await session.select(merged, { rows }, isLong)) ids.push(id);
   }
-  const shown = ids.slice(page.offset, last);
-  if (shown.length === 0) return [];
+  return rowsInOrder(session, ids.slice(page.offset, last), columns);
+}
+
+/** The rows of these ids, in this order. */
+function rowsInOrder(session: Session, ids: readonly number[], columns: Fragment<PostSelection>): Promise<Post[]> {
+  if (ids.length === 0) return Promise.resolve([]);
   const inputs = {
     columns,
-    condition: oneOf('p.ID', shown),
-    order: byList(column('p.ID'), shown, 'asc'),
-    limit: page.limit,
+    condition: oneOf('p.ID', ids),
+    order: byList(column('p.ID'), ids, 'asc'),
+    limit: ids.length,
     offset: 0,
     findsIdsFirst: choice(false),
   };
