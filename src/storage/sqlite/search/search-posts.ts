@@ -38,7 +38,7 @@ export function searchedRows(words: readonly string[]): SearchedRows | null {
   if (inLong.length === 0) return rowsOf(short, fragment`${short} match ${shortQuery(inShort)}`, occur(wanted, 'p'));
   const found: SqlCondition = fragment`${long} match ${longQuery(inLong)}`;
   if (inShort.length === 0) return rowsOf(long, found, occur(wanted, 'p'));
-  const isShort: SqlCondition = fragment`${long}.rowid in (select rowid from ${short} where ${short} match ${shortQuery(inShort)})`;
+  const isShort: SqlCondition = fragment`+${long}.rowid in (select rowid from ${short} where ${short} match ${shortQuery(inShort)})`;
   return rowsOf(long, all([found, isShort]), occur(wanted, 'p'));
 }
 
