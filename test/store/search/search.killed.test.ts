@@ -29,13 +29,13 @@ async function killWhileIndexing(): Promise<void> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', indexing, database.url], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const ended = once(child, 'exit');
   let first: number | null = null;
   for await (const chunk of child.stdout) {
     const left = Number(String(chunk).trim().split('\n').at(-1));
     first ??= left;
     if (left < first || left === 0) break;
   }
-  const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }

@@ -19,7 +19,8 @@ export function manyFound(
 /** The parts of the list without the words, in which the posts with them are kept; null where no table has it in order. */
 export async function foundBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const many = manyFound(session, filter);
-  const branches = many && (await postBranches(session, many.rest, order));
+  if (!many) return null;
+  const branches = await postBranches(session, many.rest, order);
   if (branches?.source !== 'platen_list') return null;
   const among = many.found.among();
   const parts = branches.parts.map((part) => ({ ...part, condition: all([part.condition, among]), whole: null }));
