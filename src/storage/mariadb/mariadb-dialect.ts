@@ -32,7 +32,7 @@ export const mariadbDialect: Dialect = {
   foundPosts: () => null,
   searchedRows: () => null,
   searchedRanks: () => null,
-  listedPosts: (ids) => oneOf('p.ID', ids),
+  onlyPosts: (ids) => oneOf('p.ID', ids),
   metaValue: (column, type) =>
     type === 'number'
       ? fragment`cast(${column} as double)`

@@ -27,7 +27,7 @@ export interface SearchedRows {
 }
 
 /** Posts that were looked up before the statement. */
-export interface FoundPosts {
+export interface PostsWithWords {
   readonly ids: NumberSet;
   /** The row `p` is one of them. */
   among(): SqlCondition;
@@ -74,7 +74,7 @@ export interface Dialect {
   /** The same by reading the texts of `p`: for rows that are few. */
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The posts with all of these words, where they were looked up; only those without a password if asked. */
-  foundPosts(words: readonly string[], isOpen: boolean): FoundPosts | null;
+  foundPosts(words: readonly string[], isOpen: boolean): PostsWithWords | null;
   /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
   searchedRows(words: readonly string[]): SearchedRows | null;
   /**
@@ -83,7 +83,7 @@ export interface Dialect {
    */
   searchedRanks(words: readonly string[]): readonly SearchedRows[] | null;
   /** The post `p` is one of these, which may be many. */
-  listedPosts(ids: readonly number[]): SqlCondition;
+  onlyPosts(ids: readonly number[]): SqlCondition;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */
   metaValue(column: SqlFragment, type: 'text' | 'number'): SqlFragment;
   /** The index of the values of a declared key, as a table `v` with `post_id` and `meta_id`. */

@@ -152,7 +152,11 @@ describe('searching random texts for random words', () => {
 
   it('finds within a transaction what it has written, and nothing of it when it is undone', async () => {
     const [changed = 0, removed = 0] = [...model.keys()];
-    const search = (words: readonly string[]): PostFilter => ({ types: ['post'], visibility: everything, search: words });
+    const search = (words: readonly string[]): PostFilter => ({
+      types: ['post'],
+      visibility: everything,
+      search: words,
+    });
     const before = await store.posts.count(search(['undone words']));
     const undo = new Error('undo');
     const work = store.transaction(async (inside) => {

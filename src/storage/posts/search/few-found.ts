@@ -47,6 +47,6 @@ export async function withFewFound(session: Session, { search, ids }: PostFilter
   return session.withDialect({
     ...dialect,
     searchPosts: (words, column) =>
-      words === search && !column ? dialect.listedPosts(few) : dialect.searchPosts(words, column),
+      words === search && !column ? dialect.onlyPosts(few) : dialect.searchPosts(words, column),
   });
 }

@@ -1,5 +1,5 @@
 import { all } from '../../query/condition.ts';
-import type { FoundPosts } from '../../query/dialect.ts';
+import type { PostsWithWords } from '../../query/dialect.ts';
 import type { Session } from '../../query/session.ts';
 import type { PostFilter, PostOrder } from '../../store/posts.ts';
 import { type Branches, postBranches } from '../post-branches.ts';
@@ -11,7 +11,7 @@ const fewPosts = 1_000;
 export function manyFound(
   { dialect }: Session,
   { search, withoutPassword, ...rest }: PostFilter,
-): { readonly found: FoundPosts; readonly rest: PostFilter } | null {
+): { readonly found: PostsWithWords; readonly rest: PostFilter } | null {
   const found = search ? dialect.foundPosts(search, withoutPassword === true) : null;
   return found && found.ids.size > fewPosts ? { found, rest } : null;
 }

@@ -53,7 +53,8 @@ export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
   };
   rank(longQuery(phrase, 'title'), occur(phrase, 'p', 'title'));
   rank(longQuery(wanted, 'title'), occur(wanted, 'p', 'title'));
-  rank(longQuery(wanted, 'title', ' OR '), any(wanted.map((word) => occur([word], 'p', 'title'))));
+  const some = longQuery(wanted, 'title', ' OR ');
+  rank(some, any(wanted.map((word) => occur([word], 'p', 'title'))));
   rank(longQuery(phrase, 'excerpt'), occur(phrase, 'p', 'excerpt'));
   rank(longQuery(phrase, 'content'), occur(phrase, 'p', 'content'));
   const every = `(${longQuery(wanted)})`;
@@ -63,7 +64,11 @@ export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
   const but = (at: number): string => (at === 0 ? '' : ` NOT (${queries.slice(0, at).map(inBrackets).join(' OR ')})`);
   return [
     ...queries.map((query, at) =>
-      rows(`(${every} AND ${inBrackets(query)})${but(at)}`, [texts[at]!, ...texts.slice(0, at).map(not)]),
+      // Only one of the words in the title says nothing of the others.
+      rows(`${query === some ? `(${every} AND (${query}))` : `(${query})`}${but(at)}`, [
+        texts[at]!,
+        ...texts.slice(0, at).map(not),
+      ]),
     ),
     rows(every + but(queries.length), texts.map(not)),
   ];
@@ -97,7 +102,7 @@ function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): S
 }
 
 /** The id of `p` is one of these, which may be many. */
-export const listedPosts = (ids: readonly number[]): SqlCondition =>
+export const onlyPosts = (ids: readonly number[]): SqlCondition =>
   fragment`p.ID in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const foldedWords = (words: readonly string[]): string[] => words.map(fold).filter((word) => word !== '');
