@@ -23,57 +23,57 @@ export function packPlaces(texts: PlacedTexts, first: number): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-export function unpackPlaces(packed: string, first: number): PlacedTexts {
+/** Places of a text that can be indexed; so many bits of a key. */
+export const mostPlaces = 2 ** 20;
+const placeBits = 20;
+
+/** Adds the places as keys: the number after the first of the batch, then the place. */
+export function addKeys(keys: number[], packed: string): void {
   const bytes = Buffer.from(packed, 'base64');
+  const end = bytes.length;
   let at = 0;
-  const next = (): number => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0;
+  let text = 0;
+  // What is to be read next: the next text, how many places it has, or one of these.
+  let left = -1;
+  let place = 0;
+  while (at < end) {
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
       value |= (byte & 127) << shift;
-      if (byte < 128) return value;
     }
-  };
-  const texts: [number, number[]][] = [];
-  let number = first;
-  while (at < bytes.length) {
-    number += next();
-    const places = new Array<number>(next());
-    let place = 0;
-    for (let n = 0; n < places.length; n += 1) {
-      place += next();
-      places[n] = place;
+    if (left === -1) {
+      text += value;
+      left = -2;
+    } else if (left === -2) {
+      left = value === 0 ? -1 : value;
+      place = 0;
+    } else {
+      place += value;
+      keys.push((text << placeBits) | place);
+      left = left === 1 ? -1 : left - 1;
     }
-    texts.push([number, places]);
   }
+}
+
+/** The texts, after the first of the batch, in which keys of the groups follow each other. */
+export function following(groups: readonly (readonly number[])[]): Set<number> {
+  const [first = [], ...others] = groups.map((keys) => Int32Array.from(keys).sort());
+  let found = first;
+  for (const next of others) {
+    const kept = new Int32Array(Math.min(found.length, next.length));
+    let count = 0;
+    for (let one = 0, other = 0; one < found.length && other < next.length; ) {
+      const wanted = found[one]! + 1;
+      const key = next[other]!;
+      if (wanted === key) kept[count++] = key;
+      if (wanted <= key) one += 1;
+      if (key <= wanted) other += 1;
+    }
+    found = kept.subarray(0, count);
+  }
+  const texts = new Set<number>();
+  for (const key of found) texts.add(key >> placeBits);
   return texts;
-}
-
-/** The texts in which places of the groups follow each other. */
-export function following(groups: readonly PlacedTexts[]): number[] {
-  const [first = [], ...others] = groups;
-  let found = placesByText(first);
-  for (const group of others) {
-    const next = new Map<number, number[]>();
-    for (const [number, places] of group) {
-      const before = found.get(number);
-      if (!before) continue;
-      const ends = before.length > fewPlaces ? new Set(before) : null;
-      const kept = places.filter((place) => (ends ? ends.has(place - 1) : before.includes(place - 1)));
-      if (kept.length > 0) next.set(number, [...(next.get(number) ?? []), ...kept]);
-    }
-    found = next;
-  }
-  return [...found.keys()];
-}
-
-const fewPlaces = 12;
-
-function placesByText(texts: PlacedTexts): Map<number, readonly number[]> {
-  const found = new Map<number, readonly number[]>();
-  for (const [number, places] of texts) {
-    const known = found.get(number);
-    found.set(number, known ? [...known, ...places] : places);
-  }
-  return found;
 }

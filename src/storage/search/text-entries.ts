@@ -1,5 +1,6 @@
 import { fold } from '../../rules/fold.ts';
 import { searchedContent } from '../../text/search-text.ts';
+import { mostPlaces } from './placed-texts.ts';
 
 /** The texts of a post that are searched. */
 export interface SearchedTexts {
@@ -79,7 +80,7 @@ export function placesOf(texts: readonly string[]): Places {
   let place = 0;
   for (const text of texts) {
     for (const [piece] of text.matchAll(pieces)) {
-      if (piece.length > longestPiece) isCut = true;
+      if (piece.length > longestPiece || place >= mostPlaces) isCut = true;
       else {
         const known = places.get(piece);
         if (known) known.push(place);

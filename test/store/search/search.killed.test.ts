@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everything } from '../../../src/rules/visibility.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
@@ -12,23 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const indexing = fileURLToPath(new URL('../../support/indexing-process.ts', import.meta.url));
 const size = 400;
 const contentOf = (n: number): string =>
   `${n % 5 === 0 ? 'anchor' : 'lantern'} of the ${n % 40 === 3 ? 'quiet, harbour' : 'quiet harbour'} ${'filler '.repeat(200)}`;
 
-/** A process that indexes what waits, and says how much is left. */
-const indexing = `
-  const { openStore } = await import(${JSON.stringify(new URL('../../../src/storage/open/open-store.ts', import.meta.url).href)});
-  const store = await openStore({ url: process.argv[1] });
-  for (;;) {
-    process.stdout.write((await store.searchIndex()).waiting + '\\n');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }`;
-
 async function killWhileIndexing(): Promise<void> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', indexing, database.url], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(process.execPath, [indexing, database.url], { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'exit');
   let first: number | null = null;
   for await (const chunk of child.stdout) {

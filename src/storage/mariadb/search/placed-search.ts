@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../query/tables.ts';
 import { NumberSet } from '../../search/number-set.ts';
-import { following, type PlacedTexts, unpackPlaces } from '../../search/placed-texts.ts';
+import { addKeys, following } from '../../search/placed-texts.ts';
 import { piecesOf } from '../../search/text-entries.ts';
 import { mostPieces, type PlacesRow, type SearchQueries } from './search-queries.ts';
 
@@ -29,7 +29,8 @@ export async function placedTexts(db: Kysely<Tables>, queries: SearchQueries, wo
   if (groups.some((group) => group.size === 0)) return found;
   const rows = await queries.places(db, [...new Set(groups.flatMap((group) => [...group]))]);
   for (const batch of batchesOf(rows)) {
-    for (const number of following(groups.map((group) => placesIn(batch, group)))) found.add(number);
+    const first = Number(batch[0]?.first);
+    for (const text of following(groups.map((group) => keysIn(batch, group)))) found.add(first + text);
     await nextTurn();
   }
   return found;
@@ -50,5 +51,8 @@ function* batchesOf(rows: readonly PlacesRow[]): Generator<readonly PlacesRow[]>
   if (batch.length > 0) yield batch;
 }
 
-const placesIn = (batch: readonly PlacesRow[], pieces: ReadonlySet<number>): PlacedTexts =>
-  batch.flatMap((row) => (pieces.has(Number(row.piece)) ? unpackPlaces(row.places, Number(row.first)) : []));
+function keysIn(batch: readonly PlacesRow[], pieces: ReadonlySet<number>): number[] {
+  const keys: number[] = [];
+  for (const row of batch) if (pieces.has(Number(row.piece))) addKeys(keys, row.places);
+  return keys;
+}

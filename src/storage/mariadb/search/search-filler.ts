@@ -22,7 +22,7 @@ const mostPosts = 192;
 const mostCharacters = 1_000_000;
 /** Rows of one statement. */
 const mostRows = 2_000;
-const mostPlaces = 500;
+const mostPieceRows = 500;
 /** Ids that are compared by one statement. */
 const comparedIds = 5_000;
 
@@ -121,7 +121,7 @@ export class SearchFiller {
       .map(({ id, digest }, at) => ({ number: first + at, id, digest }));
     await queries.removeTexts(db, ids);
     for (const part of parts(bitsOf(texts, entries), mostRows)) await queries.addBits(db, part);
-    for (const part of parts(placesRows(texts, entries, first), mostPlaces)) await queries.addPlaces(db, part);
+    for (const part of parts(placesRows(texts, entries, first), mostPieceRows)) await queries.addPlaces(db, part);
     if (texts.length > 0) await queries.addTexts(db, texts);
     await queries.removeWaiting(db, ids);
     await queries.keepNextNumber(db, first + texts.length);

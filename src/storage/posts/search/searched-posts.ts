@@ -22,6 +22,12 @@ import { relevantByTitle } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
 const newestRead = [100, 500, 2_000];
+/** A later page of a word that nearly all posts have ends soon after as many posts. */
+const mostRead = 25_000;
+const readsFor = (last: number): readonly number[] => {
+  const most = Math.ceil(last * 1.25);
+  return last > 1_500 && most <= mostRead ? [most] : newestRead.filter((read) => read >= last);
+};
 
 /** The members of a filter that need no other columns than an index of texts has. */
 const narrow: ReadonlySet<string> = new Set<keyof PostFilter>([
@@ -110,8 +116,7 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
     session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, isLong);
   const few = isLong ? await fewFound(session, filter.search ?? []) : null;
   if (isLong && !few && order.by === 'date') {
-    for (const most of newestRead) {
-      if (page.offset + page.limit > most) continue;
+    for (const most of readsFor(page.offset + page.limit)) {
       const rows = await read(newestPage(session, filter, { direction: order.direction, page, most }));
       // A whole page of the newest is the page of all.
       if (rows.length === page.limit) return rows;
