@@ -8,6 +8,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { growthReport } from './html/growth-report.ts';
 import { serverPid } from './lib/database-server.ts';
@@ -105,6 +106,7 @@ async function clear(): Promise<void> {
 async function measureSite(site: GrowthSite, posts: number, others: readonly number[]): Promise<Map<string, Cost>> {
   try {
     const { url, login, pid } = await site.serve();
+    await makeSearched(url, login);
     const since = new Date().toISOString();
     const costs = new Map<string, Cost>();
     for (const [name, request] of Object.entries(await requestsAt(url, login, posts))) {
@@ -116,6 +118,33 @@ async function measureSite(site: GrowthSite, posts: number, others: readonly num
     return costs;
   } finally {
     await site.stop();
+  }
+}
+
+/** A word that generated posts do not have. */
+const madeUpWord = 'zyxquorple';
+const madeUpPosts = 20;
+
+/** Posts with a word of their own, made once in a site that is kept; then waits until all texts are indexed. */
+async function makeSearched(url: string, login: string): Promise<void> {
+  const posts = `${url}/wp-json/wp/v2/posts`;
+  const headers = {
+    authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+    'content-type': 'application/json',
+  };
+  const found = await fetch(`${posts}?search=${madeUpWord}&per_page=1&_fields=id`);
+  for (let n = Number(found.headers.get('x-wp-total')); n < madeUpPosts; n += 1) {
+    const body = JSON.stringify({
+      title: `Made up ${n}`,
+      content: `A ${madeUpWord} of the garden.`,
+      status: 'publish',
+    });
+    await fetch(posts, { method: 'POST', headers, body });
+  }
+  for (;;) {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    if (!/^platen_search_waiting [1-9]/m.test(text)) return;
+    await sleep(1_000);
   }
 }
 
@@ -139,8 +168,11 @@ async function requestsAt(url: string, login: string, posts: number): Promise<Re
     'a total alone': { url: `${api}/wp/v2/posts?per_page=1&_fields=id`, isRight: listOf(1) },
     'by title': at('orderby=title&order=asc'),
     'users with posts': { url: `${api}/wp/v2/users`, isRight: listOf(10) },
-    'search, rare words': at('search=badger+walnut+anchor+frost+violin'),
+    'search, word in few posts': at(`search=${madeUpWord}`),
     'search, common word': at('search=morning'),
+    'search, short word': at('search=of'),
+    'search, five words': at('search=badger+walnut+anchor+frost+violin'),
+    'search, phrase': at(`search=${encodeURIComponent('"of the garden"')}`),
     create,
   };
 }

@@ -35,6 +35,12 @@ export function buildServer(
   const { config, variant, log } = services;
   const metrics = createMetrics();
   exposeCache(metrics, services);
+  const waiting = async (): Promise<number> => (await services.store.searchIndex()).waiting;
+  metrics.gauge(
+    'platen_search_waiting',
+    'Texts that wait to be indexed for searches; they are found, but slowly.',
+    waiting,
+  );
   metrics.expose(() => faultMetrics(services.extensionFaults));
   metrics.expose(() => queueMetrics(services));
   const note = noteAnswers(accessLog, metrics);

@@ -4,7 +4,7 @@ import type { SiteAnswer, SiteRequest } from './write-response.ts';
 export interface Metrics {
   /** Counts a response; what it returns counts another of the same method, status and time. */
   readonly note: (facts: AnswerFacts) => () => void;
-  readonly gauge: (name: string, help: string, read: () => number) => void;
+  readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
   /** Adds metrics that are already in the text format. */
   readonly expose: (text: () => string) => void;
   readonly text: () => Promise<string>;
@@ -36,7 +36,7 @@ interface Tally {
 export function createMetrics(): Metrics {
   /** By method, then by status class. */
   const tallies = new Map<string, (Tally | undefined)[]>();
-  const gauges: { name: string; help: string; read: () => number }[] = [];
+  const gauges: Gauge[] = [];
   const exposed: (() => string)[] = [];
   return {
     note: ({ method, status, milliseconds }) => {
@@ -54,7 +54,8 @@ export function createMetrics(): Metrics {
     gauge: (name, help, read) => void gauges.push({ name, help, read }),
     expose: (text) => void exposed.push(text),
     text: async () => {
-      const own = [histogramText(tallies), ...gauges.map(gaugeText), ...exposed.map((text) => text())];
+      const read = await Promise.all(gauges.map(gaugeText));
+      const own = [histogramText(tallies), ...read, ...exposed.map((text) => text())];
       return `${own.join('')}${await processMetrics()}`;
     },
     type: 'text/plain; version=0.0.4; charset=utf-8',
@@ -103,8 +104,19 @@ function histogramText(tallies: ReadonlyMap<string, readonly (Tally | undefined)
   return `${lines.join('\n')}\n`;
 }
 
-function gaugeText({ name, help, read }: { name: string; help: string; read: () => number }): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${read()}\n`;
+interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | Promise<number>;
+}
+
+/** Nothing where it cannot be read, as when the database is away: the others are shown all the same. */
+async function gaugeText({ name, help, read }: Gauge): Promise<string> {
+  try {
+    return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${await read()}\n`;
+  } catch {
+    return '';
+  }
 }
 
 /** Bounds the set of labels: clients can send any method name. */

@@ -1,4 +1,4 @@
-import { all, any, type SqlCondition } from '../query/condition.ts';
+import { all, any, oneOf, type SqlCondition } from '../query/condition.ts';
 import type { Dialect, SearchedColumn } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { column, verbatimSql } from '../query/sql-names.ts';
@@ -29,8 +29,10 @@ export const mariadbDialect: Dialect = {
     fragment`convert(${column} using utf8mb4) collate ${verbatimSql(collation)} like ${`%${escaped(text)}%`}`,
   searchPosts: (words, only) => occur(words, only),
   searchRow: (words, only) => occur(words, only),
-  searchOpenPosts: () => null,
+  foundPosts: () => null,
   searchedRows: () => null,
+  searchedRanks: () => null,
+  onlyPosts: (ids) => oneOf('p.ID', ids),
   metaValue: (column, type) =>
     type === 'number'
       ? fragment`cast(${column} as double)`

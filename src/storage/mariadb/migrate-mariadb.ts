@@ -5,7 +5,7 @@ import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { listSchema, readCollations } from './lists/list-tables.ts';
 import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
-import { searchSchema } from './search/mariadb-search-schema.ts';
+import { placesSchema, searchSchema } from './search/mariadb-search-schema.ts';
 
 type Step = (prefix: string, db: Kysely<Tables>) => readonly string[] | Promise<readonly string[]>;
 
@@ -18,6 +18,7 @@ const steps: readonly Step[] = [
   metaValueSchema,
   async (prefix, db) => listSchema(prefix, await readCollations(db, `${prefix}posts`)),
   searchSchema,
+  placesSchema,
 ];
 
 /**

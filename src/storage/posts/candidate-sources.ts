@@ -29,7 +29,7 @@ export function sourcesOf(expression: PostExpression, scope: Scope, dialect: Dia
     case 'column':
       return columnSource(expression, scope, dialect);
     case 'terms':
-      return [termSource(expression.group)];
+      return [candidateTerms(expression.group)];
     case 'text':
       return [
         fragment`select p.ID as id from ${tableRef('posts')} as p where ${dialect.searchPosts(expression.words)}`,
@@ -73,7 +73,8 @@ function ofDates(name: string, compared: DateComparison, { types, statuses }: Sc
   return posts(all([oneOf('x.post_type', types), oneOf('x.post_status', statuses), dated]));
 }
 
-function termSource({ taxonomy, termIds }: TermGroup): SqlFragment {
+/** The ids of the posts of terms. */
+export function candidateTerms({ taxonomy, termIds }: TermGroup): SqlFragment {
   const which = oneOf('t.term_id', termIds);
   if (which === never) return nothing;
   return fragment`select r.object_id as id from ${tableRef('term_relationships')} as r where r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${taxonomy} and ${which})`;

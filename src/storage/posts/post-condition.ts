@@ -27,13 +27,6 @@ export function postCondition(filter: PostFilter, dialect: Dialect): SqlConditio
   return all([visibilityPart(filter), ...otherConditions(filter, dialect)]);
 }
 
-/** The same condition for a count, which reads no rows where an index knows the posts without a password. */
-export function countCondition(filter: PostFilter, dialect: Dialect): SqlCondition {
-  const { search, withoutPassword, ...rest } = filter;
-  const open = search && withoutPassword ? dialect.searchOpenPosts(search) : null;
-  return open ? all([postCondition(rest, dialect), open]) : postCondition(filter, dialect);
-}
-
 /** The requested types and statuses narrowed by the visibility, with a plain list of both first, for the index. */
 function visibilityPart(filter: PostFilter): SqlCondition {
   const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);

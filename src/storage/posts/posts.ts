@@ -25,7 +25,7 @@ import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
-import { countCondition, postCondition } from './post-condition.ts';
+import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
 import { noteCreation, noteListed, noteTexts, noteUpdate } from './post-notes.ts';
@@ -51,7 +51,10 @@ import {
   updatePostRow,
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
+import { countFound } from './search/count-found.ts';
+import { withFewFound } from './search/few-found.ts';
 import { keptTotal } from './search/kept-total.ts';
+import { foundBranches } from './search/many-found.ts';
 import { newestMatches } from './search/newest-matches.ts';
 import { preparedSearch } from './search/prepared-search.ts';
 import { countSearched, findSearched } from './search/searched-posts.ts';
@@ -87,7 +90,7 @@ export class PostsTable implements Posts {
     page: Page,
     names: readonly (keyof Post)[] | undefined,
   ): Promise<Post[]> {
-    const session = await preparedSearch(this.#session, filter);
+    let session = await preparedSearch(this.#session, filter);
     noteListed(session, filter);
     const columns = postSelection(names);
     if (order.by === 'meta' && isWalk(filter, order)) {
@@ -96,7 +99,8 @@ export class PostsTable implements Posts {
     }
     const searched = await findSearched(session, filter, { order, page, columns });
     if (searched) return searched;
-    const branches = await postBranches(session, filter, order);
+    session = await withFewFound(session, filter);
+    const branches = (await foundBranches(session, filter, order)) ?? (await postBranches(session, filter, order));
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
     const condition = postCondition(filter, session.dialect);
@@ -118,12 +122,16 @@ export class PostsTable implements Posts {
   }
 
   async #count(filter: PostFilter): Promise<number> {
-    const session = await preparedSearch(this.#session, filter);
-    const total = (await countFromSummary(session, filter)) ?? (await countSearched(session, filter));
+    let session = await preparedSearch(this.#session, filter);
+    const total =
+      (await countFromSummary(session, filter)) ??
+      (await countFound(session, filter)) ??
+      (await countSearched(session, filter));
     if (total !== null) return total;
+    session = await withFewFound(session, filter);
     const isLong = await mayTakeLong(session, filter);
     const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
-    return countRows(session, counting, countCondition(filter, session.dialect), isLong);
+    return countRows(session, counting, postCondition(filter, session.dialect), isLong);
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {

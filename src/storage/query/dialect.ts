@@ -1,3 +1,4 @@
+import type { NumberSet } from '../search/number-set.ts';
 import type { DialectFacts } from '../store/dialect-facts.ts';
 import type { Comparison, MetaKey } from '../store/post-expression.ts';
 import type { StoreError } from '../store-error.ts';
@@ -6,15 +7,30 @@ import type { SqlFragment } from './fragment.ts';
 
 export type SearchedColumn = 'title' | 'excerpt' | 'content';
 
+/**
+ * A table `p` with the id of a post, its type, status, date, author, parent and password, and what is true for the rows
+ * with some words.
+ */
+export interface SearchedPart {
+  readonly from: SqlFragment;
+  readonly matches: SqlCondition;
+}
+
 /** The posts in which words occur, as an index has them. */
 export interface SearchedRows {
-  /** Selects the ids that the index alone has, or more; to see how many they are. */
+  /** Selects the `id` of each of them, and of no other. */
   readonly ids: SqlFragment;
-  /**
-   * Parts that have no row in common. Each is a table `p` with the id of a post, its type, status, date, author, parent
-   * and password, and what is true for the rows with the words.
-   */
-  readonly parts: readonly { readonly from: SqlFragment; readonly matches: SqlCondition }[];
+  /** Parts that have no row in common. */
+  readonly parts: readonly SearchedPart[];
+  /** The parts of these posts, which `ids` has found. */
+  listed(ids: readonly number[]): readonly SearchedPart[];
+}
+
+/** Posts that were looked up before the statement. */
+export interface PostsWithWords {
+  readonly ids: NumberSet;
+  /** The row `p` is one of them. */
+  among(): SqlCondition;
 }
 
 /** How the index of a key is read. */
@@ -57,10 +73,17 @@ export interface Dialect {
   searchPosts(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The same by reading the texts of `p`: for rows that are few. */
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
-  /** Like `searchPosts`, but only posts without a password, for counts; null where an index does not know them. */
-  searchOpenPosts(words: readonly string[]): SqlCondition | null;
+  /** The posts with all of these words, where they were looked up; only those without a password if asked. */
+  foundPosts(words: readonly string[], isOpen: boolean): PostsWithWords | null;
   /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
   searchedRows(words: readonly string[]): SearchedRows | null;
+  /**
+   * The same by relevance, best rows first, each row once: the phrase in the title, all words in the title, one of them in
+   * the title, the phrase in the excerpt, the phrase in the content, the rest. Null where an index cannot tell them apart.
+   */
+  searchedRanks(words: readonly string[]): readonly SearchedRows[] | null;
+  /** The post `p` is one of these, which may be many. */
+  onlyPosts(ids: readonly number[]): SqlCondition;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */
   metaValue(column: SqlFragment, type: 'text' | 'number'): SqlFragment;
   /** The index of the values of a declared key, as a table `v` with `post_id` and `meta_id`. */

@@ -50,7 +50,7 @@ export function fragment<T = unknown>(
 /** Joins fragments with a separator. */
 export function joined(
   parts: readonly Fragment<Expression<unknown>>[],
-  separator: ', ' | ' ' | ' union ' | ' union all ',
+  separator: ', ' | ' ' | ' + ' | ' union ' | ' union all ',
 ): SqlFragment {
   return {
     shape: `${codeOf(separator)}(${shapesOf(parts)})`,

@@ -46,6 +46,10 @@ export class Session implements StatementRunner {
   /** The same session with conditions that were prepared for one read. */
   withDialect(dialect: Dialect): Session {
     const session = new Session(this.site, this.db, this.#reads, this.#touched);
+    session.#made = this.#made;
+    session.#notes = this.#notes;
+    session.#deferred = this.#deferred;
+    session.#queued = this.#queued;
     session.#dialect = dialect;
     session.#replica = this.#replica;
     session.#hasWritten = this.#hasWritten;
@@ -83,6 +87,13 @@ export class Session implements StatementRunner {
     const known = this.#deferred.get(work) ?? new Set();
     for (const id of ids) known.add(id);
     this.#deferred.set(work, known);
+  }
+
+  /** For reads past this session within its transaction, which see everything that it has written. */
+  async insideReads(): Promise<{ readonly db: Kysely<Tables>; readonly changed: readonly number[] }> {
+    await this.sendQueued();
+    const changed = [...(this.#touched ?? [])].filter((tag) => /^post:\d+$/.test(tag));
+    return { db: this.db, changed: changed.map((tag) => Number(tag.slice('post:'.length))) };
   }
 
   get inTransaction(): boolean {

@@ -335,6 +335,12 @@ export const searchTables = {
     primary: ['number'],
     unique: { post_id: ['post_id'] },
   },
+  /** The pieces of texts, and where they stand in the texts that were indexed together, by the number of the first. */
+  platen_search_pieces: { columns: { id, word: varchar(48) }, primary: ['id'], unique: { word: ['word'] } },
+  platen_search_places: {
+    columns: { piece: integer, first: integer, places: mediumtext },
+    primary: ['piece', 'first'],
+  },
   /** The posts whose texts have changed since they were indexed, and how often. */
   platen_search_waiting: { columns: { post_id: reference, version: bigint }, primary: ['post_id'] },
 } as const satisfies Readonly<Record<string, TableDefinition>>;

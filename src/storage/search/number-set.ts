@@ -2,6 +2,8 @@
 export const blockSize = 48;
 const bytesOfBlock = blockSize / 8;
 
+const bitsOfByte = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
 /** A set of whole numbers as bits. */
 export class NumberSet {
   #bytes: Uint8Array;
@@ -21,6 +23,13 @@ export class NumberSet {
     const at = number >> 3;
     this.#reach(at + 1);
     this.#bytes[at]! |= 1 << (number & 7);
+  }
+
+  /** How many numbers it has. */
+  get size(): number {
+    let size = 0;
+    for (const byte of this.#bytes) size += bitsOfByte[byte]!;
+    return size;
   }
 
   has(number: number): boolean {

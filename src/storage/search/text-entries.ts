@@ -1,5 +1,6 @@
 import { fold } from '../../rules/fold.ts';
 import { searchedContent } from '../../text/search-text.ts';
+import { mostPlaces } from './placed-texts.ts';
 
 /** The texts of a post that are searched. */
 export interface SearchedTexts {
@@ -56,6 +57,49 @@ export function entriesOf(texts: readonly string[]): Set<string> {
     }
   }
   return entries;
+}
+
+/** A run of letters and digits with the punctuation after it, punctuation, or another character. */
+const pieces = /[\u0030-\u0dff\uf800-\uf8ff]+[\u0000-\u002f]*|[\u0000-\u002f]+|./gsu;
+
+/** Longer pieces are not indexed. */
+const longestPiece = 48;
+
+/** Where the pieces of texts stand. */
+export interface Places {
+  /** Each piece with its places, in their order. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** Whether a piece was too long. */
+  readonly isCut: boolean;
+}
+
+/** The pieces of folded texts in their order; the last of a text and the first of the next do not follow each other. */
+export function placesOf(texts: readonly string[]): Places {
+  const places = new Map<string, number[]>();
+  let isCut = false;
+  let place = 0;
+  for (const text of texts) {
+    for (const [piece] of text.matchAll(pieces)) {
+      if (piece.length > longestPiece || place >= mostPlaces) isCut = true;
+      else {
+        const known = places.get(piece);
+        if (known) known.push(place);
+        else places.set(piece, [place]);
+      }
+      place += 1;
+    }
+    place += 1;
+  }
+  return { places, isCut };
+}
+
+/**
+ * The pieces of a folded word: it occurs where a piece that ends with the first is followed by exactly those between, and
+ * by one that begins with the last; a single one occurs where a piece contains it. None if one is too long.
+ */
+export function piecesOf(word: string): readonly string[] {
+  const found = word.match(pieces) ?? [];
+  return found.every((piece) => piece.length <= longestPiece) ? found : [];
 }
 
 /** How a folded word is looked up: texts with the word have all of these entries. */

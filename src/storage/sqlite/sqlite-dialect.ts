@@ -2,7 +2,7 @@ import { fold } from '../../rules/fold.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
-import { searchedRows, searchPosts, searchRow } from './search/search-posts.ts';
+import { onlyPosts, searchedRanks, searchedRows, searchPosts, searchRow } from './search/search-posts.ts';
 import { sqliteIndexedMeta } from './sqlite-meta-index.ts';
 
 export const sqliteDialect: Dialect = {
@@ -14,8 +14,10 @@ export const sqliteDialect: Dialect = {
   contains: (column, text) => fragment`instr(fold(${column}), ${fold(text)}) > 0`,
   searchPosts,
   searchRow,
-  searchOpenPosts: () => null,
+  foundPosts: () => null,
   searchedRows,
+  searchedRanks,
+  onlyPosts,
   metaValue: (column, type) => (type === 'number' ? fragment`cast(${column} as real)` : column),
   indexedMeta: sqliteIndexedMeta,
   // With a bare parameter as the limit, SQLite would recompile the statement at every run.

@@ -1,8 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 import { blankRecord } from '../../record-shape.ts';
 import { fold } from '../../rules/fold.ts';
 import { searchedContent } from '../../text/search-text.ts';
+import { foldedTexts, occurIn } from '../search/text-entries.ts';
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -29,6 +30,7 @@ export class SqliteFile {
     this.database.function('searched_content', { deterministic: true }, (text) =>
       typeof text === 'string' ? fold(searchedContent(text)) : text,
     );
+    this.database.function('has_words', { deterministic: true }, hasWords());
   }
 
   /** Runs a statement; `Row` is what it selects. */
@@ -79,6 +81,16 @@ export class SqliteFile {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+/** Whether each of the words, as JSON, occurs in one of the texts; words are the same for many rows. */
+function hasWords(): (words: SQLOutputValue, ...texts: SQLOutputValue[]) => number {
+  let known: { readonly text: SQLOutputValue; readonly words: readonly string[] } = { text: '[]', words: [] };
+  return (words, title, excerpt, content) => {
+    if (known.text !== words) known = { text: words, words: JSON.parse(String(words)) };
+    const texts = foldedTexts({ title: String(title), excerpt: String(excerpt), content: String(content) });
+    return occurIn(known.words, texts) ? 1 : 0;
+  };
 }
 
 /** A row as an object; `values` is the array that the driver returns, which its types do not cover. */

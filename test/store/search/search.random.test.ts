@@ -150,6 +150,32 @@ describe('searching random texts for random words', () => {
     await check(25);
   });
 
+  it('finds within a transaction what it has written, and nothing of it when it is undone', async () => {
+    const [changed = 0, removed = 0] = [...model.keys()];
+    const search = (words: readonly string[]): PostFilter => ({
+      types: ['post'],
+      visibility: everything,
+      search: words,
+    });
+    const before = await store.posts.count(search(['undone words']));
+    const undo = new Error('undo');
+    const work = store.transaction(async (inside) => {
+      const id = await inside.posts.insert(postRow({ slug: 'undone', title: 'Some ündone words' }));
+      await inside.posts.update(changed, { content: 'more undone words' });
+      await inside.posts.remove(removed);
+      const page = { limit: 1_000, offset: 0 };
+      const rows = await inside.posts.find(search(['undone words']), { by: 'id', direction: 'asc' }, page, ['id']);
+      expect(rows.map((row) => row.id)).toEqual([changed, id].sort((one, other) => one - other));
+      for (const word of ['ab', 'élan', 'a_b', '日本'])
+        expect(await inside.posts.count(search([word])), word).toBe(
+          expected([word], [], false).filter((one) => one !== changed && one !== removed).length,
+        );
+      throw undo;
+    });
+    await expect(work).rejects.toBe(undo);
+    expect(await store.posts.count(search(['undone words']))).toBe(before);
+  });
+
   it('finds nothing by a word that stands only in the comment of a block', async () => {
     const content = '<!-- wp:quote {"label":"onlyattribute"} --><p>visibletext</p><!-- /wp:quote -->';
     const id = await store.posts.insert(postRow({ slug: 'blocks', content }));

@@ -6,7 +6,7 @@ import { fragment } from '../../query/fragment.ts';
 import type { StatementRunner } from '../../query/statement-runner.ts';
 import type { Tables } from '../../query/tables.ts';
 import { NumberSet } from '../../search/number-set.ts';
-import type { SearchIndex } from '../../search/search-index.ts';
+import type { InsideReads, SearchIndex } from '../../search/search-index.ts';
 import {
   foldedTexts,
   foldedWords,
@@ -14,10 +14,10 @@ import {
   lookupOf,
   occurIn,
   protectedEntry,
-  type WordLookup,
 } from '../../search/text-entries.ts';
 import type { SearchProgress } from '../../store/search-progress.ts';
 import { explaining } from '../explain-mariadb-error.ts';
+import { placedTexts } from './placed-search.ts';
 import type { SearchQueries, TextRow } from './search-queries.ts';
 
 /** A list of more ids is sent as bits. */
@@ -69,7 +69,7 @@ export class MariadbSearchIndex implements SearchIndex {
 
   async #confirm(ids: readonly number[], words: readonly string[]): Promise<boolean> {
     const other: number[] = [];
-    await this.#eachText(ids, (row, texts) => {
+    await this.#eachText(this.#db, ids, (row, texts) => {
       if (!occurIn(words, texts)) other.push(row.id);
     });
     if (other.length === 0) return true;
@@ -82,14 +82,15 @@ export class MariadbSearchIndex implements SearchIndex {
     return { waiting: await explaining(() => this.#queries.countWaiting(this.#db)) };
   }
 
-  prepare(dialect: Dialect, searches: readonly (readonly string[])[]): Promise<Dialect> {
+  prepare(dialect: Dialect, searches: readonly (readonly string[])[], inside: InsideReads | null): Promise<Dialect> {
+    const db = inside?.db ?? this.#db;
     return explaining(async () => {
       const lists = new Map(searches.map((words) => [keyOf(words), foldedWords(words)]));
       // Before the index: a post that is indexed meanwhile is then in both, and its text decides.
-      const unindexed = new Set(await this.#queries.unindexed(this.#db));
-      await this.#learnTexts();
-      const found = await this.#indexedMatches(lists, unindexed);
-      await this.#eachText([...unindexed], (row, texts) => {
+      const unindexed = new Set([...(await this.#queries.unindexed(db)), ...(inside?.changed ?? [])]);
+      await this.#learnTexts(db);
+      const found = await this.#indexedMatches(db, lists, unindexed);
+      await this.#eachText(db, [...unindexed], (row, texts) => {
         for (const [key, matches] of found) if (occurIn(lists.get(key) ?? [], texts)) add(matches, row);
       });
       return withSearch(dialect, found);
@@ -98,14 +99,18 @@ export class MariadbSearchIndex implements SearchIndex {
 
   /** The posts of each list of words, but for those that are not indexed; kept as long as no text is indexed. */
   async #indexedMatches(
+    db: Kysely<Tables>,
     lists: ReadonlyMap<string, readonly string[]>,
     unindexed: ReadonlySet<number>,
   ): Promise<Map<string, Matches>> {
     const kept = this.#kept;
     const found = new Map<string, Matches>();
     const missing = [...lists].filter(([key, words]) => words.length > 0 && (unindexed.size > 0 || !kept.has(key)));
-    const sets = await this.#setsOf(missing.flatMap(([, words]) => words));
-    for (const [key, words] of missing) found.set(key, await this.#indexed(words, sets, unindexed));
+    const sets = await this.#setsOf(
+      db,
+      missing.flatMap(([, words]) => words),
+    );
+    for (const [key, words] of missing) found.set(key, await this.#indexed(db, words, { sets, unindexed }));
     for (const key of lists.keys()) {
       const known = found.has(key) ? undefined : kept.get(key);
       if (known) found.set(key, known);
@@ -116,15 +121,15 @@ export class MariadbSearchIndex implements SearchIndex {
     return found;
   }
 
-  async #learnTexts(): Promise<void> {
-    const [head, ...texts] = await this.#queries.texts(this.#db, this.#postOf.length - 1);
+  async #learnTexts(db: Kysely<Tables>): Promise<void> {
+    const [head, ...texts] = await this.#queries.texts(db, this.#postOf.length - 1);
     if (head && head.epoch !== this.#epoch) {
       this.#epoch = head.epoch;
       if (this.#postOf.length > 0) {
         this.#postOf = [];
         this.#numberOf = new Map();
         this.#kept = new Map();
-        return this.#learnTexts();
+        return this.#learnTexts(db);
       }
     }
     if (texts.length > 0) this.#kept = new Map();
@@ -138,35 +143,45 @@ export class MariadbSearchIndex implements SearchIndex {
   }
 
   /** The texts with each entry and each part of an entry that the words need. */
-  async #setsOf(words: readonly string[]): Promise<EntrySets> {
-    if (words.length === 0) return { grams: new Map(), parts: new Map() };
+  async #setsOf(db: Kysely<Tables>, words: readonly string[]): Promise<EntrySets> {
+    if (words.length === 0) return { grams: new Map(), parts: new Map(), placed: new Map() };
     const lookups = words.map(lookupOf);
     const grams = [...new Set([...lookups.flatMap((lookup) => lookup.grams), longWordEntry, protectedEntry])];
     const parts = [...new Set(lookups.flatMap((lookup) => lookup.parts))];
-    const entries = await this.#queries.entries(this.#db, grams, parts);
+    const entries = await this.#queries.entries(db, grams, parts);
     const groups = [
       ...grams.map((gram) => entries.filter(({ word }) => word === gram)),
       ...parts.map((part) => entries.filter(({ word }) => word.includes(part))),
     ].map((group) => group.map(({ id }) => Number(id)));
     const sets = groups.map(() => new NumberSet());
-    for (const { part, block, bits } of await this.#queries.bits(this.#db, groups))
+    for (const { part, block, bits } of await this.#queries.bits(db, groups))
       sets[Number(part)]?.addBlock(Number(block), Number(bits));
     const named = (names: readonly string[], from: number) =>
       new Map(names.map((name, at) => [name, sets[from + at] ?? new NumberSet()]));
-    return { grams: named(grams, 0), parts: named(parts, grams.length) };
+    const placed = new Map<string, NumberSet>();
+    for (const [at, word] of words.entries()) {
+      const found = lookups[at]?.isExact ? null : await placedTexts(db, this.#queries, word);
+      if (found) placed.set(word, found);
+    }
+    return { grams: named(grams, 0), parts: named(parts, grams.length), placed };
   }
 
   /** The posts with the words, but for those that are not indexed. */
-  async #indexed(words: readonly string[], sets: EntrySets, unindexed: ReadonlySet<number>): Promise<Matches> {
+  async #indexed(
+    db: Kysely<Tables>,
+    words: readonly string[],
+    { sets, unindexed }: { readonly sets: EntrySets; readonly unindexed: ReadonlySet<number> },
+  ): Promise<Matches> {
     const matches: Matches = { ids: new NumberSet(), open: new NumberSet() };
     const isProtected = sets.grams.get(protectedEntry) ?? none;
-    const { certain, possible } = everyOf(words.map((word) => wordSets(lookupOf(word), sets)));
+    const { certain, possible } = everyOf(words.map((word) => wordSets(word, sets)));
     for (const number of certain) {
       const id = this.#postOf[number];
       if (id && !unindexed.has(id)) add(matches, { id, isProtected: isProtected.has(number) ? 1 : 0 });
     }
     const doubtful = [...possible.without(certain)].map((number) => this.#postOf[number] ?? 0);
     await this.#eachText(
+      db,
       doubtful.filter((id) => id > 0 && !unindexed.has(id)),
       (row, texts) => {
         if (occurIn(words, texts)) add(matches, row);
@@ -176,9 +191,13 @@ export class MariadbSearchIndex implements SearchIndex {
   }
 
   /** Reads the texts of posts, some at a time, so that other requests do not wait for all. */
-  async #eachText(ids: readonly number[], work: (row: TextRow, texts: readonly string[]) => void): Promise<void> {
+  async #eachText(
+    db: Kysely<Tables>,
+    ids: readonly number[],
+    work: (row: TextRow, texts: readonly string[]) => void,
+  ): Promise<void> {
     for (let from = 0; from < ids.length; from += readAtOnce) {
-      const rows = await this.#queries.textsOf(this.#db, ids.slice(from, from + readAtOnce));
+      const rows = await this.#queries.textsOf(db, ids.slice(from, from + readAtOnce));
       for (const row of rows) work(row, foldedTexts(row));
       await nextTurn();
     }
@@ -193,6 +212,8 @@ function add({ ids, open }: Matches, { id, isProtected }: Pick<TextRow, 'id' | '
 interface EntrySets {
   readonly grams: ReadonlyMap<string, NumberSet>;
   readonly parts: ReadonlyMap<string, NumberSet>;
+  /** The texts in which pieces of a word follow each other. */
+  readonly placed: ReadonlyMap<string, NumberSet>;
 }
 
 interface TextSets {
@@ -203,11 +224,14 @@ interface TextSets {
 const none = new NumberSet();
 
 /** The texts that have a word for certain, and those that may have it. */
-function wordSets({ grams, parts, isExact }: WordLookup, sets: EntrySets): TextSets {
+function wordSets(word: string, sets: EntrySets): TextSets {
+  const { grams, parts, isExact } = lookupOf(word);
   const withLong = sets.grams.get(longWordEntry) ?? none;
   const ofGrams = grams.map((gram) => sets.grams.get(gram) ?? none);
   const ofWords = parts.map((part) => sets.parts.get(part) ?? none);
   const possible = [...ofGrams, ...ofWords.map((set) => set.or(withLong))].reduce((one, other) => one.and(other));
+  const placed = sets.placed.get(word);
+  if (placed) return { certain: placed, possible: placed.or(possible.and(withLong)) };
   return { certain: isExact ? [...ofGrams, ...ofWords].reduce((one, other) => one.and(other)) : none, possible };
 }
 
@@ -221,17 +245,19 @@ const keyOf = (words: readonly string[]): string => JSON.stringify(words);
 
 /** The dialect with the words that were looked up; others are read. */
 function withSearch(dialect: Dialect, found: ReadonlyMap<string, Matches>): Dialect {
-  const condition = (words: readonly string[], which: keyof Matches): SqlCondition | null => {
+  const searched = (words: readonly string[]): SqlCondition | null => {
+    if (foldedWords(words).length === 0) return always;
     const matches = found.get(keyOf(words));
-    return matches ? oneOfNumbers(matches[which]) : null;
+    return matches ? oneOfNumbers(matches.ids) : null;
   };
-  const searched = (words: readonly string[]): SqlCondition | null =>
-    foldedWords(words).length === 0 ? always : condition(words, 'ids');
   return {
     ...dialect,
     searchPosts: (words, only) => (only ? null : searched(words)) ?? dialect.searchPosts(words, only),
     searchRow: (words, only) => (only ? null : searched(words)) ?? dialect.searchRow(words, only),
-    searchOpenPosts: (words) => condition(words, 'open'),
+    foundPosts: (words, isOpen) => {
+      const ids = found.get(keyOf(words))?.[isOpen ? 'open' : 'ids'];
+      return ids ? { ids, among: () => oneOfNumbers(ids) } : null;
+    },
   };
 }
 

@@ -3,31 +3,47 @@ import type { Kysely } from 'kysely';
 import { allTags } from '../../changes/change-log.ts';
 import type { Tables } from '../../query/tables.ts';
 import { placeOf } from '../../search/number-set.ts';
-import { entriesOf, foldedTexts, protectedEntry } from '../../search/text-entries.ts';
+import { packPlaces } from '../../search/placed-texts.ts';
+import {
+  entriesOf,
+  foldedTexts,
+  longWordEntry,
+  type Places,
+  placesOf,
+  protectedEntry,
+} from '../../search/text-entries.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { markLog } from '../mariadb-log.ts';
-import type { SearchQueries, WaitingRow } from './search-queries.ts';
+import { KnownWords } from './known-words.ts';
+import type { PlacesRow, SearchQueries, WaitingRow } from './search-queries.ts';
 
 /** Posts of one transaction; fewer where their texts are long. */
 const mostPosts = 192;
 const mostCharacters = 1_000_000;
 /** Rows of one statement. */
 const mostRows = 2_000;
-const mostWords = 500;
-/** Entries whose numbers are kept in memory. */
-const mostKnown = 100_000;
+const mostPieceRows = 500;
 /** Ids that are compared by one statement. */
 const comparedIds = 5_000;
+
+/** What is indexed of a text, by the numbers of entries and pieces. */
+interface IndexedText {
+  readonly entries: readonly number[];
+  readonly places: readonly (readonly [piece: number, places: readonly number[]])[];
+}
 
 /** Indexes the texts that wait, in short transactions. Several processes may do it: each finds what the others left. */
 export class SearchFiller {
   readonly #db: Kysely<Tables>;
   readonly #queries: SearchQueries;
-  #known = new Map<string, number>();
+  readonly #words: KnownWords;
+  readonly #pieces: KnownWords;
 
   constructor(db: Kysely<Tables>, queries: SearchQueries) {
     this.#db = db;
     this.#queries = queries;
+    this.#words = new KnownWords(queries, 'words');
+    this.#pieces = new KnownWords(queries, 'pieces');
   }
 
   /** Indexes some posts; returns how many waited. */
@@ -58,51 +74,40 @@ export class SearchFiller {
     }
   }
 
-  /** The numbers of the entries of each post that is still there. */
-  async #entriesOf(waiting: readonly WaitingRow[]): Promise<Map<number, readonly number[]>> {
-    const words = new Map<number, Set<string>>();
+  /** What is indexed of each post that is still there. */
+  async #entriesOf(waiting: readonly WaitingRow[]): Promise<Map<number, IndexedText>> {
+    const words = new Map<number, { entries: Set<string>; places: Places['places'] }>();
     for (const row of waiting) {
       if (row.type === null || row.type === 'revision') continue;
-      const entries = entriesOf(foldedTexts(row));
+      const texts = foldedTexts(row);
+      const entries = entriesOf(texts);
+      const { places, isCut } = placesOf(texts);
+      if (isCut) entries.add(longWordEntry);
       if (Number(row.isProtected) === 1) entries.add(protectedEntry);
-      words.set(row.id, entries);
+      words.set(row.id, { entries, places });
       await sleep(0);
     }
-    const all = new Set<string>();
-    for (const entries of words.values()) for (const entry of entries) all.add(entry);
-    const numbers = await this.#numbersOf([...all]);
+    const all = [...words.values()];
+    const numbers = await this.#words.numbersOf(this.#db, new Set(all.flatMap(({ entries }) => [...entries])));
+    const pieces = await this.#pieces.numbersOf(this.#db, new Set(all.flatMap(({ places }) => [...places.keys()])));
     return new Map(
-      [...words].map(([id, entries]) => [
+      [...words].map(([id, { entries, places }]) => [
         id,
-        [...entries].flatMap((entry) => {
-          const number = numbers.get(entry);
-          return number === undefined ? [] : [number];
-        }),
+        {
+          entries: [...entries].flatMap((entry) => numbers.get(entry) ?? []),
+          places: [...places].flatMap(([piece, list]): [number, readonly number[]][] => {
+            const number = pieces.get(piece);
+            return number === undefined ? [] : [[number, list]];
+          }),
+        },
       ]),
     );
-  }
-
-  /** Numbers of entries, which are given where there is none yet. */
-  async #numbersOf(words: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (this.#known.size > mostKnown) this.#known = new Map();
-    const known = this.#known;
-    await this.#learn(words.filter((word) => !known.has(word)));
-    const missing = words.filter((word) => !known.has(word));
-    for (const part of parts(missing, mostWords)) await this.#queries.addWords(this.#db, part);
-    await this.#learn(missing);
-    return known;
-  }
-
-  async #learn(words: readonly string[]): Promise<void> {
-    for (const part of parts(words, mostWords)) {
-      for (const { id, word } of await this.#queries.entries(this.#db, part, [])) this.#known.set(word, Number(id));
-    }
   }
 
   async #keep(
     db: Kysely<Tables>,
     waiting: readonly WaitingRow[],
-    entries: ReadonlyMap<number, readonly number[]>,
+    entries: ReadonlyMap<number, IndexedText>,
   ): Promise<void> {
     const queries = this.#queries;
     // Held until the end: one process fills at a time, and numbers become visible in their order.
@@ -116,6 +121,7 @@ export class SearchFiller {
       .map(({ id, digest }, at) => ({ number: first + at, id, digest }));
     await queries.removeTexts(db, ids);
     for (const part of parts(bitsOf(texts, entries), mostRows)) await queries.addBits(db, part);
+    for (const part of parts(placesRows(texts, entries, first), mostPieceRows)) await queries.addPlaces(db, part);
     if (texts.length > 0) await queries.addTexts(db, texts);
     await queries.removeWaiting(db, ids);
     await queries.keepNextNumber(db, first + texts.length);
@@ -133,12 +139,12 @@ function withinLimit(rows: readonly WaitingRow[]): WaitingRow[] {
 /** The bits of texts by entry and block, in the order of the table. */
 function bitsOf(
   texts: readonly { readonly number: number; readonly id: number }[],
-  entries: ReadonlyMap<number, readonly number[]>,
+  entries: ReadonlyMap<number, IndexedText>,
 ): [word: number, block: number, bits: number][] {
   const blocks = new Map<number, Map<number, number>>();
   for (const { number, id } of texts) {
     const { block, bit } = placeOf(number);
-    for (const word of entries.get(id) ?? []) {
+    for (const word of entries.get(id)?.entries ?? []) {
       const ofWord = blocks.get(word) ?? new Map<number, number>();
       ofWord.set(block, (ofWord.get(block) ?? 0) + bit);
       blocks.set(word, ofWord);
@@ -147,6 +153,25 @@ function bitsOf(
   return [...blocks]
     .sort(([one], [other]) => one - other)
     .flatMap(([word, ofWord]) => [...ofWord].map(([block, bits]): [number, number, number] => [word, block, bits]));
+}
+
+/** Where each piece stands in the texts, in the order of the table. */
+function placesRows(
+  texts: readonly { readonly number: number; readonly id: number }[],
+  entries: ReadonlyMap<number, IndexedText>,
+  first: number,
+): PlacesRow[] {
+  const ofPieces = new Map<number, [number, readonly number[]][]>();
+  for (const { number, id } of texts) {
+    for (const [piece, places] of entries.get(id)?.places ?? []) {
+      const known = ofPieces.get(piece);
+      if (known) known.push([number, places]);
+      else ofPieces.set(piece, [[number, places]]);
+    }
+  }
+  return [...ofPieces]
+    .sort(([one], [other]) => one - other)
+    .map(([piece, placed]) => ({ piece, first, places: packPlaces(placed, first) }));
 }
 
 function* parts<T>(list: readonly T[], size: number): Generator<readonly T[]> {

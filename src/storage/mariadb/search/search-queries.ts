@@ -31,6 +31,18 @@ export interface EntryRow {
   readonly word: string;
 }
 
+/** Where a piece stands in texts that were indexed together. */
+export interface PlacesRow {
+  readonly piece: number;
+  readonly first: number;
+  readonly places: string;
+}
+
+type Dictionary = 'words' | 'pieces';
+
+/** If a word may be parts of so many pieces, its texts are read. */
+export const mostPieces = 5_000;
+
 /** What is compared to find posts that other programs changed. */
 const digest = (alias: string): string =>
   `md5(concat_ws(0x1f, ${['title', 'excerpt', 'content', 'type', 'password'].map((name) => `${alias}.post_${name}`).join(', ')}))`;
@@ -70,8 +82,8 @@ export class SearchQueries {
 
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
   async reset(db: Kysely<Tables>): Promise<void> {
-    const { meta, texts, waiting, bits } = this.#tables;
-    for (const table of [texts, waiting, bits]) await this.#ask(db, `delete from ${table}`);
+    const { meta, texts, waiting, bits, places } = this.#tables;
+    for (const table of [texts, waiting, bits, places]) await this.#ask(db, `delete from ${table}`);
     await this.#ask(
       db,
       `insert into ${meta} (name, value) values ('search_epoch', ?) on duplicate key update value = values(value)`,
@@ -160,12 +172,38 @@ export class SearchQueries {
     );
   }
 
-  async addWords(db: Kysely<Tables>, words: readonly string[]): Promise<void> {
+  /** The numbers of words of a dictionary. */
+  numbersOf(db: Kysely<Tables>, dictionary: Dictionary, words: readonly string[]): Promise<EntryRow[]> {
+    return this.#ask(db, `select id, word from ${this.#tables[dictionary]} where word in (${marks(words)})`, words);
+  }
+
+  async addWords(db: Kysely<Tables>, dictionary: Dictionary, words: readonly string[]): Promise<void> {
     await this.#ask(
       db,
-      `insert ignore into ${this.#tables.words} (word) values ${words.map(() => '(?)').join(', ')}`,
+      `insert ignore into ${this.#tables[dictionary]} (word) values ${words.map(() => '(?)').join(', ')}`,
       words,
     );
+  }
+
+  /** Pieces that contain, end with, are and begin with these, or some more. */
+  async pieces(db: Kysely<Tables>, like: readonly string[], exact: readonly string[]): Promise<EntryRow[]> {
+    const conditions = [...like.map(() => 'word like ?'), ...(exact.length > 0 ? [`word in (${marks(exact)})`] : [])];
+    const query = `select id, word from ${this.#tables.pieces} where ${conditions.join(' or ')} limit ${mostPieces}`;
+    const rows = await this.#ask<EntryRow>(db, query, [...like, ...exact]);
+    return rows.map(({ id, word }) => ({ id: Number(id), word }));
+  }
+
+  /** Where pieces stand, by batches of texts. */
+  places(db: Kysely<Tables>, ids: readonly number[]): Promise<PlacesRow[]> {
+    return this.#ask(
+      db,
+      `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) order by first`,
+    );
+  }
+
+  async addPlaces(db: Kysely<Tables>, rows: readonly PlacesRow[]): Promise<void> {
+    const values = rows.map(({ piece, first, places }) => `(${piece},${first},'${places}')`).join(',');
+    await this.#ask(db, `insert into ${this.#tables.places} (piece, first, places) values ${values}`);
   }
 
   async addBits(db: Kysely<Tables>, rows: readonly (readonly [word: number, block: number, bits: number])[]) {
@@ -237,6 +275,8 @@ export class SearchQueries {
       meta: name('platen_meta'),
       words: name('platen_search_words'),
       bits: name('platen_search_bits'),
+      pieces: name('platen_search_pieces'),
+      places: name('platen_search_places'),
       texts: name('platen_search_texts'),
       waiting: name('platen_search_waiting'),
     };

@@ -18,7 +18,10 @@ export async function keptTotal(session: Session, filter: PostFilter, count: () 
 
 /** The name of a search that depends on nothing but posts. */
 function keptName(filter: PostFilter): string | null {
-  const { search, withTerms, withoutTerms, where, among, beyond } = filter;
-  if (!search || withTerms || withoutTerms || where || among || beyond) return null;
-  return JSON.stringify(filter);
+  return filter.search && dependsOnPostsAlone(filter) ? JSON.stringify(filter) : null;
+}
+
+/** Whether the rows of a filter change only when a post does. */
+export function dependsOnPostsAlone({ withTerms, withoutTerms, where, among, beyond }: PostFilter): boolean {
+  return !(withTerms || withoutTerms || where || among || beyond);
 }

@@ -11,9 +11,9 @@ export async function preparedSearch(session: Session, filter: PostFilter): Prom
     ...wordsOf(where),
     ...wordsOf(among),
   ];
-  // What this transaction wrote is not in the index.
-  if (searches.length === 0 || session.inTransaction) return session;
-  const dialect = await session.site.searchIndex.prepare(session.dialect, searches);
+  if (searches.length === 0) return session;
+  const inside = session.inTransaction ? await session.insideReads() : null;
+  const dialect = await session.site.searchIndex.prepare(session.dialect, searches, inside);
   return dialect === session.dialect ? session : session.withDialect(dialect);
 }
 

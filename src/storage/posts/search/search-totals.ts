@@ -1,11 +1,19 @@
+import type { NumberSet } from '../../search/number-set.ts';
 import type { TouchedTags } from '../../store/changes.ts';
 
 /** Different searches whose totals are kept. */
 const mostKept = 200;
+/** Different searches whose posts are kept. */
+const mostLists = 20;
 
-/** How many rows searches have, kept until any post changes: the pages of a search all show its total. */
+/**
+ * How many rows searches have, and the ids of those with few, kept until any post changes: a page and its total need the
+ * same, and the pages of a search all show its total.
+ */
 export class SearchTotals {
   readonly #kept = new Map<string, number>();
+  readonly #others = new Map<string, NumberSet>();
+  readonly #ids = new Map<string, readonly number[] | null>();
   #generation = 0;
 
   /** Read before a query, so that a total made stale by a concurrent change is not kept. */
@@ -24,9 +32,35 @@ export class SearchTotals {
     if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 
+  /** The ids of the posts with some words; null where they are many. */
+  idsOf(words: string): readonly number[] | null | undefined {
+    return this.#ids.get(words);
+  }
+
+  keepIds(words: string, generation: number, ids: readonly number[] | null): void {
+    if (generation !== this.#generation) return;
+    this.#ids.set(words, ids);
+    const [oldest] = this.#ids.keys();
+    if (this.#ids.size > mostLists && oldest !== undefined) this.#ids.delete(oldest);
+  }
+
+  /** The ids of all posts that a filter without words shows. */
+  othersOf(filter: string): NumberSet | undefined {
+    return this.#others.get(filter);
+  }
+
+  keepOthers(filter: string, generation: number, ids: NumberSet): void {
+    if (generation !== this.#generation) return;
+    this.#others.set(filter, ids);
+    const [oldest] = this.#others.keys();
+    if (this.#others.size > mostLists && oldest !== undefined) this.#others.delete(oldest);
+  }
+
   invalidate(touched: TouchedTags): void {
     if (touched !== 'everything' && !touched.has('posts')) return;
     this.#generation += 1;
     this.#kept.clear();
+    this.#ids.clear();
+    this.#others.clear();
   }
 }

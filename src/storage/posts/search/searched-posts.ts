@@ -1,24 +1,33 @@
 import type { RawBuilder } from 'kysely';
-import { all, never, type SqlCondition } from '../../query/condition.ts';
-import type { SearchedRows } from '../../query/dialect.ts';
+import { all, never, oneOf, type SqlCondition } from '../../query/condition.ts';
+import type { SearchedPart, SearchedRows } from '../../query/dialect.ts';
 import { choice, type Fragment, fragment, joined, type SqlFragment } from '../../query/fragment.ts';
+import { byList } from '../../query/list-order.ts';
 import type { Session } from '../../query/session.ts';
-import { tableRef } from '../../query/sql-names.ts';
+import { column, tableRef } from '../../query/sql-names.ts';
 import { literal } from '../../query/sql-values.ts';
 import { statement } from '../../query/statement.ts';
 import type { Post } from '../../rows.ts';
-import type { Page } from '../../store/list.ts';
+import type { Direction, Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
+import { candidateTerms } from '../candidate-sources.ts';
 import { type MergedRow, mergedPage } from '../post-branches.ts';
 import type { PostSelection } from '../post-columns.ts';
 import { postCondition } from '../post-condition.ts';
 import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
+import { listedPosts } from '../post-statements.ts';
+import { fewFound } from './few-found.ts';
+import { relevantByTitle } from './relevant-found.ts';
 
-/** Words that stand in more posts than this are likely to stand in some of the newest. */
-const manyPosts = 20_000;
-/** So many of the newest posts are read for such words, before the index is asked for all. */
-const mostRead = 2_000;
+/** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
+const newestRead = [100, 500, 2_000];
+/** A later page of a word that nearly all posts have ends soon after as many posts. */
+const mostRead = 25_000;
+const readsFor = (last: number): readonly number[] => {
+  const most = Math.ceil(last * 1.25);
+  return last > 1_500 && most <= mostRead ? [most] : newestRead.filter((read) => read >= last);
+};
 
 /** The members of a filter that need no other columns than an index of texts has. */
 const narrow: ReadonlySet<string> = new Set<keyof PostFilter>([
@@ -49,71 +58,147 @@ function indexedRows(session: Session, filter: PostFilter): SearchedRows | null 
   return isNarrow ? session.dialect.searchedRows(search) : null;
 }
 
-const withoutWords = ({ search: _words, ...rest }: PostFilter): PostFilter => rest;
-
 const total = statement(({ db }, { n }: { readonly n: RawBuilder<number> }) => db.selectNoFrom(n.as('n')));
 
 /** How many rows a search has, by the index alone; null where it cannot say. */
 export async function countSearched(session: Session, filter: PostFilter): Promise<number | null> {
   const found = indexedRows(session, filter);
   if (!found) return null;
-  const rest = postCondition(withoutWords(filter), session.dialect);
-  if (rest === never) return 0;
-  const [indexed, waiting] = found.parts.map((part) => counted(part.from, all([part.matches, rest])));
-  if (!indexed || !waiting) return null;
-  const [row] = await session.select(
-    total,
-    { n: fragment<number>`${indexed} + ${waiting}` },
-    await isLargeSite(session),
+  const isLong = await isLargeSite(session);
+  const few = isLong ? await fewFound(session, filter.search ?? []) : null;
+  const rest = few ? restOf(session, filter) : restOfMany(session, filter);
+  if (rest === never || few?.length === 0) return 0;
+  const parts = few ? found.listed(few) : found.parts;
+  const n = joined(
+    parts.map((part) => counted(part, rest)),
+    ' + ',
   );
+  const [row] = await session.select(total, { n: fragment<number>`${n}` }, isLong);
   return row?.n ?? 0;
 }
 
-const counted = (from: SqlFragment, condition: SqlCondition): SqlFragment =>
-  fragment`(select count(*) from ${from} where ${condition})`;
+const counted = ({ from, matches }: SearchedPart, condition: SqlCondition): SqlFragment =>
+  fragment`(select count(*) from ${from} where ${all([matches, condition])})`;
+
+/** What a filter says besides its words. */
+function restOf({ dialect }: Session, { search: _words, ...rest }: PostFilter): SqlCondition {
+  return postCondition(rest, dialect);
+}
+
+/** The same for many rows: the posts of terms are looked up once, not for every row. */
+function restOfMany(session: Session, { withTerms = [], ...rest }: PostFilter): SqlCondition {
+  const terms = withTerms.map((group): SqlCondition => fragment`p.ID in (${candidateTerms(group)})`);
+  return all([restOf(session, rest), ...terms]);
+}
+
+interface SearchedPage {
+  readonly order: PostOrder;
+  readonly page: Page;
+  readonly columns: Fragment<PostSelection>;
+}
 
 /** One page of a search by the index; null where it cannot filter or order the rows. */
-export async function findSearched(
-  session: Session,
-  filter: PostFilter,
-  { order, page, columns }: { order: PostOrder; page: Page; columns: Fragment<PostSelection> },
-): Promise<Post[] | null> {
+export async function findSearched(session: Session, filter: PostFilter, list: SearchedPage): Promise<Post[] | null> {
+  const { order, page, columns } = list;
   const found = indexedRows(session, filter);
-  if (!found || order.by === 'meta' || !narrowOrders.has(order.by)) return null;
-  const key = orderKey(session.dialect, order.by);
-  const rest = postCondition(withoutWords(filter), session.dialect);
+  if (!found && order.by === 'relevance' && filter.search && page.limit > 0) {
+    const ids = await relevantByTitle(session, filter, page);
+    return ids && rowsInOrder(session, ids, columns);
+  }
+  if (!found || order.by === 'meta') return null;
+  if (order.by === 'relevance') return findRelevant(session, filter, list);
+  const key = narrowOrders.has(order.by) ? orderKey(session.dialect, order.by) : null;
   if (!key) return null;
+  const rest = restOf(session, filter);
   if (rest === never || page.limit <= 0) return [];
-  const sorted = order.direction === 'asc' ? fragment`1 asc, 2 asc` : fragment`1 desc, 2 desc`;
   const isLong = await isLargeSite(session);
   const read = (merged: SqlFragment<MergedRow>) =>
     session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, isLong);
-  const some = (from: SqlFragment, condition: SqlCondition, limit: SqlFragment): SqlFragment =>
-    fragment`select * from (select ${key} as "key", p.ID as id from ${from} where ${condition} order by ${sorted} limit ${limit})`;
-
-  if (isLong && order.by === 'date' && (await hasMany(session, found.ids))) {
-    const newest = some(fragment`${tableRef('posts')} as p`, rest, literal(mostRead));
-    const texts = session.dialect.searchRow(filter.search ?? []);
-    const rows = await read(
-      fragment`(select n."key", n.id from (${newest}) as n cross join ${tableRef('posts')} as p on p.ID = n.id where ${texts} order by ${sorted} limit (${page.limit} + 0) offset ${page.offset})`,
-    );
-    // A whole page of the newest is the page of all.
-    if (rows.length === page.limit) return rows;
+  const few = isLong ? await fewFound(session, filter.search ?? []) : null;
+  if (isLong && !few && order.by === 'date') {
+    for (const most of readsFor(page.offset + page.limit)) {
+      const rows = await read(newestPage(session, filter, { direction: order.direction, page, most }));
+      // A whole page of the newest is the page of all.
+      if (rows.length === page.limit) return rows;
+    }
   }
-  const last = fragment`(${page.limit + page.offset} + 0)`;
-  const parts = found.parts.map((part) => some(part.from, all([part.matches, rest]), last));
-  return read(
-    fragment`(${joined(parts, ' union all ')} order by ${sorted} limit (${page.limit} + 0) offset ${page.offset})`,
-  );
+  const condition = few ? rest : restOfMany(session, filter);
+  return read(pageOf(few ? found.listed(few) : found.parts, { key, condition, direction: order.direction, page }));
 }
 
-const probe = statement(({ db }, { rows }: { readonly rows: RawBuilder<{ id: number }> }) =>
-  db.selectFrom(rows.as('c')).select(({ fn }) => fn.countAll<number>().as('n')),
+interface PartsPage {
+  readonly key: SqlFragment;
+  readonly condition: SqlCondition;
+  readonly direction: Direction;
+  readonly page: Page;
+}
+
+/** A page of the rows of all parts. */
+function pageOf(
+  parts: readonly SearchedPart[],
+  { key, condition, direction, page }: PartsPage,
+): SqlFragment<MergedRow> {
+  const sorted = sortedBy(direction);
+  const last = fragment`(${page.limit + page.offset} + 0)`;
+  const rows = parts.map(
+    ({ from, matches }) =>
+      fragment`select * from (select ${key} as "key", p.ID as id from ${from} where ${all([matches, condition])} order by ${sorted} limit ${last})`,
+  );
+  return fragment`(${joined(rows, ' union all ')} order by ${sorted} limit (${page.limit} + 0) offset ${page.offset})`;
+}
+
+const sortedBy = (direction: Direction): SqlFragment =>
+  direction === 'asc' ? fragment`1 asc, 2 asc` : fragment`1 desc, 2 desc`;
+
+/** A page of those with the words among the first rows of the list without them. */
+function newestPage(
+  session: Session,
+  filter: PostFilter,
+  { direction, page, most }: { readonly direction: Direction; readonly page: Page; readonly most: number },
+): SqlFragment<MergedRow> {
+  const sorted = sortedBy(direction);
+  const texts = session.dialect.searchRow(filter.search ?? []);
+  const first = fragment`select p.post_date as "key", p.ID as id from ${tableRef('posts')} as p where ${restOf(session, filter)} order by ${sorted} limit ${literal(most)}`;
+  return fragment`(select n."key", n.id from (${first}) as n cross join ${tableRef('posts')} as p on p.ID = n.id where ${texts} order by ${sorted} limit (${page.limit} + 0) offset ${page.offset})`;
+}
+
+const merged = statement(({ db }, { rows }: { readonly rows: RawBuilder<MergedRow> }) =>
+  db.selectFrom(rows.as('b')).select('b.id'),
 );
 
-/** Whether the index has many rows for the words. */
-async function hasMany(session: Session, ids: SqlFragment): Promise<boolean> {
-  const rows = fragment<{ id: number }>`(${ids} limit ${literal(manyPosts + 1)})`;
-  const [row] = await session.select(probe, { rows }, true);
-  return (row?.n ?? 0) > manyPosts;
+/** The best rows of a search: each rank is asked for what the ranks before it have left of the page. */
+async function findRelevant(
+  session: Session,
+  filter: PostFilter,
+  { page, columns }: SearchedPage,
+): Promise<Post[] | null> {
+  const ranks = session.dialect.searchedRanks(filter.search ?? []);
+  if (!ranks || filter.beyond) return null;
+  const condition = restOfMany(session, filter);
+  if (condition === never || page.limit <= 0) return [];
+  const isLong = await isLargeSite(session);
+  const key = column('p.post_date');
+  const ids: number[] = [];
+  const last = page.offset + page.limit;
+  for (const { parts } of ranks) {
+    if (ids.length >= last) break;
+    const open = { limit: last - ids.length, offset: 0 };
+    const rows = pageOf(parts, { key, condition, direction: 'desc', page: open });
+    for (const { id } of await session.select(merged, { rows }, isLong)) ids.push(id);
+  }
+  return rowsInOrder(session, ids.slice(page.offset, last), columns);
+}
+
+/** The rows of these ids, in this order. */
+function rowsInOrder(session: Session, ids: readonly number[], columns: Fragment<PostSelection>): Promise<Post[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const inputs = {
+    columns,
+    condition: oneOf('p.ID', ids),
+    order: byList(column('p.ID'), ids, 'asc'),
+    limit: ids.length,
+    offset: 0,
+    findsIdsFirst: choice(false),
+  };
+  return session.select(listedPosts, inputs);
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../../rules/fold.ts';
-import { all, any, type SqlCondition } from '../../query/condition.ts';
+import { all, always, any, not, type SqlCondition } from '../../query/condition.ts';
 import type { SearchedColumn, SearchedRows } from '../../query/dialect.ts';
-import { fragment, type SqlFragment } from '../../query/fragment.ts';
+import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import { column as columnRef, tableRef } from '../../query/sql-names.ts';
 import { gramCode, trigramLength } from './search-grams.ts';
 
@@ -35,25 +35,75 @@ export function searchedRows(words: readonly string[]): SearchedRows | null {
   const wanted = foldedWords(words);
   if (wanted.length === 0) return null;
   const [inLong, inShort] = divided(wanted);
-  const matchesShort: SqlCondition = fragment`${short} match ${shortQuery(inShort)}`;
-  const matchesLong: SqlCondition = fragment`${long} match ${longQuery(inLong)}`;
-  const isShort: SqlCondition = fragment`p.ID in (select rowid from ${short} where ${matchesShort})`;
-  const [index, found] = inLong.length > 0 ? [long, matchesLong] : [short, matchesShort];
+  if (inLong.length === 0) return rowsOf(short, fragment`${short} match ${shortQuery(inShort)}`, occur(wanted, 'p'));
+  const found: SqlCondition = fragment`${long} match ${longQuery(inLong)}`;
+  if (inShort.length === 0) return rowsOf(long, found, occur(wanted, 'p'));
+  const isShort: SqlCondition = fragment`+${long}.rowid in (select rowid from ${short} where ${short} match ${shortQuery(inShort)})`;
+  return rowsOf(long, all([found, isShort]), occur(wanted, 'p'));
+}
+
+/** Only words with trigrams are found by column. */
+export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
+  const wanted = foldedWords(words);
+  const phrase = foldedWords([words.join(' ')]);
+  if (wanted.length < words.length || words.length === 0 || phrase.length === 0 || !wanted.every(isLong)) return null;
+  const ranks = new Map<string, SqlCondition>();
+  const rank = (query: string, texts: SqlCondition): void => {
+    if (!ranks.has(query)) ranks.set(query, texts);
+  };
+  rank(longQuery(phrase, 'title'), occur(phrase, 'p', 'title'));
+  rank(longQuery(wanted, 'title'), occur(wanted, 'p', 'title'));
+  const some = longQuery(wanted, 'title', ' OR ');
+  rank(some, any(wanted.map((word) => occur([word], 'p', 'title'))));
+  rank(longQuery(phrase, 'excerpt'), occur(phrase, 'p', 'excerpt'));
+  rank(longQuery(phrase, 'content'), occur(phrase, 'p', 'content'));
+  const every = `(${longQuery(wanted)})`;
+  const rows = (query: string, texts: readonly SqlCondition[]): SearchedRows =>
+    rowsOf(long, fragment`${long} match ${query}`, all([occur(wanted, 'p'), ...texts]));
+  const [queries, texts] = [[...ranks.keys()], [...ranks.values()]];
+  const but = (at: number): string => (at === 0 ? '' : ` NOT (${queries.slice(0, at).map(inBrackets).join(' OR ')})`);
+  return [
+    ...queries.map((query, at) =>
+      // Only one of the words in the title says nothing of the others.
+      rows(`${query === some ? `(${every} AND (${query}))` : `(${query})`}${but(at)}`, [
+        texts[at]!,
+        ...texts.slice(0, at).map(not),
+      ]),
+    ),
+    rows(every + but(queries.length), texts.map(not)),
+  ];
+}
+
+const inBrackets = (query: string): string => `(${query})`;
+
+/** The rows that an index finds, but for those that wait, and those among these whose texts match. */
+function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): SearchedRows {
+  const indexed = fragment`${tableRef('platen_search_posts')} as p`;
+  // A range, so that the plan begins with this table.
+  const waits: SqlCondition = all([fragment`w.post_id > 0`, texts]);
+  const late = fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`;
   return {
-    ids: fragment`select rowid as id from ${index} where ${found}`,
+    ids: fragment`select ${index}.rowid as id from ${index} where ${found} and ${index}.rowid not in (select post_id from ${waiting}) union all select p.ID as id from ${late} where ${waits}`,
     parts: [
-      {
-        from: fragment`${index} cross join ${tableRef('platen_search_posts')} as p on p.ID = ${index}.rowid`,
-        matches: index === long && inShort.length > 0 ? all([found, isShort]) : found,
-      },
-      {
-        from: fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`,
-        // A range, so that the plan begins with this table.
-        matches: all([fragment`w.post_id > 0`, occur(wanted, 'p')]),
-      },
+      { from: fragment`${index} cross join ${indexed} on p.ID = ${index}.rowid`, matches: found },
+      { from: late, matches: waits },
     ],
+    listed: (ids) => {
+      const list = fragment`json_each(${JSON.stringify(ids)}) as j`;
+      return [
+        { from: fragment`${list} cross join ${indexed} on p.ID = j.value`, matches: always },
+        {
+          from: fragment`${list} cross join ${waiting} as w on w.post_id = j.value cross join ${posts} as p on p.ID = w.post_id`,
+          matches: always,
+        },
+      ];
+    },
   };
 }
+
+/** The id of `p` is one of these, which may be many. */
+export const onlyPosts = (ids: readonly number[]): SqlCondition =>
+  fragment`p.ID in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const foldedWords = (words: readonly string[]): string[] => words.map(fold).filter((word) => word !== '');
 
@@ -63,8 +113,8 @@ const divided = (words: readonly string[]): [long: string[], short: string[]] =>
   words.filter((word) => !isLong(word)),
 ];
 
-function longQuery(words: readonly string[], column?: SearchedColumn): string {
-  const query = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+function longQuery(words: readonly string[], column?: SearchedColumn, operator: ' AND ' | ' OR ' = ' AND '): string {
+  const query = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(operator);
   return column ? `${column} : (${query})` : query;
 }
 
@@ -84,6 +134,8 @@ const texts = {
 } as const;
 
 function occur(words: readonly string[], alias: 'p' | 'q', only?: SearchedColumn): SqlCondition {
-  const searched = only ? [texts[only]] : Object.values(texts);
-  return all(words.map((word) => any(searched.map((text) => fragment`instr(${text(alias)}, ${word}) > 0`))));
+  if (only) return all(words.map((word) => fragment`instr(${texts[only](alias)}, ${word}) > 0`));
+  if (words.length === 0) return always;
+  const columns = ['title', 'excerpt', 'content'].map((name) => columnRef(`${alias}.post_${name}`));
+  return fragment`has_words(${JSON.stringify(words)}, ${joined(columns, ', ')}) = 1`;
 }

@@ -1,0 +1,52 @@
+import type { RawBuilder } from 'kysely';
+import { fragment } from '../../query/fragment.ts';
+import type { Session } from '../../query/session.ts';
+import { literal } from '../../query/sql-values.ts';
+import { statement } from '../../query/statement.ts';
+import type { PostFilter } from '../../store/posts.ts';
+import { isLargeSite } from '../post-counts.ts';
+
+/** Words that stand in more posts than this are likely to stand in some of the newest. */
+const manyPosts = 20_000;
+
+const matching = statement(({ db }, { rows }: { readonly rows: RawBuilder<{ id: number }> }) =>
+  db.selectFrom(rows.as('c')).select('c.id'),
+);
+
+/**
+ * The ids of the posts with all of the words, if they are few: asked of the index once, for the page and for its total.
+ * Null where they are many, or where there is no index.
+ */
+export async function fewFound(session: Session, words: readonly string[]): Promise<readonly number[] | null> {
+  const found = session.dialect.searchedRows(words);
+  if (!found) return null;
+  const read = async (): Promise<readonly number[] | null> => {
+    const rows = fragment<{ id: number }>`(${found.ids} limit ${literal(manyPosts + 1)})`;
+    const ids = (await session.select(matching, { rows }, true)).map(({ id }) => id);
+    return ids.length > manyPosts ? null : ids;
+  };
+  // What is kept lacks what this transaction wrote.
+  if (session.inTransaction) return read();
+  await session.catchUp();
+  const { searchTotals } = session.site;
+  const { generation } = searchTotals;
+  const name = JSON.stringify(words);
+  const known = searchTotals.idsOf(name);
+  if (known !== undefined) return known;
+  const ids = await read();
+  searchTotals.keepIds(name, generation, ids);
+  return ids;
+}
+
+/** The session with the posts of the filter's words as a list, where they are few on a large site. */
+export async function withFewFound(session: Session, { search, ids }: PostFilter): Promise<Session> {
+  if (!search || ids || !(await isLargeSite(session))) return session;
+  const few = await fewFound(session, search);
+  if (!few) return session;
+  const { dialect } = session;
+  return session.withDialect({
+    ...dialect,
+    searchPosts: (words, column) =>
+      words === search && !column ? dialect.onlyPosts(few) : dialect.searchPosts(words, column),
+  });
+}
