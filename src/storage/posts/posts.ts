@@ -21,6 +21,7 @@ import type {
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
+import type { PostPart } from './known-posts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
@@ -71,6 +72,7 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
+    if (!names && !filter.search && this.#session.keepsPosts) return this.#knownPage(filter, order, page);
     const { confirm } = this.#session.site.searchIndex;
     let rows = await this.#find(filter, order, page, names);
     for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
@@ -78,6 +80,30 @@ export class PostsTable implements Posts {
       if (await confirm(ids, filter.search)) return rows;
       rows = await this.#find(filter, order, page, names);
     }
+    return rows;
+  }
+
+  /**
+   * A page whose rows are in memory, if they are what the list says; else it is read with its rows. A row may have
+   * changed since this request began: what decides who sees it is compared.
+   */
+  async #knownPage(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]> {
+    const session = this.#session;
+    await session.catchUp();
+    const { posts } = session.site;
+    const name = JSON.stringify([filter, order, page]);
+    if (posts.hasPage(name)) {
+      const listed = await this.#find(filter, order, page, comparedColumns);
+      const known = listed.flatMap((row) => {
+        const kept = posts.get(row.id, knownRow);
+        return kept && comparedColumns.every((column) => kept[column] === row[column]) ? [kept] : [];
+      });
+      if (known.length === listed.length) return known;
+    }
+    const { generation } = posts;
+    const rows = await this.#find(filter, order, page, undefined);
+    for (const row of rows) posts.keep(generation, row.id, knownRow, Object.freeze(row));
+    posts.keepPage(name);
     return rows;
   }
 
@@ -195,7 +221,11 @@ export class PostsTable implements Posts {
 
   async byIds(ids: readonly number[]): Promise<Post[]> {
     this.#session.noteEach('post', ids);
-    return this.#where(oneOf('p.ID', ids));
+    if (!this.#session.keepsPosts) return this.#where(oneOf('p.ID', ids));
+    const read = async (some: readonly number[]) =>
+      new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, Object.freeze(row)]));
+    const rows = [...(await this.#session.ofPosts(ids, knownRow, read)).values()];
+    return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }
 
   async children(parentId: number, types: readonly string[]): Promise<Post[]> {
@@ -284,10 +314,12 @@ export class PostsTable implements Posts {
   async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
     const session = this.#session;
     session.noteEach('revisions', postIds);
-    const condition = all([oneOf('p.post_parent', postIds), oneOf('p.post_type', ['revision'])]);
-    if (condition === never) return new Map();
-    const rows = await session.select(revisionsByPost, { condition });
-    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+    return session.ofPosts(postIds, knownRevisions, async (ids) => {
+      const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
+      if (condition === never) return new Map();
+      const rows = await session.select(revisionsByPost, { condition });
+      return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+    });
   }
 
   async authorsWith(
@@ -311,6 +343,16 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+const knownRow: PostPart<Post> = {
+  name: 'row',
+  bytes: ({ content, excerpt, title }) => 1_000 + 2 * (content.length + excerpt.length + title.length),
+};
+
+const knownRevisions: PostPart<RevisionFacts> = { name: 'revisions', bytes: () => 0 };
+
+/** What decides who sees a row, and when it was changed. */
+const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parentId', 'date', 'modifiedGmt'] as const;
 
 /** Another program may change texts again and again. */
 const mostTries = 3;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
 import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
+import type { PostPart } from '../posts/known-posts.ts';
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
@@ -161,6 +162,38 @@ export class Session implements StatementRunner {
     const { generation } = users;
     const found = await read();
     users.keep(generation, id, what, found);
+    return found;
+  }
+
+  /**
+   * Whether what was read of posts may be kept and taken from memory: in the session of a request that has not written,
+   * which knows what has changed. A database in memory has one connection, whose reads may see what is not committed.
+   */
+  get keepsPosts(): boolean {
+    if (this.inTransaction || !this.#reads || this.#hasWritten || this.#replica) return false;
+    return !this.dialect.facts.sharedWithOthers && (this.site.readSync ?? this.site.readTogether) !== null;
+  }
+
+  /** A part of posts by their ids, from memory where nothing of the post has changed; `read` finds that of the others. */
+  async ofPosts<Value>(
+    ids: readonly number[],
+    part: PostPart<Value>,
+    read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+  ): Promise<Map<number, Value>> {
+    if (!this.keepsPosts) return new Map(await read(ids));
+    const isBehind = this.catchUp();
+    if (isBehind) await isBehind;
+    const { posts } = this.site;
+    const known = ids.map((id) => posts.get(id, part));
+    const missing = ids.filter((_id, at) => known[at] === undefined);
+    const { generation } = posts;
+    const values = missing.length > 0 ? await read(missing) : null;
+    const found = new Map<number, Value>();
+    for (const [at, id] of ids.entries()) {
+      const value = known[at] === undefined ? (values?.get(id) ?? null) : known[at];
+      if (value !== null) found.set(id, value);
+      if (known[at] === undefined) posts.keep(generation, id, part, value);
+    }
     return found;
   }
 
