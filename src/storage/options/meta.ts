@@ -14,7 +14,11 @@ export class MetaTables implements Meta {
     this.#session = session;
   }
 
-  async of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, readonly MetaRow[]>> {
+  async of(
+    owner: MetaOwner,
+    ids: readonly number[],
+    keys?: readonly string[],
+  ): Promise<Map<number, readonly MetaRow[]>> {
     const session = this.#session;
     session.noteEach(owner, ids);
     const [id] = ids;

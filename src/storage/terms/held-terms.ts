@@ -16,7 +16,10 @@ export const withHeld = (tags: ReadonlySet<string>): string[] =>
   [...tags].flatMap((tag) => (tag.startsWith('term:') ? [tag, heldTag(Number(tag.slice(5)))] : [tag]));
 
 /** Post id → its terms of all taxonomies, ordered by name. */
-export async function termsHeldBy(session: Session, postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>> {
+export async function termsHeldBy(
+  session: Session,
+  postIds: readonly number[],
+): Promise<Map<number, readonly HeldTerm[]>> {
   session.noteEach('post', postIds);
   const found = await session.ofPosts(postIds, heldTerms, (ids) => readHeld(session, ids));
   for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));

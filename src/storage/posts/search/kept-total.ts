@@ -1,9 +1,9 @@
 import type { Session } from '../../query/session.ts';
 import type { PostFilter } from '../../store/posts.ts';
 
-/** The total of a filter, from what is kept of searches, or counted. */
+/** The total of a filter, from what is kept, or counted. */
 export async function keptTotal(session: Session, filter: PostFilter, count: () => Promise<number>): Promise<number> {
-  const name = keptName(filter);
+  const name = keptName(filter, session);
   // What is kept lacks what this transaction wrote.
   if (name === null || session.inTransaction) return count();
   await session.catchUp();
@@ -16,9 +16,10 @@ export async function keptTotal(session: Session, filter: PostFilter, count: () 
   return total;
 }
 
-/** The name of a search that depends on nothing but posts. */
-function keptName(filter: PostFilter): string | null {
+/** The name of a filter whose total depends on nothing but posts; that of other lists than searches for a request. */
+function keptName(filter: PostFilter, { keepsPosts }: Session): string | null {
   const { search, withTerms, withoutTerms, where, among, beyond } = filter;
-  if (!search || withTerms || withoutTerms || where || among || beyond) return null;
-  return JSON.stringify(filter);
+  if (where || among || beyond) return null;
+  const isSearch = search && !withTerms && !withoutTerms;
+  return isSearch || keepsPosts ? JSON.stringify(filter) : null;
 }

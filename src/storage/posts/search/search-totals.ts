@@ -1,9 +1,9 @@
 import type { TouchedTags } from '../../store/changes.ts';
 
-/** Different searches whose totals are kept. */
-const mostKept = 200;
+/** Different lists whose totals are kept. */
+const mostKept = 2_000;
 
-/** How many rows searches have, kept until any post changes: the pages of a search all show its total. */
+/** How many rows lists and searches have, kept until any post changes: the pages of a list all show its total. */
 export class SearchTotals {
   readonly #kept = new Map<string, number>();
   #generation = 0;
