@@ -1,7 +1,7 @@
 import type { TouchedTags } from '../store/changes.ts';
 
 /** One kind of what is read of posts. */
-export interface PostPart<Value> {
+export interface PostPart<in Value> {
   readonly name: string;
   /** About the memory of a value, in bytes. */
   readonly bytes: (value: Value) => number;
@@ -19,6 +19,16 @@ interface Kept {
 const limits = { posts: 2_000, bytes: 16_000_000, valueBytes: 500_000, pages: 1_000 };
 const noTerms: readonly number[] = [];
 const keptBytes = 200;
+
+/** Whether two values of one kind, rows or lists of rows, are equal. */
+export function isEqual(one: object, other: object): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((row, at) => isEqual(row, other[at]));
+  // Rows are plain records.
+  const [row, same] = [one, other] as [Record<string, unknown>, Record<string, unknown>];
+  for (const name in row) if (row[name] !== same[name]) return false;
+  return true;
+}
 
 /**
  * What was read of posts, valid until something of them changes: most responses show the same posts, and reading them
@@ -47,7 +57,11 @@ export class KnownPosts {
     if (bytes > limits.valueBytes) return;
     const known = this.#known.get(id) ?? this.#add(id);
     this.#bytes += bytes - (known.get(part.name)?.bytes ?? 0);
-    known.set(part.name, { value, bytes, termIds: (value !== null && part.terms?.(value)) || noTerms });
+    known.set(part.name, {
+      value: Object.freeze(value),
+      bytes,
+      termIds: (value !== null && part.terms?.(value)) || noTerms,
+    });
     while (this.#bytes > limits.bytes) this.#dropOldest();
   }
 

@@ -77,10 +77,10 @@ export class PostsTable implements Posts {
     let rows = await this.#find(filter, order, page, names);
     for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
       const ids = rows.map(({ id }) => id);
-      if (await confirm(ids, filter.search)) return rows;
+      if (await confirm(ids, filter.search)) break;
       rows = await this.#find(filter, order, page, names);
     }
-    return rows;
+    return names ? rows : rows.map((row) => this.#session.again(row.id, knownRow, row));
   }
 
   /**
@@ -102,7 +102,7 @@ export class PostsTable implements Posts {
     }
     const { generation } = posts;
     const rows = await this.#find(filter, order, page, undefined);
-    for (const row of rows) posts.keep(generation, row.id, knownRow, Object.freeze(row));
+    for (const row of rows) posts.keep(generation, row.id, knownRow, row);
     posts.keepPage(name);
     return rows;
   }
@@ -221,9 +221,8 @@ export class PostsTable implements Posts {
 
   async byIds(ids: readonly number[]): Promise<Post[]> {
     this.#session.noteEach('post', ids);
-    if (!this.#session.keepsPosts) return this.#where(oneOf('p.ID', ids));
     const read = async (some: readonly number[]) =>
-      new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, Object.freeze(row)]));
+      new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, row]));
     const rows = [...(await this.#session.ofPosts(ids, knownRow, read)).values()];
     return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }

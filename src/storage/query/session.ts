@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
 import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
-import type { PostPart } from '../posts/known-posts.ts';
+import { isEqual, type PostPart } from '../posts/known-posts.ts';
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
@@ -166,24 +166,23 @@ export class Session implements StatementRunner {
   }
 
   /**
-   * Whether what was read of posts may be kept and taken from memory: in the session of a request that has not written,
-   * which knows what has changed. A database in memory has one connection, whose reads may see what is not committed.
+   * Whether what was read of posts may be taken from memory: in the session of a request, which knows what has changed,
+   * and from a file, which tells of the writes of other programs at once.
    */
   get keepsPosts(): boolean {
-    if (this.inTransaction || !this.#reads || this.#hasWritten || this.#replica) return false;
-    return !this.dialect.facts.sharedWithOthers && (this.site.readSync ?? this.site.readTogether) !== null;
+    return !this.inTransaction && this.#reads !== null && this.site.readSync !== null;
   }
 
   /** A part of posts by their ids, from memory where nothing of the post has changed; `read` finds that of the others. */
-  async ofPosts<Value>(
+  async ofPosts<Value extends object>(
     ids: readonly number[],
     part: PostPart<Value>,
     read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
   ): Promise<Map<number, Value>> {
-    if (!this.keepsPosts) return new Map(await read(ids));
-    const isBehind = this.catchUp();
-    if (isBehind) await isBehind;
     const { posts } = this.site;
+    if (!this.keepsPosts)
+      return new Map([...(await read(ids))].map(([id, value]) => [id, this.again(id, part, value)]));
+    await this.catchUp();
     const known = ids.map((id) => posts.get(id, part));
     const missing = ids.filter((_id, at) => known[at] === undefined);
     const { generation } = posts;
@@ -195,6 +194,16 @@ export class Session implements StatementRunner {
       if (known[at] === undefined) posts.keep(generation, id, part, value);
     }
     return found;
+  }
+
+  /** What was read of a post, as the object that was read before where it is equal: what is made of it can be kept. */
+  again<Value extends object>(id: number, part: PostPart<Value>, value: Value): Value {
+    if (this.inTransaction || !this.#reads || this.site.readSync) return value;
+    const { posts } = this.site;
+    const known = posts.get(id, part);
+    if (known && isEqual(known, value)) return known;
+    posts.keep(posts.generation, id, part, value);
+    return value;
   }
 
   /** Records the tags that the running transaction changes. */
