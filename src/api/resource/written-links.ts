@@ -32,13 +32,24 @@ export function createKeptLinks<Subject>(
   };
 }
 
-/** A body as JSON, exactly as `JSON.stringify` writes it; kept links are copied. */
+/** Whole items that are shown again: their JSON, or null until it is written for the first time. */
+const writtenItems = new WeakMap<object, string | null>();
+
+/** Marks an item that is never changed again and shown many times: its JSON is written once. */
+export function writeOnce(item: object): void {
+  writtenItems.set(Object.freeze(item), null);
+}
+
+/** A body as JSON, exactly as `JSON.stringify` writes it; kept links and items are copied. */
 export function writeJson(body: unknown): string {
-  if (Array.isArray(body) && body.some(hasKeptLinks)) return `[${body.map(writeMember).join()}]`;
-  return hasKeptLinks(body) ? writeItem(body) : JSON.stringify(body);
+  if (Array.isArray(body) && body.some(isKept)) return `[${body.map(writeMember).join()}]`;
+  return isKept(body) ? writeMember(body) : JSON.stringify(body);
 }
 
 type LinkedItem = Record<string, unknown> & { _links: object };
+
+const isKept = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && (writtenItems.has(item) || hasKeptLinks(item));
 
 /** Kept links are the last member of an item. */
 function hasKeptLinks(item: unknown): item is LinkedItem {
@@ -47,8 +58,13 @@ function hasKeptLinks(item: unknown): item is LinkedItem {
   return typeof links === 'object' && links !== null && written.has(links) && Object.keys(item).at(-1) === '_links';
 }
 
-const writeMember = (item: unknown): string =>
-  hasKeptLinks(item) ? writeItem(item) : (JSON.stringify(item) ?? 'null');
+function writeMember(item: unknown): string {
+  const known = typeof item === 'object' && item !== null ? writtenItems.get(item) : undefined;
+  if (typeof known === 'string') return known;
+  const text = hasKeptLinks(item) ? writeItem(item) : (JSON.stringify(item) ?? 'null');
+  if (known === null) writtenItems.set(Object(item), text);
+  return text;
+}
 
 function writeItem(item: LinkedItem): string {
   const links = item._links;

@@ -5,6 +5,7 @@ import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
+import { KnownPosts } from '../posts/known-posts.ts';
 import { listsOfState } from '../posts/post-lists.ts';
 import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -101,6 +102,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       users: new KnownUsers(),
+      posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
       tables: new OwnTableRegistry(open),
       count: new StatementCount(),
@@ -109,6 +111,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
     site.feed.listen((touched) => site.users.invalidate(touched));
+    site.feed.listen((touched) => site.posts.invalidate(touched));
     site.feed.listen((touched) => site.searchTotals.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
@@ -158,6 +161,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       lists,
       dayCounts: new DayCounts(),
       users: new KnownUsers(),
+      posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };

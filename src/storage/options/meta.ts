@@ -14,16 +14,20 @@ export class MetaTables implements Meta {
     this.#session = session;
   }
 
-  async of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, MetaRow[]>> {
+  async of(
+    owner: MetaOwner,
+    ids: readonly number[],
+    keys?: readonly string[],
+  ): Promise<Map<number, readonly MetaRow[]>> {
     const session = this.#session;
     session.noteEach(owner, ids);
     const [id] = ids;
     const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
-    const read = () => metaRows(session, owner, ids, keys);
-    const rows = await (isOfUser ? session.ofUser(id, `meta ${keys.join()}`, read) : read());
-    const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
-    for (const row of rows) found.get(row.ownerId)?.push(row);
-    return found;
+    const read = (ids: readonly number[]) => metaRows(session, owner, ids, keys);
+    const name = keys ? `meta ${keys.join()}` : 'meta';
+    if (owner === 'post')
+      return session.ofPosts(ids, { name, bytes: bytesOf }, async (some) => byOwner(some, await read(some)));
+    return byOwner(ids, await (isOfUser ? session.ofUser(id, name, () => read(ids)) : read(ids)));
   }
 
   async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {
@@ -65,6 +69,15 @@ export class MetaTables implements Meta {
       }
     });
   }
+}
+
+const bytesOf = (rows: readonly MetaRow[]): number =>
+  rows.reduce((bytes, { key, value }) => bytes + 100 + 2 * (key.length + (value?.length ?? 0)), 0);
+
+function byOwner(ids: readonly number[], rows: readonly MetaRow[]): Map<number, readonly MetaRow[]> {
+  const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
+  for (const row of rows) found.get(row.ownerId)?.push(row);
+  return found;
 }
 
 /** Leaves it to the end of the transaction to bring the index of declared keys up to date. */

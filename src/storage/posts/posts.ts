@@ -21,6 +21,7 @@ import type {
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
+import type { PostPart } from './known-posts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
@@ -74,13 +75,38 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
+    if (!names && !filter.search && this.#session.keepsPosts) return this.#knownPage(filter, order, page);
     const { confirm } = this.#session.site.searchIndex;
     let rows = await this.#find(filter, order, page, names);
     for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
       const ids = rows.map(({ id }) => id);
-      if (await confirm(ids, filter.search)) return rows;
+      if (await confirm(ids, filter.search)) break;
       rows = await this.#find(filter, order, page, names);
     }
+    return names ? rows : rows.map((row) => this.#session.again(row.id, knownRow, row));
+  }
+
+  /**
+   * A page whose rows are in memory, if they are what the list says; else it is read with its rows. A row may have
+   * changed since this request began: what decides who sees it is compared.
+   */
+  async #knownPage(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]> {
+    const session = this.#session;
+    await session.catchUp();
+    const { posts } = session.site;
+    const name = JSON.stringify([filter, order, page]);
+    if (posts.hasPage(name)) {
+      const listed = await this.#find(filter, order, page, comparedColumns);
+      const known = listed.flatMap((row) => {
+        const kept = posts.get(row.id, knownRow);
+        return kept && comparedColumns.every((column) => kept[column] === row[column]) ? [kept] : [];
+      });
+      if (known.length === listed.length) return known;
+    }
+    const { generation } = posts;
+    const rows = await this.#find(filter, order, page, undefined);
+    for (const row of rows) posts.keep(generation, row.id, knownRow, row);
+    posts.keepPage(name);
     return rows;
   }
 
@@ -203,7 +229,10 @@ export class PostsTable implements Posts {
 
   async byIds(ids: readonly number[]): Promise<Post[]> {
     this.#session.noteEach('post', ids);
-    return this.#where(oneOf('p.ID', ids));
+    const read = async (some: readonly number[]) =>
+      new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, row]));
+    const rows = [...(await this.#session.ofPosts(ids, knownRow, read)).values()];
+    return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }
 
   async children(parentId: number, types: readonly string[]): Promise<Post[]> {
@@ -292,10 +321,12 @@ export class PostsTable implements Posts {
   async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
     const session = this.#session;
     session.noteEach('revisions', postIds);
-    const condition = all([oneOf('p.post_parent', postIds), oneOf('p.post_type', ['revision'])]);
-    if (condition === never) return new Map();
-    const rows = await session.select(revisionsByPost, { condition });
-    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+    return session.ofPosts(postIds, knownRevisions, async (ids) => {
+      const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
+      if (condition === never) return new Map();
+      const rows = await session.select(revisionsByPost, { condition });
+      return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+    });
   }
 
   async authorsWith(
@@ -319,6 +350,16 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
+
+const knownRow: PostPart<Post> = {
+  name: 'row',
+  bytes: ({ content, excerpt, title }) => 1_000 + 2 * (content.length + excerpt.length + title.length),
+};
+
+const knownRevisions: PostPart<RevisionFacts> = { name: 'revisions', bytes: () => 0 };
+
+/** What decides who sees a row, and when it was changed. */
+const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parentId', 'date', 'modifiedGmt'] as const;
 
 /** Another program may change texts again and again. */
 const mostTries = 3;

@@ -1,4 +1,5 @@
 import { fold } from '../../rules/fold.ts';
+import type { PostPart } from '../posts/known-posts.ts';
 import { never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import type { HeldTerm } from '../rows.ts';
@@ -15,15 +16,27 @@ export const withHeld = (tags: ReadonlySet<string>): string[] =>
   [...tags].flatMap((tag) => (tag.startsWith('term:') ? [tag, heldTag(Number(tag.slice(5)))] : [tag]));
 
 /** Post id → its terms of all taxonomies, ordered by name. */
-export async function termsHeldBy(session: Session, postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
+export async function termsHeldBy(
+  session: Session,
+  postIds: readonly number[],
+): Promise<Map<number, readonly HeldTerm[]>> {
   session.noteEach('post', postIds);
+  const found = await session.ofPosts(postIds, heldTerms, (ids) => readHeld(session, ids));
+  for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));
+  return found;
+}
+
+const heldTerms: PostPart<readonly HeldTerm[]> = {
+  name: 'terms',
+  bytes: (terms) => 300 * terms.length,
+  terms: (terms) => terms.map(({ id }) => id),
+};
+
+async function readHeld(session: Session, postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>> {
   const found = new Map<number, HeldTerm[]>(postIds.map((id) => [id, []]));
   const condition = oneOf('r.object_id', postIds);
   if (condition === never) return found;
-  for (const term of await session.select(heldTermsWhere, { condition })) {
-    session.note(heldTag(term.id));
-    found.get(term.postId)?.push(term);
-  }
+  for (const term of await session.select(heldTermsWhere, { condition })) found.get(term.postId)?.push(term);
   for (const terms of found.values()) if (terms.length > 1) terms.sort(byName);
   return found;
 }

@@ -72,7 +72,7 @@ export class TermsTable implements Terms {
     return (await session.select(termAndBelow, { id, taxonomy })).map((row) => row.id);
   }
 
-  ofPosts(postIds: readonly number[]): Promise<Map<number, HeldTerm[]>> {
+  ofPosts(postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>> {
     return termsHeldBy(this.#session, postIds);
   }
 

@@ -1,6 +1,6 @@
 import { defineResource, type Resource } from '../../api/resource/resource.ts';
 import type { Post } from '../../storage/rows.ts';
-import { loadContent } from './content-subject.ts';
+import { contentMadeOf, loadContent } from './content-subject.ts';
 import type { ContentView } from './content-view.ts';
 import type { ContentFields } from './fields/content-fields.ts';
 import { contentActions, contentLinks, linksMadeOf } from './fields/content-links.ts';
@@ -17,6 +17,7 @@ export function contentResource(view: ContentView, fields: ContentFields): Conte
     extra: { fields: view.extraFields.get(view.kind.type.name), item: fieldPost },
     links: contentLinks(view),
     linksMadeOf,
+    madeOf: contentMadeOf(),
     load: (posts: readonly Post[], needs, call) => loadContent(view, posts, needs, call),
     newDraft: (): PostDraft => ({}),
   });

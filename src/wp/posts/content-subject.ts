@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
+import type { MadeOf } from '../../api/resource/kept-items.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
+import { isSelfContained } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
 import type { LoadedMedia } from '../../workers/text-tasks.ts';
@@ -65,6 +67,16 @@ export async function loadContent(
     isUnlocked: isUnlocked(post, call),
     text: { ...texts, postId: post.id },
   }));
+}
+
+/** What the item of a row is made of for a visitor; null where its text needs players, galleries, images or blocks. */
+export function contentMadeOf(): MadeOf<ContentSubject> {
+  const selfContained = new WeakMap<Post, boolean>();
+  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked, text }) => {
+    const isAlone = selfContained.get(post) ?? isSelfContained(post.content, text);
+    selfContained.set(post, isAlone);
+    return isAlone ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
+  };
 }
 
 async function addressesFor(

@@ -1,9 +1,9 @@
 import type { Session } from '../../query/session.ts';
 import type { PostFilter } from '../../store/posts.ts';
 
-/** The total of a filter, from what is kept of searches, or counted. */
+/** The total of a filter, from what is kept, or counted. */
 export async function keptTotal(session: Session, filter: PostFilter, count: () => Promise<number>): Promise<number> {
-  const name = keptName(filter);
+  const name = keptName(filter, session);
   // What is kept lacks what this transaction wrote.
   if (name === null || session.inTransaction) return count();
   await session.catchUp();
@@ -16,9 +16,11 @@ export async function keptTotal(session: Session, filter: PostFilter, count: () 
   return total;
 }
 
-/** The name of a search that depends on nothing but posts. */
-function keptName(filter: PostFilter): string | null {
-  return filter.search && dependsOnPostsAlone(filter) ? JSON.stringify(filter) : null;
+/** The name of a filter whose total depends on nothing but posts; that of other lists than searches for a request. */
+function keptName(filter: PostFilter, { keepsPosts }: Session): string | null {
+  const { search, where, among, beyond } = filter;
+  if (where || among || beyond) return null;
+  return keepsPosts || (search && dependsOnPostsAlone(filter)) ? JSON.stringify(filter) : null;
 }
 
 /** Whether the rows of a filter change only when a post does. */

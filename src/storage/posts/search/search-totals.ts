@@ -1,14 +1,14 @@
 import type { NumberSet } from '../../search/number-set.ts';
 import type { TouchedTags } from '../../store/changes.ts';
 
-/** Different searches whose totals are kept. */
-const mostKept = 200;
+/** Different lists whose totals are kept. */
+const mostKept = 2_000;
 /** Different searches whose posts are kept. */
 const mostLists = 20;
 
 /**
- * How many rows searches have, and the ids of those with few, kept until any post changes: a page and its total need the
- * same, and the pages of a search all show its total.
+ * How many rows lists and searches have, and the ids of searches with few, kept until any post changes: a page and its
+ * total need the same, and the pages of a list all show its total.
  */
 export class SearchTotals {
   readonly #kept = new Map<string, number>();
