@@ -5,6 +5,7 @@ import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
+import { KeptLists } from '../posts/kept/kept-lists.ts';
 import { listsOfState } from '../posts/post-lists.ts';
 import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -100,6 +101,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
+      keptLists: new KeptLists(),
       users: new KnownUsers(),
       searchTotals: new SearchTotals(),
       tables: new OwnTableRegistry(open),
@@ -108,6 +110,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
+    site.feed.listen((touched) => site.keptLists.invalidate(touched));
     site.feed.listen((touched) => site.users.invalidate(touched));
     site.feed.listen((touched) => site.searchTotals.invalidate(touched));
     super(new Session(site, open.db, null, null));
@@ -155,6 +158,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readReplica: null,
       lists,
       dayCounts: new DayCounts(),
+      keptLists: new KeptLists(),
       users: new KnownUsers(),
       searchTotals: new SearchTotals(),
     };

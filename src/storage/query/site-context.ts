@@ -3,6 +3,7 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { KeptLists } from '../posts/kept/kept-lists.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SearchTotals } from '../posts/search/search-totals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -33,6 +34,7 @@ export interface SiteContext {
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
+  readonly keptLists: KeptLists;
   readonly users: KnownUsers;
   readonly searchTotals: SearchTotals;
   readonly tables: OwnTableRegistry;
