@@ -241,19 +241,27 @@ export async function branchRows(session: Session, branches: Branches, options: 
   return rows ? session.select(mergedPage, { columns, merged: rows, direction: choice(direction) }, isLong) : [];
 }
 
-/** The first rows of the parts that meet a further condition, in ascending order. */
+/** The sort key and the id of a row of a part. */
+export interface PartColumns {
+  readonly key: SqlFragment;
+  readonly id: SqlFragment;
+}
+
+/** The first rows of the parts that meet one of these conditions, which no row meets two of, in ascending order. */
 export function firstRows(
   { dialect }: Session,
   branches: Branches,
-  which: (columns: { readonly key: SqlFragment; readonly id: SqlFragment }) => SqlCondition,
+  which: (columns: PartColumns) => readonly SqlCondition[],
   limit: number,
 ): SqlFragment<MergedRow> {
   const ofTerms = { key: column('tp.post_date'), id: column('tp.post_id') };
   const ofPosts = { key: branches.key, id: column('p.ID') };
-  const parts = branches.parts.map((part) => ({
-    ...part,
-    condition: all([part.condition, which(part.from === 'terms' ? ofTerms : ofPosts)]),
-  }));
+  const parts = branches.parts.flatMap((part) =>
+    which(part.from === 'terms' ? ofTerms : ofPosts).map((condition) => ({
+      ...part,
+      condition: all([part.condition, condition]),
+    })),
+  );
   const page = { limit, offset: 0 };
   const chosen = { ...branches, parts };
   return dialect.can.listTable ? limitedUnion(chosen, 'asc', page) : merged(chosen, 'asc', page);

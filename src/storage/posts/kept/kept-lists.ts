@@ -8,7 +8,7 @@ const mostAsked = 200;
 /** A list is kept when it is asked for so often. */
 const askedOften = 2;
 /** With more changed posts than this, a list is read again. */
-export const mostChanged = 50;
+const mostChanged = 50;
 /** Reading lists may take this share of the time at most. */
 const restShare = 3;
 

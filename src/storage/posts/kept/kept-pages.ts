@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { above, all, always, any, atLeast, oneOf, type SqlCondition } from '../../query/condition.ts';
+import { above, always, atLeast, type BuiltCondition, never, type SqlCondition } from '../../query/condition.ts';
 import { fragment, type SqlFragment } from '../../query/fragment.ts';
 import { Session } from '../../query/session.ts';
 import { statement } from '../../query/statement.ts';
 import type { Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
 import { deepOffset } from '../page-start.ts';
-import { type Branches, firstRows, listParts, type MergedRow } from '../post-branches.ts';
+import { type Branches, firstRows, listParts, type MergedRow, type PartColumns } from '../post-branches.ts';
+import { postCondition } from '../post-condition.ts';
 import { inherits } from '../post-notes.ts';
-import { type KeptList, mostChanged } from './kept-lists.ts';
+import { postListOrder } from '../post-order.ts';
+import type { KeptList } from './kept-lists.ts';
 import { largestId, type OrderedIds } from './ordered-ids.ts';
 
 /** Ids that are read with one statement. */
@@ -129,19 +131,36 @@ const joinedIds = statement(({ db }, { rows }: { readonly rows: RawBuilder<Merge
     ]),
 );
 
-type Which = (columns: { readonly key: SqlFragment; readonly id: SqlFragment }) => SqlCondition;
+type Which = (columns: PartColumns) => readonly SqlCondition[];
 
-/** The row comes after another one. An index finds the place. */
+/** The rows after another one: those with the same key, and those with a later one. Each is a range of an index. */
 const beyond =
   (value: unknown, id: number): Which =>
   (columns) => {
     // Keys are what the database returned for a column: a text or a number.
     const key = value as string | number;
-    const further: SqlCondition = fragment`${columns.key} > ${key}`;
-    const notBefore: SqlCondition = fragment`${columns.key} >= ${key}`;
-    const later: SqlCondition = fragment`${columns.id} > ${id}`;
-    return all([notBefore, any([further, later])]);
+    return [fragment`${columns.key} = ${key} and ${columns.id} > ${id}`, fragment`${columns.key} > ${key}`];
   };
+
+interface Among {
+  readonly condition: BuiltCondition;
+  readonly key: RawBuilder<unknown>;
+  readonly order: RawBuilder<unknown>;
+}
+const rowsAmong = statement(({ db }, { condition, key, order }: Among) =>
+  db
+    .selectFrom('posts as p')
+    .select([key.as('key'), 'p.ID as id'])
+    .where(condition)
+    .orderBy(order),
+);
+
+/** Those of a few rows that are in a list, in its order: found by their ids, not in the index of the list. */
+async function listedAmong(session: Session, { filter, by }: Listed, key: SqlFragment, ids: readonly number[]) {
+  const condition = postCondition({ ...filter, ids }, session.dialect);
+  const order = postListOrder(session.dialect, filter, { by, direction: 'asc' });
+  return condition === never ? [] : session.select(rowsAmong, { condition, key, order });
+}
 
 /** Where the first row of a kept list stands that meets a condition which all later ones meet too. */
 async function position(
@@ -151,7 +170,7 @@ async function position(
   condition: SqlCondition,
 ): Promise<number | null> {
   if (!branches) return null;
-  const [first] = await session.select(mergedRows, { rows: firstRows(session, branches, () => condition, 1) });
+  const [first] = await session.select(mergedRows, { rows: firstRows(session, branches, () => [condition], 1) });
   if (!first) return ids.length;
   const at = ids.indexOf(Number(first.id));
   return at < 0 ? null : at;
@@ -173,8 +192,7 @@ async function placeChanged(session: Session, kept: KeptList, listed: Listed): P
   const changed = [...kept.changed];
   const branches = await partsOf(session, listed);
   if (!branches) return false;
-  const which: Which = (columns) => oneOf(columns.id, changed);
-  const rows = await session.select(mergedRows, { rows: firstRows(session, branches, which, mostChanged) });
+  const rows = await listedAmong(session, listed, branches.key, changed);
   const places: { readonly id: number; readonly next: number | null }[] = [];
   // From the end, so that the row after each one has its place already.
   for (const { key, id } of rows.reverse()) {
@@ -217,7 +235,7 @@ async function readList(session: Session, listed: Listed) {
   const branches = await partsOf(session, listed);
   if (!branches || stamp === null) return null;
   const chunks: number[][] = [];
-  for (let rest: Which | null = () => always; rest !== null; ) {
+  for (let rest: Which | null = () => [always]; rest !== null; ) {
     const read: Chunk | null = await readChunk(session, firstRows(session, branches, rest, chunk));
     if (!read) return null;
     chunks.push(read.ids);
