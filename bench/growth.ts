@@ -1,9 +1,9 @@
 // What whole requests cost as a site grows, without the response cache: the real server, filled by
 // "platen generate posts", on SQLite and on MariaDB.
 //   node bench/growth.ts [--database sqlite|mariadb|both] [--sizes 1000,100000,1000000] [--mariadb-sizes 1000,100000]
-//                        [--seconds 3] [--rounds 3] [--keep DIR] [--only NAME,…] [--html FILE]
+//                        [--seconds 3] [--rounds 3] [--keep DIR] [--name platen_growth] [--only NAME,…] [--html FILE]
 // Sites are made for the run and removed after it; --keep stores them in a folder (on MariaDB in databases called
-// platen_growth_SIZE), where a later run finds them. Processor time is compared, because it depends little on other
+// NAME_SIZE), where a later run finds them. Processor time is compared, because it depends little on other
 // load on the machine; on MariaDB that of the database server is included, whoever uses it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ import { parseArgs } from 'node:util';
 import { growthReport } from './html/growth-report.ts';
 import { serverPid } from './lib/database-server.ts';
 import { type Growths, growthRows } from './lib/growth-rows.ts';
-import { type BenchRequest, listOf } from './lib/peer.ts';
+import type { BenchRequest } from './lib/peer.ts';
 import { markdownTable } from './lib/report.ts';
 import { checkAnswer, measureStretch, median } from './lib/rounds.ts';
 import { wrkMissing } from './lib/wrk.ts';
+import { growthRequests, madeUpPosts, madeUpWord } from './peers/growth-requests.ts';
 import { type GrowthSite, mariadbSites, sqliteSites } from './peers/growth-sites.ts';
-import { wordpressRequests } from './peers/wordpress-requests.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,6 +28,7 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     keep: { type: 'string' },
+    name: { type: 'string', default: 'platen_growth' },
     only: { type: 'string' },
     html: { type: 'string' },
     'mysql-url': { type: 'string', default: process.env['PLATEN_TEST_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3306/' },
@@ -65,7 +66,7 @@ const databases = [
     title: 'MariaDB',
     sizes: numbers(flags['mariadb-sizes']),
     others: [await serverPid(flags['mysql-url'])].filter((pid) => pid !== null),
-    open: mariadbSites({ folder, mysqlUrl: flags['mysql-url'], keep }),
+    open: mariadbSites({ folder, mysqlUrl: flags['mysql-url'], name: flags.name, keep }),
   },
 ].filter(({ name }) => flags.database === 'both' || flags.database === name);
 
@@ -109,10 +110,14 @@ async function measureSite(site: GrowthSite, posts: number, others: readonly num
     await makeSearched(url, login);
     const since = new Date().toISOString();
     const costs = new Map<string, Cost>();
-    for (const [name, request] of Object.entries(await requestsAt(url, login, posts))) {
+    for (const [name, request] of Object.entries(await growthRequests(url, login, posts))) {
       if (only && !only.has(name)) continue;
-      await checkAnswer(name, request);
-      costs.set(name, await costOf([pid, ...others], request));
+      try {
+        await checkAnswer(name, request);
+        costs.set(name, await costOf([pid, ...others], request));
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : error);
+      }
     }
     if (keep) await removeCreated(url, login, since);
     return costs;
@@ -120,10 +125,6 @@ async function measureSite(site: GrowthSite, posts: number, others: readonly num
     await site.stop();
   }
 }
-
-/** A word that generated posts do not have. */
-const madeUpWord = 'zyxquorple';
-const madeUpPosts = 20;
 
 /** Posts with a word of their own, made once in a site that is kept; then waits until all texts are indexed. */
 async function makeSearched(url: string, login: string): Promise<void> {
@@ -146,35 +147,6 @@ async function makeSearched(url: string, login: string): Promise<void> {
     if (!/^platen_search_waiting [1-9]/m.test(text)) return;
     await sleep(1_000);
   }
-}
-
-/** Created posts change the size of the site, so creating comes last. */
-async function requestsAt(url: string, login: string, posts: number): Promise<Record<string, BenchRequest>> {
-  const api = `${url}/wp-json`;
-  const { list, embed, item, filtered, create } = await wordpressRequests(api, login);
-  const at = (query: string): BenchRequest => ({ url: `${api}/wp/v2/posts?${query}`, isRight: listOf(10) });
-  const [newest] = (await (await fetch(`${api}/wp/v2/posts?per_page=1`)).json()) as { author: number; slug: string }[];
-  const pages = Math.floor(posts / 10);
-  return {
-    'list of 10': list,
-    'list of 10 with _embed': embed,
-    item,
-    slug: { url: `${api}/wp/v2/posts?slug=${newest?.slug}`, isRight: listOf(1) },
-    'list of a category': filtered,
-    'list of an author': at(`author=${newest?.author}`),
-    'page 50': at('page=50'),
-    'middle page': at(`page=${Math.floor(pages / 2)}`),
-    'last page': at(`page=${pages}`),
-    'a total alone': { url: `${api}/wp/v2/posts?per_page=1&_fields=id`, isRight: listOf(1) },
-    'by title': at('orderby=title&order=asc'),
-    'users with posts': { url: `${api}/wp/v2/users`, isRight: listOf(10) },
-    'search, word in few posts': at(`search=${madeUpWord}`),
-    'search, common word': at('search=morning'),
-    'search, short word': at('search=of'),
-    'search, five words': at('search=badger+walnut+anchor+frost+violin'),
-    'search, phrase': at(`search=${encodeURIComponent('"of the garden"')}`),
-    create,
-  };
 }
 
 /** The medians of the rounds, after one warm-up round. */

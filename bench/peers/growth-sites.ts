@@ -24,12 +24,14 @@ export function sqliteSites({ folder }: { readonly folder: string }): OpenSite {
 export interface MariadbSites {
   readonly folder: string;
   readonly mysqlUrl: string;
+  /** The databases of kept sites begin with this name. */
+  readonly name: string;
   readonly keep: boolean;
 }
 
-export function mariadbSites({ folder, mysqlUrl, keep }: MariadbSites): OpenSite {
+export function mariadbSites({ folder, mysqlUrl, name, keep }: MariadbSites): OpenSite {
   return async (posts) => {
-    const database = keep ? `platen_growth_${posts}` : `platen_growth_${process.pid}_${posts}`;
+    const database = keep ? `${name}_${posts}` : `${name}_${process.pid}_${posts}`;
     const drop = () => runOnServer(mysqlUrl, `drop database if exists \`${database}\``);
     const env = {
       ...siteEnv(join(folder, `mariadb-${posts}`)),

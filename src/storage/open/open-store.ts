@@ -6,6 +6,7 @@ import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
 import { KnownPosts } from '../posts/known-posts.ts';
+import { KeptLists } from '../posts/kept/kept-lists.ts';
 import { listsOfState } from '../posts/post-lists.ts';
 import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
@@ -101,6 +102,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       feedMs: feedDays * 86_400_000,
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
+      keptLists: new KeptLists(),
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
@@ -110,6 +112,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     };
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
+    site.feed.listen((touched) => site.keptLists.invalidate(touched));
     site.feed.listen((touched) => site.users.invalidate(touched));
     site.feed.listen((touched) => site.posts.invalidate(touched));
     site.feed.listen((touched) => site.searchTotals.invalidate(touched));
@@ -160,6 +163,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readReplica: null,
       lists,
       dayCounts: new DayCounts(),
+      keptLists: new KeptLists(),
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),

@@ -4,7 +4,7 @@ import { all, always, never, oneOf, type SqlCondition } from '../query/condition
 import type { Dialect } from '../query/dialect.ts';
 import { choice, type Fragment, fragment, joined, type SqlFragment } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
-import { tableRef, verbatimSql } from '../query/sql-names.ts';
+import { column, tableRef, verbatimSql } from '../query/sql-names.ts';
 import { statement } from '../query/statement.ts';
 import type { Post } from '../rows.ts';
 import type { Direction, Page } from '../store/list.ts';
@@ -40,11 +40,19 @@ export interface Branches {
 
 /** The parts of a list; null where a plain query is as fast, or where no index has them in order. */
 export async function postBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
-  const { dialect } = session;
-  const { mergedUnions, listTable } = dialect.can;
-  if (order.by === 'meta' || isNarrow(filter)) return null;
+  const { mergedUnions, listTable } = session.dialect.can;
   // Where lists have a table of their own, ids are found first in any case.
   if (!listTable && (!mergedUnions || isOnePart(filter))) return null;
+  const branches = await listParts(session, filter, order);
+  const isPlain = !listTable && branches?.parts.length === 1 && branches.parts[0]?.from === 'posts';
+  return isPlain ? null : branches;
+}
+
+/** The parts of a list, be it a single one; null where no index has them in order. */
+export async function listParts(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
+  const { dialect } = session;
+  const { listTable } = dialect.can;
+  if (order.by === 'meta' || isNarrow(filter)) return null;
   const key = orderKey(dialect, order.by);
   if (!key) return null;
   const source = listTable ? await sourceOf(session, filter, order) : 'posts';
@@ -55,7 +63,7 @@ export async function postBranches(session: Session, filter: PostFilter, order: 
   const kinds = visibilityKinds(filter.visibility, filter.types, statuses);
   if (!kinds || kinds.length === 0) return null;
   const parts = (hasLists && byTerm(kinds, filter, order, dialect)) || byAuthor(kinds, filter, dialect);
-  const open = parts?.filter((part) => part.condition !== never) ?? [];
+  const open = parts.filter((part) => part.condition !== never);
   return open.length === 0 || open.length > branchLimit ? null : { parts: open, key, order, source };
 }
 
@@ -93,13 +101,13 @@ interface Part {
   readonly hasAuthor: boolean;
 }
 
-/** One part per type, status and author; null for a single one where a plain query is as fast. */
-function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect): Part[] | null {
+/** One part per type, status and author. */
+function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect): Part[] {
   const { authorIds, ...rest } = filter;
   const others = otherConditions(rest, dialect);
   const isAll = !authorIds && all(others) === always;
   const authors = authorIds ? [...new Set(authorIds)].map((id) => [oneOf('p.post_author', [id])]) : [[]];
-  const parts = kinds.flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     authors.map(
       (author): Part => ({
         from: 'posts',
@@ -109,7 +117,6 @@ function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect:
       }),
     ),
   );
-  return parts.length > 1 || dialect.can.listTable ? parts : null;
 }
 
 /** One part per type, status and term, from the table of posts by term in date order. */
@@ -232,6 +239,32 @@ export async function branchRows(session: Session, branches: Branches, options: 
     ? await serverPage(session, branches, options)
     : merged(branches, direction, page);
   return rows ? session.select(mergedPage, { columns, merged: rows, direction: choice(direction) }, isLong) : [];
+}
+
+/** The sort key and the id of a row of a part. */
+export interface PartColumns {
+  readonly key: SqlFragment;
+  readonly id: SqlFragment;
+}
+
+/** The first rows of the parts that meet one of these conditions, which no row meets two of, in ascending order. */
+export function firstRows(
+  { dialect }: Session,
+  branches: Branches,
+  which: (columns: PartColumns) => readonly SqlCondition[],
+  limit: number,
+): SqlFragment<MergedRow> {
+  const ofTerms = { key: column('tp.post_date'), id: column('tp.post_id') };
+  const ofPosts = { key: branches.key, id: column('p.ID') };
+  const parts = branches.parts.flatMap((part) =>
+    which(part.from === 'terms' ? ofTerms : ofPosts).map((condition) => ({
+      ...part,
+      condition: all([part.condition, condition]),
+    })),
+  );
+  const page = { limit, offset: 0 };
+  const chosen = { ...branches, parts };
+  return dialect.can.listTable ? limitedUnion(chosen, 'asc', page) : merged(chosen, 'asc', page);
 }
 
 /** A page on a server; one deep in a list is found with counts. Null where it is known to be empty. */

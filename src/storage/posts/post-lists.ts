@@ -6,13 +6,19 @@ export interface PostLists {
   areCurrent(): boolean | Promise<boolean>;
   /** To be called when a count was added up of many parts. */
   fold(): void;
+  /**
+   * Names the state of the content where other programs write it: what has the same name is the same. Empty where the
+   * change log tells of every write; null where the state cannot be told.
+   */
+  stamp(): string | null | Promise<string | null>;
 }
 
-export const keptLists: PostLists = { areKept: () => true, areCurrent: () => true, fold: () => {} };
+export const keptLists: PostLists = { areKept: () => true, areCurrent: () => true, fold: () => {}, stamp: () => '' };
 
 /** The lists of one state of the database, which was begun when they were kept, or not. */
 export const listsOfState = (areKept: boolean): PostLists => ({
   areKept: () => areKept,
   areCurrent: () => areKept,
   fold: () => {},
+  stamp: () => null,
 });

@@ -49,7 +49,7 @@ export function noteListed(session: Session, filter: PostFilter): void {
   else session.note('posts');
 }
 
-const inherits = ({ anyOf }: Visibility, types: readonly string[]): boolean =>
+export const inherits = ({ anyOf }: Visibility, types: readonly string[]): boolean =>
   anyOf.some((clause) => clause.parent !== undefined && (clause.types ?? types).some((type) => types.includes(type)));
 
 /**

@@ -21,9 +21,11 @@ import type {
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
+import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
 import type { PostPart } from './known-posts.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
+import { oppositeFilter } from './opposite-filter.ts';
 import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
 import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
@@ -125,6 +127,9 @@ export class PostsTable implements Posts {
     }
     const searched = await findSearched(session, filter, { order, page, columns });
     if (searched) return searched;
+    const kept = await keptPage(session, filter, order, page);
+    const shown = kept && (await this.#named(filter, kept, names));
+    if (shown) return shown;
     session = await withFewFound(session, filter);
     const branches = (await foundBranches(session, filter, order)) ?? (await postBranches(session, filter, order));
     const isLong = await mayTakeLong(session, filter);
@@ -142,6 +147,18 @@ export class PostsTable implements Posts {
     return session.select(listedPosts, inputs, isLong);
   }
 
+  /** These rows of a list, in this order; null where one of them is not in the list any more. */
+  async #named(
+    filter: PostFilter,
+    ids: readonly number[],
+    names: readonly (keyof Post)[] | undefined,
+  ): Promise<Post[] | null> {
+    if (ids.length === 0) return [];
+    const order = { by: 'include', direction: 'asc' } as const;
+    const rows = await this.#find({ ...filter, ids }, order, { limit: ids.length, offset: 0 }, names);
+    return rows.length === ids.length ? rows : null;
+  }
+
   count(filter: PostFilter): Promise<number> {
     this.#session.note('posts');
     return keptTotal(this.#session, filter, () => this.#count(filter));
@@ -154,10 +171,19 @@ export class PostsTable implements Posts {
       (await countFound(session, filter)) ??
       (await countSearched(session, filter));
     if (total !== null) return total;
+    const opposite = oppositeFilter(filter, session.dialect);
+    if (opposite && (await session.hasLists())) {
+      const [whole, part] = await Promise.all([this.#count(opposite.whole), this.#count(opposite.part)]);
+      return Math.max(0, whole - part);
+    }
+    const kept = await keptCount(session, filter);
+    if (kept !== null) return kept;
     session = await withFewFound(session, filter);
     const isLong = await mayTakeLong(session, filter);
     const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
-    return countRows(session, counting, postCondition(filter, session.dialect), isLong);
+    const counted = await countRows(session, counting, postCondition(filter, session.dialect), isLong);
+    await noteCounted(session, filter, counted);
+    return counted;
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {

@@ -129,6 +129,11 @@ export class Session implements StatementRunner {
     return session;
   }
 
+  /** Whether reads go to a server that may be behind what this process knows. */
+  get readsReplica(): boolean {
+    return this.#replica !== null;
+  }
+
   /** Whether lists and counts may be read from their own tables: by this session, with what it has written. */
   hasLists(): boolean | Promise<boolean> {
     const { lists } = this.site;

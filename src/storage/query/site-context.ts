@@ -4,6 +4,7 @@ import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { KnownPosts } from '../posts/known-posts.ts';
+import type { KeptLists } from '../posts/kept/kept-lists.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SearchTotals } from '../posts/search/search-totals.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -34,6 +35,7 @@ export interface SiteContext {
   readonly feedMs: number;
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
+  readonly keptLists: KeptLists;
   readonly users: KnownUsers;
   readonly posts: KnownPosts;
   readonly searchTotals: SearchTotals;

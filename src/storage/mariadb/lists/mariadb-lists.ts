@@ -42,6 +42,9 @@ export class MariadbLists implements PostLists {
   readonly #options: MariadbListsOptions;
   readonly #lastWrites: ReturnType<typeof lastWrites>;
   readonly #version: string;
+  #isAdopted = true;
+  /** How often a connection was lost: another server may have the same times for another content. */
+  #interruptions = 0;
   #hasTriggers = false;
   #isFilled = false;
   /** The second of the server's clock in which the last comparison began. */
@@ -60,6 +63,7 @@ export class MariadbLists implements PostLists {
 
   /** Creates or removes triggers as wanted, and fills the lists where that has to be done. */
   async start(use: TriggerUse, isAdopted: boolean): Promise<void> {
+    this.#isAdopted = isAdopted;
     const { db, prefix, readOnly } = this.#options;
     if (readOnly) {
       this.#isFilled = (await this.#readState()) === this.#version && (await hasTriggers(db, prefix, 'of anybody'));
@@ -127,6 +131,16 @@ export class MariadbLists implements PostLists {
   /** Must be called when a connection is lost: another server counts the writes of its tables differently. */
   interrupt(): void {
     this.#comparedAt = null;
+    this.#interruptions += 1;
+  }
+
+  async stamp(): Promise<string | null> {
+    if (!this.#isAdopted) return '';
+    if (this.#options.isCluster) return null;
+    const interruptions = this.#interruptions;
+    const { known, moved, now } = await this.#lastWrites();
+    // A second that has not ended may see further writes.
+    return known === 2 && moved < now ? `${interruptions} ${moved}` : null;
   }
 
   /** Must be called after the content was emptied in a way that triggers do not see. */
