@@ -104,7 +104,10 @@ export class CommitGroup {
         return;
       }
       const storing = this.#steps.storing();
-      if (!storing) return close();
+      if (!storing) {
+        close();
+        return;
+      }
       group.timer = setTimeout(close, mostWaitMs);
       storing.then(close, close);
     };
