@@ -29,6 +29,8 @@ export interface Call {
   once<T>(key: string, find: () => Promise<T>): Promise<T>;
   /** Clears what `once` has stored; called after a write, so that `Allow` reflects the new state. */
   forget(): void;
+  /** What `once` finds under a key after the next `forget`: the new state of what was written, which need not be read. */
+  remember(key: string, value: unknown): void;
   /** The answer that a visitor gets at a path of the interface; this call's answer inherits its cache tags. */
   readonly ask: Ask;
   readonly render: RenderPage;

@@ -23,6 +23,7 @@ interface Own {
 /** Creates the call that is passed to a route's permission check and handler. */
 export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
   const known = new Map<string, Promise<unknown>>();
+  const written = new Map<string, Promise<unknown>>();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const call: Call = {
     caller: own.caller,
@@ -43,7 +44,13 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
       known.set(key, asking);
       return asking;
     },
-    forget: () => known.clear(),
+    forget: () => {
+      known.clear();
+      for (const [key, value] of written) known.set(key, value);
+    },
+    remember: (key, value) => {
+      written.set(key, Promise.resolve(value));
+    },
     keepPrivate: () => {
       own.sharing.allowed = false;
     },

@@ -51,6 +51,35 @@ describe('a transaction', () => {
     expect(await store().posts.insert(postRow({ id: 5 }))).toBe(5);
   });
 
+  it('is undone without those that end at the same time', async () => {
+    const insert = (id: number) =>
+      store().transaction(async (inside) => {
+        await inside.posts.insert(postRow({ id }));
+        if (id % 2 === 0) throw new Error('undo');
+        return id;
+      });
+    const ends = await Promise.allSettled([1, 2, 3, 4, 5].map(insert));
+    expect(ends.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true]);
+    for (const id of [1, 2, 3, 4, 5]) expect((await store().posts.byId(id))?.id).toBe(id % 2 === 0 ? undefined : id);
+  });
+
+  it('finds the options that the one before it has set', async () => {
+    await store().options.set('n', '0');
+    expect(await store().options.get('n')).toBe('0');
+    const found: (string | null)[] = [];
+    const step = () =>
+      store().transaction(async (inside) => {
+        await inside.lock('steps');
+        await inside.posts.insert(postRow());
+        const n = await inside.options.get('n');
+        found.push(n);
+        await inside.options.set('n', String(Number(n) + 1));
+      });
+    await Promise.all([step(), step(), step()]);
+    expect(await store().options.get('n')).toBe('3');
+    expect(found).toEqual(expect.arrayContaining(['0', '1', '2']));
+  });
+
   it('lets many writers in one after the other', async () => {
     await store().options.set('n', '0');
     const add = () =>

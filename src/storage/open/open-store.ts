@@ -92,6 +92,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readInBackground: open.readInBackground,
       readTogether: open.readTogether,
       ...(open.within ? { within: open.within } : {}),
+      ...(open.commitNext ? { commitNext: open.commitNext } : {}),
       retryMs: open.retryMs,
       wasCommitted: open.wasCommitted,
       readReplica: open.readReplica,

@@ -41,6 +41,8 @@ export interface OpenDialect {
   readonly readInBackground: ReadInBackground | null;
   /** For queries outside of transactions; null where reads cost no round trip. */
   readonly readTogether: ReadTogether | null;
+  /** Has the transaction that runs committed before the next begins, where they might be committed together. */
+  commitNext?(): void;
   /** How long a transaction that a conflict has undone may be repeated. */
   readonly retryMs: number;
   /**

@@ -391,6 +391,8 @@ export class Session implements StatementRunner {
     for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
     const logged = touched.size > 0 ? await inner.#log(touched) : null;
     await inner.sendQueued();
+    // The next transaction reads options from memory, which knows what is committed.
+    if (touched.has('options')) this.site.commitNext?.();
     progress.done = { result, logged };
     return result;
   }

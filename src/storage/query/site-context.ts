@@ -24,6 +24,7 @@ export interface SiteContext {
   readonly readInBackground: ReadInBackground | null;
   readonly readTogether: ReadTogether | null;
   readonly within?: OpenDialect['within'];
+  readonly commitNext?: OpenDialect['commitNext'];
   readonly retryMs: OpenDialect['retryMs'];
   readonly wasCommitted: OpenDialect['wasCommitted'];
   readonly readReplica: OpenDialect['readReplica'];

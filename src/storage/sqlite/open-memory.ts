@@ -87,7 +87,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     holdIndexing: () => () => {},
     within: (work) => driver.within(work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
-    empty: (tables) => emptySqliteTables(db, prefix, tables),
+    empty: (tables) => emptySqliteTables(db, prefix, { tables }),
     writtenTo: null,
     snapshot: async () => {
       const copied = new SqliteFile(':memory:', { readOnly: false, waitMs });

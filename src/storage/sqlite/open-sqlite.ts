@@ -10,6 +10,7 @@ import type { StatementRunner } from '../query/statement-runner.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import type { Column, TableDefinition, Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
+import { CommitGroup } from './commit-group.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
 import { ReaderThread } from './reader-thread.ts';
@@ -62,11 +63,16 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const indexer = new SearchIndexer({ path, prefix }, connections.reader);
   const close = closeMark(prefix);
   const wal = synchronous === 'full' ? new WalSync(path) : null;
+  const committed = (): Promise<void> | undefined => {
+    indexer.wake();
+    return wal?.sync();
+  };
+  const group = new CommitGroup(connections.writer, { committed, storing: () => wal?.running ?? null });
   const files: SqliteFiles = {
     ...connections,
+    group,
     begun: () => void connections.writer.run(close, [Date.now()]),
-    committed: () => indexer.wake(),
-    sync: wal && (() => wal.sync()),
+    committed,
   };
   const aside = new ReaderThread(path);
   // What an earlier process left waiting.
@@ -75,7 +81,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     dialect: {
       createDriver: () => new SqliteDriver(files),
       createQueryCompiler: () => new SqliteCompiler(),
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new ManyConnections(),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     },
     plugins: [new TablePrefix(prefix)],
@@ -86,6 +92,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
     readTogether: null,
+    commitNext: () => group.closeNext(),
     retryMs: waitMs,
     wasCommitted: null,
     readReplica: null,
@@ -95,7 +102,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     searchIndex: sqliteSearchIndex(files.reader, prefix),
     holdIndexing: () => indexer.hold(),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
-    empty: (tables) => emptySqliteTables(db, prefix, tables),
+    empty: (tables) => emptySqliteTables(db, prefix, { tables, commitNext: () => group.closeNext() }),
     writtenTo: null,
     snapshot: async () => {
       const file = openReader(path, { readOnly: true, waitMs });
@@ -122,7 +129,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
 async function openFiles(
   options: SqliteOptions,
   synchronous: 'full' | 'off',
-): Promise<Omit<SqliteFiles, 'begun' | 'committed' | 'sync'>> {
+): Promise<Omit<SqliteFiles, 'group' | 'begun' | 'committed'>> {
   const { path, prefix, readOnly } = options;
   const isNew = !existsSync(path);
   const opened: SqliteFile[] = [];
@@ -137,6 +144,8 @@ async function openFiles(
     else {
       writer.database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
       writer.database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
+      // What undoes a transaction of a group is kept in memory.
+      writer.database.exec('pragma temp_store = memory');
       migrateSqlite(writer, prefix);
       // From here on the driver waits asynchronously, for other processes and for the disk, without blocking the process.
       writer.database.exec('pragma busy_timeout = 0');
@@ -148,6 +157,13 @@ async function openFiles(
     for (const file of opened) file.close();
     if (isNew && !readOnly) await removeFile(path);
     throw explainSqliteError(error) ?? error;
+  }
+}
+
+/** Kysely lets one transaction wait for the other, disk included; here they wait for the lock of the driver only. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
@@ -192,7 +208,11 @@ async function missingColumns(
 const run = (runner: StatementRunner, text: string) => runner.run(sql.raw(text));
 
 /** Empties tables and resets their ids. */
-export async function emptySqliteTables(db: Kysely<Tables>, prefix: string, tables: readonly string[]): Promise<void> {
+export async function emptySqliteTables(
+  db: Kysely<Tables>,
+  prefix: string,
+  { tables, commitNext }: { readonly tables: readonly string[]; readonly commitNext?: () => void },
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const execute = (text: string): Promise<unknown> => sql.raw(text).execute(transaction);
     for (const table of tables) {
@@ -200,5 +220,6 @@ export async function emptySqliteTables(db: Kysely<Tables>, prefix: string, tabl
       await execute(`delete from sqlite_sequence where name = '${prefix}${table}'`);
     }
     await logEverything(transaction, false);
+    commitNext?.();
   });
 }

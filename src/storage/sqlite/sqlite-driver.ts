@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
+import type { CommitGroup } from './commit-group.ts';
 import { isBusy } from './explain-sqlite-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import type { WriteLock } from './write-lock.ts';
@@ -9,14 +10,14 @@ export interface SqliteFiles {
   readonly reader: SqliteFile;
   readonly writer: SqliteFile;
   readonly lock: WriteLock;
+  /** The transactions of the writer that are committed together. */
+  readonly group: CommitGroup;
   /** How long a write waits for another process. */
   readonly waitMs: number;
   /** Called within each new transaction. */
   readonly begun: () => void;
-  /** Called after each commit. */
-  readonly committed: () => void;
-  /** Waits until the disk has what was committed; null where nothing need survive a power cut. */
-  readonly sync: (() => Promise<void>) | null;
+  /** Called after each commit of a single statement; it has ended when it resolves. */
+  readonly committed: () => void | Promise<void>;
 }
 
 /** Runs Kysely's queries on `node:sqlite`. */
@@ -50,6 +51,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    this.#files.group.close();
     this.#files.reader.close();
     this.#files.writer.close();
   }
@@ -59,6 +61,12 @@ const longText = 262_144;
 
 /** Storing a text of this length takes milliseconds; the rest of its transaction follows in other turns of the loop. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longText;
+
+interface Stored<Row> {
+  readonly result: QueryResult<Row>;
+  /** An object keeps it from being waited for. */
+  readonly stored: void | Promise<void>;
+}
 
 class SqliteConnection implements DatabaseConnection {
   readonly #files: SqliteFiles;
@@ -76,18 +84,18 @@ class SqliteConnection implements DatabaseConnection {
       return result;
     }
     if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
-    const result = await this.#change<Row>(sql, parameters);
-    await this.#files.sync?.();
+    const { result, stored } = await this.#change<Row>(sql, parameters);
+    await stored;
     return result;
   }
 
   /** A statement that is a transaction by itself. */
-  async #change<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+  async #change<Row>(sql: string, parameters: readonly unknown[]): Promise<Stored<Row>> {
     const unlock = await this.#files.lock.acquire();
     try {
+      this.#files.group.close();
       const result = await this.#retryWhileBusy(() => this.#files.writer.run<Row>(sql, parameters));
-      this.#files.committed();
-      return result;
+      return { result, stored: this.#files.committed() };
     } finally {
       unlock();
     }
@@ -102,9 +110,9 @@ class SqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const unlock = await this.#files.lock.acquire();
     try {
-      await this.#retryWhileBusy(() => this.#files.writer.run('begin immediate', []));
+      const isJoined = await this.#retryWhileBusy(() => this.#files.group.begin());
       this.#unlock = unlock;
-      this.#files.begun();
+      if (!isJoined) this.#files.begun();
     } catch (error) {
       if (this.#unlock) this.rollback();
       else unlock();
@@ -112,17 +120,16 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Other writers go on while this one waits for the disk. */
+  /** Other writers go on while this one waits for the commit and for the disk. */
   async commit(): Promise<void> {
-    this.#files.writer.run('commit', []);
+    const committed = this.#files.group.end();
     this.release();
-    this.#files.committed();
-    await this.#files.sync?.();
+    await committed;
   }
 
-  /** Some errors, such as a full disk, have rolled the transaction back already. */
+  /** Does nothing for a transaction that has ended. */
   rollback(): void {
-    if (this.#files.writer.database.isTransaction) this.#files.writer.run('rollback', []);
+    if (this.#unlock) this.#files.group.undo();
     this.release();
   }
 

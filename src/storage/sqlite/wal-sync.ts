@@ -28,6 +28,11 @@ export class WalSync {
     return this.#next;
   }
 
+  /** What the disk is busy with; null where it has everything that it was asked to store. */
+  get running(): Promise<void> | null {
+    return this.#running;
+  }
+
   async close(): Promise<void> {
     await this.#running?.catch(() => {});
     await this.#next?.catch(() => {});

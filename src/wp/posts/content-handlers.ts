@@ -4,7 +4,7 @@ import type { Context } from '../../api/resource/context.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { Post } from '../../storage/rows.ts';
 import { addressOnce } from './content-addresses.ts';
-import { existing } from './content-permissions.ts';
+import { existing, rememberPost } from './content-permissions.ts';
 import type { ContentResource } from './content-resource.ts';
 import type { ContentView } from './content-view.ts';
 import { createPost } from './operations/create-post.ts';
@@ -34,7 +34,8 @@ export function contentHandlers({ kind, path }: ContentView, resource: ContentRe
     async update(input: Input & Item, call: Call): Promise<Reply> {
       const draft = await resource.draft(input, call);
       const known = await existing(kind, input, call);
-      return reply(await asEditor(await updatePost(kind, input.id, draft, call, { known }), call));
+      const post = rememberPost(await updatePost(kind, input.id, draft, call, { known }), call);
+      return reply(await asEditor(post, call));
     },
     async remove(input: Item & { readonly force: boolean }, call: Call): Promise<Reply> {
       const post = await existing(kind, input, call);

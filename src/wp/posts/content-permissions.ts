@@ -73,8 +73,16 @@ export async function existing(kind: ContentKind, input: Input, call: Call): Pro
 }
 
 export function postById(id: number, call: Call): Promise<Post | null> {
-  return call.once(`post ${id}`, () => call.store.posts.byId(id));
+  return call.once(postKey(id), () => call.store.posts.byId(id));
 }
+
+/** A row as this call has stored it. */
+export function rememberPost(post: Post, call: Call): Post {
+  call.remember(postKey(post.id), post);
+  return post;
+}
+
+const postKey = (id: number): string => `post ${id}`;
 
 /** What the capability rules need of a row; for one in the trash, also its former status. */
 export async function factsOf(post: Post, call: Call): Promise<PostFacts> {

@@ -144,7 +144,11 @@ async function textFacts(
     ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
     : nothing;
   const context = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
-  return isNeeded ? { ...context, kept: view.keptTexts(call.store) } : context;
+  if (!isNeeded) return context;
+  const kept = view.keptTexts(call.store);
+  // Nobody has rendered a text that was just written.
+  const isRead = call.request.method === 'GET' || call.request.method === 'HEAD';
+  return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {

@@ -12,8 +12,8 @@ export interface IndexerData {
 /** What the thread says when it has nothing left to do, or cannot go on. */
 export type IndexerReport = 'done' | 'failed';
 
-/** Writes that follow each other are indexed together. */
-const pauseMs = 300;
+/** Writes that follow each other are indexed together: that costs less than each by itself. */
+const pauseMs = 1_000;
 const retryMs = 5_000;
 /** What an earlier process left waiting does not slow the start of this one. */
 const afterStartMs = 2_000;
