@@ -34,7 +34,12 @@ const parts = {
   textWork: createTextWork(createTextThreads('a')),
   shortcodes: coreShortcodes,
 };
-const kinds = createContentKinds({ ...parts, slugs: { slash: 'dash' }, slugOutOfTrash: 'remembered', onPublish: async () => {} });
+const kinds = createContentKinds({
+  ...parts,
+  slugs: { slash: 'dash' },
+  slugOutOfTrash: 'remembered',
+  onPublish: async () => {},
+});
 const posts = kinds.of('post');
 
 function work(on: Store = store(), now = Date.now()): OperationContext {

@@ -29,7 +29,11 @@ export function FormScreen() {
     queryFn: ({ signal }) => formApi.find(Number(id), signal),
   });
   const back = (
-    <ButtonLink to="/forms" variant="default" leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}>
+    <ButtonLink
+      to="/forms"
+      variant="default"
+      leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}
+    >
       {own.back}
     </ButtonLink>
   );

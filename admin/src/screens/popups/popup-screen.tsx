@@ -47,7 +47,11 @@ export function PopupScreen() {
     <Screen
       title={data?.name || own.title}
       actions={
-        <ButtonLink to="/popups" variant="default" leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}>
+        <ButtonLink
+          to="/popups"
+          variant="default"
+          leftSection={<ArrowLeft size={18} aria-hidden className="turns-with-direction" />}
+        >
           {own.back}
         </ButtonLink>
       }
