@@ -14,6 +14,8 @@ const require = module.createRequire(file);
 /** What is called at the start is known by then, and none of it has been dropped as unused. */
 const startMs = 4_000;
 
+const headBytes = 8;
+
 let entries;
 
 /** What an entry of the package exports. */
@@ -37,20 +39,20 @@ function loadCached(path) {
   const known = readCache(path, checksum);
   const script = new vm.Script(source, {
     filename: file,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(known ? { cachedData: known } : {}),
   });
   if (!known || script.cachedDataRejected) keepSoon(path, checksum, script);
-  const loaded = { exports: {} };
+  const loaded = { exports: {}, importModule: (path) => import(path) };
   script.runInThisContext()(loaded.exports, require, loaded, file, '');
   return loaded.exports;
 }
 
-/** A cache begins with the checksum of the source that it is for. */
+/** A cache begins with the checksum of the source that it is for, and its own: damaged code would end the process. */
 function readCache(path, checksum) {
   try {
     const bytes = readFileSync(path);
-    return bytes.readUInt32LE(0) === checksum ? bytes.subarray(4) : undefined;
+    const code = bytes.subarray(headBytes);
+    return bytes.readUInt32LE(0) === checksum && bytes.readUInt32LE(4) === crc32(code) ? code : undefined;
   } catch {
     return undefined;
   }
@@ -61,10 +63,12 @@ function keepSoon(path, checksum, script) {
     clearTimeout(timer);
     process.off('exit', keep);
     const part = `${path}.${process.pid}`;
-    const head = Buffer.alloc(4);
-    head.writeUInt32LE(checksum);
     try {
-      writeFileSync(part, Buffer.concat([head, script.createCachedData()]));
+      const code = script.createCachedData();
+      const head = Buffer.alloc(headBytes);
+      head.writeUInt32LE(checksum, 0);
+      head.writeUInt32LE(crc32(code), 4);
+      writeFileSync(part, Buffer.concat([head, code]));
       renameSync(part, path);
     } catch {
       // The next start is slower, nothing else.

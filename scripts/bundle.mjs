@@ -42,7 +42,7 @@ export async function bundle(dist, { imported, run, kept }) {
     outfile: `${folder}/program.cjs`,
     format: 'cjs',
     sourcemap: true,
-    banner: { js: "'use strict'; const programUrl = require('node:url').pathToFileURL(__filename);" },
+    banner: { js: programHead },
     plugins: [ownModules(dist, 'programUrl')],
   });
   await build({
@@ -52,7 +52,7 @@ export async function bundle(dist, { imported, run, kept }) {
     plugins: [ownModules(dist, 'import.meta.url')],
   });
   const program = join(dist, folder, 'program.cjs');
-  writeFileSync(program, withEscapes(readFileSync(program, 'utf8')));
+  writeFileSync(program, withEscapes(withOwnImports(readFileSync(program, 'utf8'))));
   copyFileSync(fileURLToPath(new URL('bundle-loader.mjs', import.meta.url)), join(dist, folder, 'load.js'));
   const stays = new Set([...globSync(kept, { cwd: dist }), ...globSync(`${folder}/**`, { cwd: dist })]);
   for (const path of globSync('**/*.js', { cwd: dist })) {
@@ -72,6 +72,15 @@ export async function bundle(dist, { imported, run, kept }) {
     writeFileSync(join(dist, entry), `import '${wayFrom(entry, `${folder}/${nameOf(entry)}.js`)}';\n`);
   writeFileSync(join(dist, folder, 'licenses.txt'), joined.map((name) => licenceOf(dist, name)).join('\n'));
 }
+
+/** The loader passes on its own way of importing; the runtime has none for code that it did not load itself. */
+const programHead = [
+  "'use strict';",
+  "const programUrl = require('node:url').pathToFileURL(__filename);",
+  'const programImport = module.importModule ?? ((path) => import (path));',
+].join(' ');
+
+const withOwnImports = (text) => text.replace(/\bimport\(/g, 'programImport(');
 
 /**
  * Only texts of plain characters are kept with one byte for each. In patterns and templates, an escape is the character
