@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const indexing = fileURLToPath(new URL('./indexing-process.ts', import.meta.url));
-const size = 400;
+const size = 160;
 const contentOf = (n: number): string =>
   `${n % 5 === 0 ? 'anchor' : 'lantern'} of the ${n % 40 === 3 ? 'quiet, harbour' : 'quiet harbour'} ${'filler '.repeat(200)}`;
 
