@@ -18,21 +18,15 @@ const middle = '2020-02-15 00:00:00';
 /** Lists with their orders, each of them longer than a page that is looked for by walking. */
 const lists: Record<string, readonly [PostFilter, PostOrder]> = {
   'all, newest first': [published, inOrder('date')],
-  'all, oldest first': [published, inOrder('date', 'asc')],
   'by title': [published, inOrder('title', 'asc')],
   'by slug': [published, inOrder('slug')],
-  'by id': [published, inOrder('id')],
   'by change': [published, inOrder('modified')],
-  'by author': [published, inOrder('author', 'asc')],
   'of a term': [{ ...published, withTerms: [{ taxonomy: 'category', termIds: [1] }] }, inOrder('date')],
   'of two terms': [{ ...published, withTerms: [{ taxonomy: 'category', termIds: [1, 2] }] }, inOrder('date')],
   'of a term by title': [{ ...published, withTerms: [{ taxonomy: 'category', termIds: [1] }] }, inOrder('title')],
   'without a term': [{ ...published, withoutTerms: [{ taxonomy: 'category', termIds: [2] }] }, inOrder('date')],
-  'without some posts': [{ ...published, notIds: [700, 701] }, inOrder('date')],
-  'of an author': [{ ...published, authorIds: [1] }, inOrder('date')],
   'without an author': [{ ...published, notAuthorIds: [2] }, inOrder('title')],
   'before a date': [{ ...published, before: middle }, inOrder('date')],
-  'after a date': [{ ...published, after: middle }, inOrder('date', 'asc')],
   'changed after a date': [{ ...published, modifiedAfter: middle }, inOrder('modified')],
   'in two states': [{ types: ['post'], visibility: editor, statuses: ['publish', 'draft'] }, inOrder('date')],
 };
@@ -90,14 +84,17 @@ describe('pages deep in a list', () => {
   const idsOf = (filter: PostFilter, order: PostOrder, limit: number, offset: number): Promise<number[]> =>
     store.posts.find(filter, order, { limit, offset }, ['id']).then((rows) => rows.map(({ id }) => id));
 
-  /** The numbers of rows that statements skip. */
+  /** How many rows a statement skips, at most. */
   async function skippedBy(work: () => Promise<unknown>): Promise<number> {
     const asked = vi.spyOn(StatementCache.prototype, 'query');
     await work();
     const queries = asked.mock.results.map(({ value }) => value as { sql: string; parameters: readonly unknown[] });
     asked.mockRestore();
-    const numbers = queries.filter(({ sql }) => / offset /.test(sql)).flatMap(({ parameters }) => parameters);
-    return Math.max(0, ...numbers.filter((value): value is number => typeof value === 'number' && value < size));
+    // The number of rows to skip is the last value of a statement.
+    return Math.max(
+      0,
+      ...queries.filter(({ sql }) => / offset /.test(sql)).map(({ parameters }) => Number(parameters.at(-1))),
+    );
   }
 
   /** A page that is asked for often is found in what is kept of its list, which is read meanwhile. */
@@ -173,7 +170,7 @@ describe('pages deep in a list', () => {
 
   it('are right after many writes', async () => {
     const kinds = Object.values(writes);
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let turn = 0; turn < 22; turn += 1) {
       const write = kinds[(turn * 7) % kinds.length];
       await write?.(turn % 2 === 0 ? store : another, 1 + ((turn * 397) % (size - 10)));
       const [filter, order] = Object.values(lists)[turn % Object.keys(lists).length] ?? [published, inOrder('date')];

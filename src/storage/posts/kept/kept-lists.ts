@@ -9,8 +9,6 @@ const mostAsked = 200;
 const askedOften = 2;
 /** With more changed posts than this, a list is read again. */
 const mostChanged = 50;
-/** Reading lists may take this share of the time at most. */
-const restShare = 3;
 
 export interface KeptList {
   readonly ids: OrderedIds;
@@ -85,7 +83,8 @@ export class KeptLists {
     } finally {
       this.#isReading = false;
       this.#readingChanged = null;
-      this.#nextReadAt = performance.now() + (performance.now() - begun) * restShare;
+      // Reading takes half of the time at most.
+      this.#nextReadAt = performance.now() + (performance.now() - begun);
     }
   }
 

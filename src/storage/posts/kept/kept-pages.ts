@@ -97,10 +97,7 @@ async function keptRange(session: Session, listed: Listed, ask?: 'ask nobody'): 
     if (!ask && keptLists.isWanted(name)) readInBackground(session, listed, name);
     return null;
   }
-  if (kept.changed.size > 0 && !(await renewed(session, kept, listed))) {
-    if (stamp !== '') keptLists.drop(name);
-    return null;
-  }
+  if (kept.changed.size > 0 && !(await renewed(session, kept, listed, () => keptLists.drop(name)))) return null;
   const branches = range.after === undefined && range.before === undefined ? null : await partsOf(session, listed);
   const from = range.after === undefined ? 0 : await position(session, kept, branches, afterwards(by, range.after));
   const to =
@@ -177,15 +174,18 @@ async function position(
 }
 
 /** Brings a list up to date, once for all who wait for it; false where it cannot be done now. */
-async function renewed(session: Session, kept: KeptList, listed: Listed): Promise<boolean> {
-  if (kept.stamp !== '') return false;
-  kept.renewing ??= placeChanged(session, kept, listed).finally(() => {
+async function renewed(session: Session, kept: KeptList, listed: Listed, drop: () => void): Promise<boolean> {
+  if (kept.stamp !== '') {
+    drop();
+    return false;
+  }
+  kept.renewing ??= placeChanged(session, kept, listed, drop).finally(() => {
     kept.renewing = null;
   });
   return (await kept.renewing) && kept.changed.size === 0;
 }
 
-async function placeChanged(session: Session, kept: KeptList, listed: Listed): Promise<boolean> {
+async function placeChanged(session: Session, kept: KeptList, listed: Listed, drop: () => void): Promise<boolean> {
   const { site } = session;
   await site.feed.refresh();
   const { generation } = site.keptLists;
@@ -203,9 +203,12 @@ async function placeChanged(session: Session, kept: KeptList, listed: Listed): P
   await site.feed.refresh();
   // What was read may be of two states if anything changed meanwhile.
   if (site.keptLists.generation !== generation) return false;
-  return place(kept, changed, places);
+  const isPlaced = place(kept, changed, places);
+  if (!isPlaced) drop();
+  return isPlaced;
 }
 
+/** False where the list lacks a row that the database has: then it is not what it seems to be. */
 function place(
   { ids, changed: pending }: KeptList,
   changed: readonly number[],
@@ -214,8 +217,7 @@ function place(
   for (const id of changed) ids.remove(id);
   for (const { id, next } of places) {
     const at = next === null ? ids.length : ids.indexOf(next);
-    // A row that the list lacks: what is kept is not what it seems to be.
-    if (at < 0) throw new Error(`Post ${next} is missing in a list that is kept.`);
+    if (at < 0) return false;
     ids.insert(id, at);
   }
   for (const id of changed) pending.delete(id);
