@@ -43,13 +43,13 @@ export async function postBranches(session: Session, filter: PostFilter, order: 
   const { mergedUnions, listTable } = session.dialect.can;
   // Where lists have a table of their own, ids are found first in any case.
   if (!listTable && (!mergedUnions || isOnePart(filter))) return null;
-  const branches = await listParts(session, filter, order);
+  const branches = await listBranches(session, filter, order);
   const isPlain = !listTable && branches?.parts.length === 1 && branches.parts[0]?.from === 'posts';
   return isPlain ? null : branches;
 }
 
 /** The parts of a list, be it a single one; null where no index has them in order. */
-export async function listParts(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
+export async function listBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const { dialect } = session;
   const { listTable } = dialect.can;
   if (order.by === 'meta' || isNarrow(filter)) return null;

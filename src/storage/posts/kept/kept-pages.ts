@@ -6,7 +6,7 @@ import { statement } from '../../query/statement.ts';
 import type { Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
 import { deepOffset } from '../page-start.ts';
-import { type Branches, firstRows, listParts, type MergedRow, type PartColumns } from '../post-branches.ts';
+import { type Branches, firstRows, listBranches, type MergedRow, type PartColumns } from '../post-branches.ts';
 import { postCondition } from '../post-condition.ts';
 import { inherits } from '../post-notes.ts';
 import { postListOrder } from '../post-order.ts';
@@ -111,7 +111,7 @@ const afterwards = (by: By, date: string) => above(dateOf(by), date);
 const since = (by: By, date: string) => atLeast(dateOf(by), date);
 
 const partsOf = (session: Session, { filter, by }: Listed): Promise<Branches | null> =>
-  listParts(session, filter, { by, direction: 'asc' });
+  listBranches(session, filter, { by, direction: 'asc' });
 
 const mergedRows = statement(({ db }, { rows }: { readonly rows: RawBuilder<MergedRow> }) =>
   db.selectFrom(rows.as('b')).select(['b.key as key', 'b.id as id']).orderBy('b.key').orderBy('b.id'),
