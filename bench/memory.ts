@@ -1,8 +1,9 @@
 // Whether the server's memory stays within bounds over many requests: repeated ones, ones that are all different, plain
 // and compressed, and writes.
-//   node bench/memory.ts [--requests 1000000] [--posts 1000] [--stretch 20] [--cache 64]
+//   node bench/memory.ts [--requests 1000000] [--posts 1000] [--stretch 20] [--cache 64] [--built]
 // Prints the memory of the process after each stretch, how much the second half of the run added, and whether the end is
-// above what the process takes after its start, plus the cache, plus some room to work in. Ends with 1 if it is.
+// above what the process takes after its start, plus the cache, plus some room to work in. Ends with 1 if it is. What runs
+// is the source, or with --built the program of the package, which "npm run build" makes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,12 +22,13 @@ const { values: flags } = parseArgs({
     posts: { type: 'string', default: '1000' },
     stretch: { type: 'string', default: '20' },
     cache: { type: 'string', default: '64' },
+    built: { type: 'boolean', default: false },
   },
 });
 /** What the server may take for its work besides the cache, in megabytes. */
 const roomToWork = 64;
 const wanted = Number(flags.requests);
-const platen = platenProgram();
+const platen = platenProgram(undefined, { isBuilt: flags.built });
 
 const lack = wrkMissing();
 if (lack) throw new Error(lack);

@@ -20,8 +20,9 @@ export interface PlatenProgram {
   serve(env: Env, options: { readonly cores?: string; readonly outputFile: string }): Promise<RunningPlaten>;
 }
 
-export function platenProgram(root = ownRoot): PlatenProgram {
-  const script = join(root, 'scripts/run.mjs');
+/** The program of a folder: its source, or what "npm run build" made of it. */
+export function platenProgram(root = ownRoot, { isBuilt = false } = {}): PlatenProgram {
+  const script = join(root, isBuilt ? 'bench/peers/built-platen.mjs' : 'scripts/run.mjs');
   const run: PlatenProgram['run'] = (args, env) => runChild(process.execPath, [script, ...args], { env });
   return {
     run,
