@@ -53,7 +53,9 @@ export function ContentTable({ kind, items, isOld, search, selected, select, sor
             />
           </Table.Th>
           <SortableHeading column="title" label={words.list.title} search={search} sort={sort} />
-          <Table.Th visibleFrom="sm">{words.list.author}</Table.Th>
+          <Table.Th visibleFrom="sm" w={150}>
+            {words.list.author}
+          </Table.Th>
           {kind.hasCategories && <Table.Th visibleFrom="md">{words.list.categories}</Table.Th>}
           <SortableHeading column="date" label={words.list.date} search={search} sort={sort} visibleFrom="sm" />
           <Table.Th w={48}>
