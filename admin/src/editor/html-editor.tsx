@@ -1,6 +1,8 @@
 import { html } from '@codemirror/lang-html';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from '../app/start.ts';
@@ -14,10 +16,25 @@ interface HtmlEditorProps {
 
 const look = EditorView.theme({
   '&': { fontSize: '0.9rem', backgroundColor: 'transparent' },
-  '.cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--mantine-color-dimmed)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(rgb(0 0 0 / 4%), rgb(255 255 255 / 6%))' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'light-dark(#cfe3ee, #24505f)',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { minHeight: '50vh' },
 });
+
+/** Colours that can be read on light and on dark ground. */
+const colours = HighlightStyle.define([
+  { tag: tags.tagName, color: 'light-dark(#0b6b50, #7ed0b2)' },
+  { tag: tags.attributeName, color: 'light-dark(#6a4a00, #e0c07a)' },
+  { tag: [tags.attributeValue, tags.string], color: 'light-dark(#9a2b1f, #f0a08f)' },
+  { tag: [tags.comment, tags.processingInstruction, tags.documentMeta], color: 'light-dark(#5c5c5c, #a8a8a0)' },
+  { tag: [tags.keyword, tags.propertyName, tags.number, tags.bool], color: 'light-dark(#5b3fa0, #c4b0f5)' },
+  { tag: tags.character, color: 'light-dark(#0a5a8a, #8cc8ee)' },
+]);
 
 /** The source of a text, to the last character. */
 export function HtmlEditor({ value, onChange, label }: HtmlEditorProps) {
@@ -36,6 +53,7 @@ export function HtmlEditor({ value, onChange, label }: HtmlEditorProps) {
           basicSetup,
           html(),
           look,
+          syntaxHighlighting(colours),
           EditorView.lineWrapping,
           EditorView.cspNonce.of(styleNonce),
           EditorView.contentAttributes.of({ 'aria-label': label }),
