@@ -22,6 +22,7 @@ FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Platen" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
     PLATEN_HOST=0.0.0.0 \
     PLATEN_PORT=8080 \
     PLATEN_DATA_DIR=/data
