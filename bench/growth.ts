@@ -41,7 +41,7 @@ if (!['sqlite', 'mariadb', 'both'].includes(flags.database)) {
 const lack = wrkMissing();
 if (lack) throw new Error(lack);
 const folder = flags.keep ?? (await mkdtemp(join(tmpdir(), 'platen-growth-')));
-const only = flags.only === undefined ? null : new Set(flags.only.split(','));
+const only = flags.only === undefined ? null : new Set(flags.only.split(/,(?! )/));
 const load = { seconds: Number(flags.seconds), connections: 1, folder };
 const numbers = (text: string) => text.split(',').map(Number);
 const keep = flags.keep !== undefined;

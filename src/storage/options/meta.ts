@@ -71,8 +71,11 @@ export class MetaTables implements Meta {
   }
 }
 
+/** Another program may store a row without a key. */
+const lengthOf = (text: string | null): number => text?.length ?? 0;
+
 const bytesOf = (rows: readonly MetaRow[]): number =>
-  rows.reduce((bytes, { key, value }) => bytes + 100 + 2 * (key.length + (value?.length ?? 0)), 0);
+  rows.reduce((bytes, { key, value }) => bytes + 100 + 2 * (lengthOf(key) + lengthOf(value)), 0);
 
 function byOwner(ids: readonly number[], rows: readonly MetaRow[]): Map<number, readonly MetaRow[]> {
   const found = new Map<number, MetaRow[]>(ids.map((id) => [id, []]));
