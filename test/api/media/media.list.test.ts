@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../support/statements/count-statements.ts';
+import { countStatements, forgetRead } from '../../support/statements/count-statements.ts';
 import { type MediaSite, mediaSite, picture } from './media-client.ts';
 
 let site: MediaSite;
@@ -72,6 +72,7 @@ describe('a list of media', () => {
 
   it('costs as many questions for many files as for one', async () => {
     const cost = async (perPage: number) => {
+      await forgetRead(site);
       return countStatements(site.platen.store, async () => {
         await site.as('anonymous').get(`/wp/v2/media?per_page=${perPage}&_embed`);
       });

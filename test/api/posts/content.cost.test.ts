@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeKind } from '../../support/database.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
-import { countStatements } from '../../support/statements/count-statements.ts';
+import { countStatements, forgetRead } from '../../support/statements/count-statements.ts';
 
 describe.each(['a', 'b'] as const)('what lists cost, variant %s', (variant) => {
   let site: TestPlaten;
@@ -22,8 +22,7 @@ describe.each(['a', 'b'] as const)('what lists cost, variant %s', (variant) => {
   /** The statements of a request that is not the first of its kind, while nothing is known of what it shows. */
   const statements = async (path: string): Promise<number> => {
     await site.as('anonymous').get(path);
-    await site.platen.store.raise('everything');
-    await site.as('anonymous').get('/wp/v2/types');
+    await forgetRead(site);
     return countStatements(site.platen.store, async () => {
       const answer = await site.as('anonymous').get(path);
       expect(answer.status).toBe(200);
