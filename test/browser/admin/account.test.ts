@@ -214,7 +214,7 @@ describe('the audit log', () => {
     await page.locator('input[aria-label="About"]').click();
     await page.getByRole('option', { name: 'Import and export' }).click();
     await page.getByRole('heading', { name: 'Nothing fits these filters' }).waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await table.getByText('Logged in as admin').first().waitFor();
     await page.context().close();
   });

@@ -107,7 +107,7 @@ describe('what is written', () => {
     await chooseMore(page, 'Versions');
     const dialog = page.getByRole('dialog', { name: 'Versions' });
     const versions = dialog.getByRole('navigation', { name: 'Versions' }).getByRole('button');
-    await expect.poll(() => versions.count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => versions.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
     await versions.nth(1).click();
     await dialog.locator('del', { hasText: 'quick' }).waitFor();
     await dialog.locator('ins', { hasText: 'slow' }).waitFor();
