@@ -6,7 +6,7 @@ import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
 import { KeptLists } from '../posts/kept/kept-lists.ts';
-import { KnownPosts } from '../posts/known-posts.ts';
+import { KnownPosts } from '../posts/kept/known-posts.ts';
 import { listsOfState } from '../posts/post-lists.ts';
 import { SearchTotals } from '../posts/search/search-totals.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';

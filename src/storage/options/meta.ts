@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import { all, never, oneOf } from '../query/condition.ts';
 import { choice } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 import type { Meta } from '../store/meta.ts';
 import { takeLock } from '../take-lock.ts';
+import { knownOfUser } from '../users/known-of-user.ts';
 import { insertMeta, metaTables, metaWhere, metaWithValue, removeMeta, updateMeta } from './meta-statements.ts';
 
 export class MetaTables implements Meta {
@@ -26,8 +28,8 @@ export class MetaTables implements Meta {
     const read = (ids: readonly number[]) => metaRows(session, owner, ids, keys);
     const name = keys ? `meta ${keys.join()}` : 'meta';
     if (owner === 'post')
-      return session.ofPosts(ids, { name, bytes: bytesOf }, async (some) => byOwner(some, await read(some)));
-    return byOwner(ids, await (isOfUser ? session.ofUser(id, name, () => read(ids)) : read(ids)));
+      return knownOfPosts(session, ids, { name, bytes: bytesOf }, async (some) => byOwner(some, await read(some)));
+    return byOwner(ids, await (isOfUser ? knownOfUser(session, id, name, () => read(ids)) : read(ids)));
   }
 
   async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {

@@ -22,7 +22,8 @@ import type {
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
-import type { PostPart } from './known-posts.ts';
+import type { PostPart } from './kept/known-posts.ts';
+import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { oppositeFilter } from './opposite-filter.ts';
@@ -77,7 +78,12 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
-    if (!names && !filter.search && this.#session.keepsPosts) return this.#knownPage(filter, order, page);
+    if (!names && !filter.search && mayKnowPosts(this.#session)) {
+      const name = JSON.stringify([filter, order, page]);
+      return knownPage(this.#session, name, (columns?: readonly (keyof Post)[]) =>
+        this.#find(filter, order, page, columns),
+      );
+    }
     const { confirm } = this.#session.site.searchIndex;
     let rows = await this.#find(filter, order, page, names);
     for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
@@ -85,31 +91,7 @@ export class PostsTable implements Posts {
       if (await confirm(ids, filter.search)) break;
       rows = await this.#find(filter, order, page, names);
     }
-    return names ? rows : rows.map((row) => this.#session.again(row.id, knownRow, row));
-  }
-
-  /**
-   * A page whose rows are in memory, if they are what the list says; else it is read with its rows. A row may have
-   * changed since this request began: what decides who sees it is compared.
-   */
-  async #knownPage(filter: PostFilter, order: PostOrder, page: Page): Promise<Post[]> {
-    const session = this.#session;
-    await session.catchUp();
-    const { posts } = session.site;
-    const name = JSON.stringify([filter, order, page]);
-    if (posts.hasPage(name)) {
-      const listed = await this.#find(filter, order, page, comparedColumns);
-      const known = listed.flatMap((row) => {
-        const kept = posts.get(row.id, knownRow);
-        return kept && comparedColumns.every((column) => kept[column] === row[column]) ? [kept] : [];
-      });
-      if (known.length === listed.length) return known;
-    }
-    const { generation } = posts;
-    const rows = await this.#find(filter, order, page, undefined);
-    for (const row of rows) posts.keep(generation, row.id, knownRow, row);
-    posts.keepPage(name);
-    return rows;
+    return names ? rows : rows.map((row) => sameAgain(this.#session, row.id, knownRow, row));
   }
 
   async #find(
@@ -257,7 +239,7 @@ export class PostsTable implements Posts {
     this.#session.noteEach('post', ids);
     const read = async (some: readonly number[]) =>
       new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, row]));
-    const rows = [...(await this.#session.ofPosts(ids, knownRow, read)).values()];
+    const rows = [...(await knownOfPosts(this.#session, ids, knownRow, read)).values()];
     return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }
 
@@ -347,7 +329,7 @@ export class PostsTable implements Posts {
   async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
     const session = this.#session;
     session.noteEach('revisions', postIds);
-    return session.ofPosts(postIds, knownRevisions, async (ids) => {
+    return knownOfPosts(session, postIds, knownRevisions, async (ids) => {
       const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
       if (condition === never) return new Map();
       const rows = await session.select(revisionsByPost, { condition });
@@ -377,15 +359,7 @@ export class PostsTable implements Posts {
   }
 }
 
-const knownRow: PostPart<Post> = {
-  name: 'row',
-  bytes: ({ content, excerpt, title }) => 1_000 + 2 * (content.length + excerpt.length + title.length),
-};
-
 const knownRevisions: PostPart<RevisionFacts> = { name: 'revisions', bytes: () => 0 };
-
-/** What decides who sees a row, and when it was changed. */
-const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parentId', 'date', 'modifiedGmt'] as const;
 
 /** Another program may change texts again and again. */
 const mostTries = 3;

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
 import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
-import { isEqual, type PostPart } from '../posts/known-posts.ts';
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
@@ -140,6 +139,11 @@ export class Session implements StatementRunner {
     return this.inTransaction || this.#replica ? lists.areKept() : lists.areCurrent();
   }
 
+  /** Whether it serves one request, outside of a transaction: once it has caught up, it knows what has changed. */
+  get isRequest(): boolean {
+    return this.#reads !== null && !this.inTransaction;
+  }
+
   /** Records a tag that the response depends on. */
   note(tag: string): void {
     this.#reads?.add(tag);
@@ -162,64 +166,6 @@ export class Session implements StatementRunner {
     const refreshed = this.site.feed.refresh();
     if (refreshed) return refreshed.then(settle);
     settle();
-  }
-
-  /**
-   * What `read` finds of a user, from memory where nothing of the user has changed since: for the session of a request,
-   * which knows what has changed. Other programs that share a server are noticed too late for that.
-   */
-  async ofUser<T>(id: number, what: string, read: () => Promise<T>): Promise<T> {
-    if (this.inTransaction || !this.#reads || this.dialect.facts.sharedWithOthers || this.#replica) return read();
-    await this.catchUp();
-    const { users } = this.site;
-    const known = users.get(id, what);
-    // Only the same kind of read stores under this name.
-    if (known !== undefined) return known as T;
-    const { generation } = users;
-    const found = await read();
-    users.keep(generation, id, what, found);
-    return found;
-  }
-
-  /**
-   * Whether what was read of posts may be taken from memory: in the session of a request, which knows what has changed,
-   * and from a file, which tells of the writes of other programs at once.
-   */
-  get keepsPosts(): boolean {
-    return !this.inTransaction && this.#reads !== null && this.site.readSync !== null;
-  }
-
-  /** A part of posts by their ids, from memory where nothing of the post has changed; `read` finds that of the others. */
-  async ofPosts<Value extends object>(
-    ids: readonly number[],
-    part: PostPart<Value>,
-    read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
-  ): Promise<Map<number, Value>> {
-    const { posts } = this.site;
-    if (!this.keepsPosts)
-      return new Map([...(await read(ids))].map(([id, value]) => [id, this.again(id, part, value)]));
-    await this.catchUp();
-    const known = ids.map((id) => posts.get(id, part));
-    const missing = ids.filter((_id, at) => known[at] === undefined);
-    const { generation } = posts;
-    const values = missing.length > 0 ? await read(missing) : null;
-    const found = new Map<number, Value>();
-    for (const [at, id] of ids.entries()) {
-      const value = known[at] === undefined ? (values?.get(id) ?? null) : known[at];
-      if (value !== null) found.set(id, value);
-      if (known[at] === undefined) posts.keep(generation, id, part, value);
-    }
-    return found;
-  }
-
-  /** What was read of a post, as the object that was read before where it is equal: what is made of it can be kept. */
-  again<Value extends object>(id: number, part: PostPart<Value>, value: Value): Value {
-    if (this.inTransaction || !this.#reads || this.site.readSync) return value;
-    const { posts } = this.site;
-    const known = posts.get(id, part);
-    if (known && isEqual(known, value)) return known;
-    posts.keep(posts.generation, id, part, value);
-    return value;
   }
 
   /** Records the tags that the running transaction changes. */

@@ -4,7 +4,7 @@ import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { KeptLists } from '../posts/kept/kept-lists.ts';
-import type { KnownPosts } from '../posts/known-posts.ts';
+import type { KnownPosts } from '../posts/kept/known-posts.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SearchTotals } from '../posts/search/search-totals.ts';
 import type { SearchIndex } from '../search/search-index.ts';

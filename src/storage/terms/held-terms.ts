@@ -1,5 +1,6 @@
 import { fold } from '../../rules/fold.ts';
-import type { PostPart } from '../posts/known-posts.ts';
+import type { PostPart } from '../posts/kept/known-posts.ts';
+import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import { never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import type { HeldTerm } from '../rows.ts';
@@ -21,7 +22,7 @@ export async function termsHeldBy(
   postIds: readonly number[],
 ): Promise<Map<number, readonly HeldTerm[]>> {
   session.noteEach('post', postIds);
-  const found = await session.ofPosts(postIds, heldTerms, (ids) => readHeld(session, ids));
+  const found = await knownOfPosts(session, postIds, heldTerms, (ids) => readHeld(session, ids));
   for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));
   return found;
 }

@@ -8,6 +8,7 @@ import { foldedColumn } from '../query/text-condition.ts';
 import type { User } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from '../store/users.ts';
+import { knownOfUser } from './known-of-user.ts';
 import { capabilitiesKey, readCapabilities } from './stored-capabilities.ts';
 import { userCondition } from './user-condition.ts';
 import { userLevel } from './user-level.ts';
@@ -36,7 +37,7 @@ export class UsersTable implements Users {
   async byId(id: number): Promise<User | null> {
     const session = this.#session;
     session.noteEach('user', [id]);
-    const user = await session.ofUser(id, 'row', async () => (await this.byIds([id]))[0] ?? null);
+    const user = await knownOfUser(session, id, 'row', async () => (await this.byIds([id]))[0] ?? null);
     return user && { ...user };
   }
 

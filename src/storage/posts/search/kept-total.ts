@@ -1,5 +1,6 @@
 import type { Session } from '../../query/session.ts';
 import type { PostFilter } from '../../store/posts.ts';
+import { mayKnowPosts } from '../kept/known-rows.ts';
 
 /** The total of a filter, from what is kept, or counted. */
 export async function keptTotal(session: Session, filter: PostFilter, count: () => Promise<number>): Promise<number> {
@@ -17,10 +18,10 @@ export async function keptTotal(session: Session, filter: PostFilter, count: () 
 }
 
 /** The name of a filter whose total depends on nothing but posts; that of other lists than searches for a request. */
-function keptName(filter: PostFilter, { keepsPosts }: Session): string | null {
+function keptName(filter: PostFilter, session: Session): string | null {
   const { search, where, among, beyond } = filter;
   if (where || among || beyond) return null;
-  return keepsPosts || (search && dependsOnPostsAlone(filter)) ? JSON.stringify(filter) : null;
+  return mayKnowPosts(session) || (search && dependsOnPostsAlone(filter)) ? JSON.stringify(filter) : null;
 }
 
 /** Whether the rows of a filter change only when a post does. */

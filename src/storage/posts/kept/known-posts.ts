@@ -1,4 +1,4 @@
-import type { TouchedTags } from '../store/changes.ts';
+import type { TouchedTags } from '../../store/changes.ts';
 
 /** One kind of what is read of posts. */
 export interface PostPart<in Value> {

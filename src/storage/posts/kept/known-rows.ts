@@ -1,0 +1,86 @@
+import type { Session } from '../../query/session.ts';
+import type { Post } from '../../rows.ts';
+import { isEqual, type PostPart } from './known-posts.ts';
+
+export const knownRow: PostPart<Post> = {
+  name: 'row',
+  bytes: ({ content, excerpt, title }) => 1_000 + 2 * (content.length + excerpt.length + title.length),
+};
+
+/** What decides who sees a row, and when it was changed. */
+const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parentId', 'date', 'modifiedGmt'] as const;
+
+/**
+ * Whether what was read of posts may be taken from memory: in the session of a request, which knows what has changed,
+ * and from a file, which tells of the writes of other programs at once.
+ */
+export const mayKnowPosts = (session: Session): boolean => session.isRequest && session.site.readSync !== null;
+
+/** A part of posts by their ids, from memory where nothing of the post has changed; `read` finds that of the others. */
+export async function knownOfPosts<Value extends object>(
+  session: Session,
+  ids: readonly number[],
+  part: PostPart<Value>,
+  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+): Promise<Map<number, Value>> {
+  if (!mayKnowPosts(session))
+    return new Map([...(await read(ids))].map(([id, value]) => [id, sameAgain(session, id, part, value)]));
+  await session.catchUp();
+  const { posts } = session.site;
+  const known = ids.map((id) => posts.get(id, part));
+  const missing = ids.filter((_id, at) => known[at] === undefined);
+  const { generation } = posts;
+  const values = missing.length > 0 ? await read(missing) : null;
+  const found = new Map<number, Value>();
+  for (const [at, id] of ids.entries()) {
+    const value = known[at] === undefined ? (values?.get(id) ?? null) : known[at];
+    if (value !== null) found.set(id, value);
+    if (known[at] === undefined) posts.keep(generation, id, part, value);
+  }
+  return found;
+}
+
+/** What was read of a post, as the object that was read before where it is equal: what is made of it can be kept. */
+export function sameAgain<Value extends object>(
+  session: Session,
+  id: number,
+  part: PostPart<Value>,
+  value: Value,
+): Value {
+  const { posts, readSync } = session.site;
+  if (!session.isRequest || readSync) return value;
+  const known = posts.get(id, part);
+  if (known && isEqual(known, value)) return known;
+  posts.keep(posts.generation, id, part, value);
+  return value;
+}
+
+type Columns = typeof comparedColumns;
+
+/** Reads a page of a list: whole rows, or some columns of them. */
+interface ReadPage {
+  (columns: Columns): Promise<Pick<Post, Columns[number]>[]>;
+  (columns: undefined): Promise<Post[]>;
+}
+
+/**
+ * A page whose rows are in memory, if they are what the list says; else it is read with its rows. A row may have changed
+ * since this request began: what decides who sees it is compared. `name` tells the page from all others.
+ */
+export async function knownPage(session: Session, name: string, read: ReadPage): Promise<Post[]> {
+  await session.catchUp();
+  const { posts } = session.site;
+  if (posts.hasPage(name)) {
+    const listed = await read(comparedColumns);
+    const known = listed.flatMap((row) => {
+      const kept = posts.get(row.id, knownRow);
+      return kept && comparedColumns.every((column) => kept[column] === row[column]) ? [kept] : [];
+    });
+    if (known.length === listed.length) return known;
+  }
+  const { generation } = posts;
+  const rows = await read(undefined);
+  for (const row of rows) posts.keep(generation, row.id, knownRow, row);
+  posts.keepPage(name);
+  return rows;
+}
