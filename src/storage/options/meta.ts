@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
+import type { ReadPart } from '../posts/kept/read-ahead.ts';
 import { all, never, oneOf } from '../query/condition.ts';
 import { choice } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
@@ -25,11 +26,9 @@ export class MetaTables implements Meta {
     session.noteEach(owner, ids);
     const [id] = ids;
     const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
-    const read = (ids: readonly number[]) => metaRows(session, owner, ids, keys);
-    const name = keys ? `meta ${keys.join()}` : 'meta';
-    if (owner === 'post')
-      return knownOfPosts(session, ids, { name, bytes: bytesOf }, async (some) => byOwner(some, await read(some)));
-    return byOwner(ids, await (isOfUser ? knownOfUser(session, id, name, () => read(ids)) : read(ids)));
+    if (owner === 'post') return knownOfPosts(session, ids, metaOfPosts(keys));
+    const read = () => metaRows(session, owner, ids, keys);
+    return byOwner(ids, await (isOfUser ? knownOfUser(session, id, metaName(keys), read) : read()));
   }
 
   async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {
@@ -72,6 +71,14 @@ export class MetaTables implements Meta {
     });
   }
 }
+
+const metaName = (keys: readonly string[] | undefined): string => (keys ? `meta ${keys.join()}` : 'meta');
+
+const metaOfPosts = (keys: readonly string[] | undefined): ReadPart<readonly MetaRow[]> => ({
+  name: metaName(keys),
+  bytes: bytesOf,
+  read: async (session, ids) => byOwner(ids, await metaRows(session, 'post', ids, keys)),
+});
 
 /** Another program may store a row without a key. */
 const lengthOf = (text: string | null): number => text?.length ?? 0;

@@ -22,8 +22,8 @@ import type {
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
-import type { PostPart } from './kept/known-posts.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
+import { type ReadPart, readWithParts } from './kept/read-ahead.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { oppositeFilter } from './opposite-filter.ts';
@@ -78,12 +78,25 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
-    if (!names && !filter.search && mayKnowPosts(this.#session)) {
-      const name = JSON.stringify([filter, order, page]);
-      return knownPage(this.#session, name, (columns?: readonly (keyof Post)[]) =>
+    if (names) return this.#findConfirmed(filter, order, page, names);
+    const session = this.#session;
+    const name = () => JSON.stringify([filter, order, page]);
+    if (!filter.search && mayKnowPosts(session)) {
+      return knownPage(session, name(), (columns?: readonly (keyof Post)[]) =>
         this.#find(filter, order, page, columns),
       );
     }
+    const rows = await readWithParts(session, name, () => this.#findConfirmed(filter, order, page, names));
+    return rows.map((row) => sameAgain(session, row.id, knownRow, row));
+  }
+
+  /** The rows of a page; what a search has found is read again if its text was changed meanwhile. */
+  async #findConfirmed(
+    filter: PostFilter,
+    order: PostOrder,
+    page: Page,
+    names: readonly (keyof Post)[] | undefined,
+  ): Promise<Post[]> {
     const { confirm } = this.#session.site.searchIndex;
     let rows = await this.#find(filter, order, page, names);
     for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
@@ -91,7 +104,7 @@ export class PostsTable implements Posts {
       if (await confirm(ids, filter.search)) break;
       rows = await this.#find(filter, order, page, names);
     }
-    return names ? rows : rows.map((row) => sameAgain(this.#session, row.id, knownRow, row));
+    return rows;
   }
 
   async #find(
@@ -237,9 +250,8 @@ export class PostsTable implements Posts {
 
   async byIds(ids: readonly number[]): Promise<Post[]> {
     this.#session.noteEach('post', ids);
-    const read = async (some: readonly number[]) =>
-      new Map((await this.#where(oneOf('p.ID', some))).map((row) => [row.id, row]));
-    const rows = [...(await knownOfPosts(this.#session, ids, knownRow, read)).values()];
+    const read = async () => [...(await knownOfPosts(this.#session, ids, rowsOfPosts)).values()];
+    const rows = await readWithParts(this.#session, () => `posts ${ids.join()}`, read);
     return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }
 
@@ -329,12 +341,7 @@ export class PostsTable implements Posts {
   async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
     const session = this.#session;
     session.noteEach('revisions', postIds);
-    return knownOfPosts(session, postIds, knownRevisions, async (ids) => {
-      const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
-      if (condition === never) return new Map();
-      const rows = await session.select(revisionsByPost, { condition });
-      return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
-    });
+    return knownOfPosts(session, postIds, revisionsOfPosts);
   }
 
   async authorsWith(
@@ -359,7 +366,25 @@ export class PostsTable implements Posts {
   }
 }
 
-const knownRevisions: PostPart<RevisionFacts> = { name: 'revisions', bytes: () => 0 };
+const revisionsOfPosts: ReadPart<RevisionFacts> = {
+  name: 'revisions',
+  bytes: () => 0,
+  async read(session, ids) {
+    const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
+    if (condition === never) return new Map();
+    const rows = await session.select(revisionsByPost, { condition });
+    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
+  },
+};
+
+const rowsOfPosts: ReadPart<Post> = {
+  ...knownRow,
+  async read(session, ids) {
+    const condition = oneOf('p.ID', ids);
+    const rows = condition === never ? [] : await session.select(postsWhere, { condition });
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
 
 /** Another program may change texts again and again. */
 const mostTries = 3;

@@ -29,6 +29,7 @@ export class Session implements StatementRunner {
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
+  #isVisit = false;
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -115,7 +116,14 @@ export class Session implements StatementRunner {
   /** The same session with reads from a replica, if one has everything that was acknowledged before now. */
   forVisitor(): Session | Promise<Session> {
     const { readReplica } = this.site;
-    return readReplica && !this.inTransaction ? this.#withReplica(readReplica) : this;
+    if (readReplica && !this.inTransaction) return this.#withReplica(readReplica);
+    this.#isVisit = this.isRequest;
+    return this;
+  }
+
+  /** Whether it serves one request of a visitor, who writes nothing, from the server where writes go. */
+  get isVisit(): boolean {
+    return this.#isVisit;
   }
 
   async #withReplica(readReplica: NonNullable<SiteContext['readReplica']>): Promise<Session> {

@@ -1,6 +1,6 @@
 import { fold } from '../../rules/fold.ts';
-import type { PostPart } from '../posts/kept/known-posts.ts';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
+import type { ReadPart } from '../posts/kept/read-ahead.ts';
 import { never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import type { HeldTerm } from '../rows.ts';
@@ -22,13 +22,14 @@ export async function termsHeldBy(
   postIds: readonly number[],
 ): Promise<Map<number, readonly HeldTerm[]>> {
   session.noteEach('post', postIds);
-  const found = await knownOfPosts(session, postIds, heldTerms, (ids) => readHeld(session, ids));
+  const found = await knownOfPosts(session, postIds, heldTerms);
   for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));
   return found;
 }
 
-const heldTerms: PostPart<readonly HeldTerm[]> = {
+const heldTerms: ReadPart<readonly HeldTerm[]> = {
   name: 'terms',
+  read: readHeld,
   bytes: (terms) => 300 * terms.length,
   terms: (terms) => terms.map(({ id }) => id),
 };

@@ -1,6 +1,7 @@
 import type { Session } from '../../query/session.ts';
 import type { Post } from '../../rows.ts';
 import { isEqual, type PostPart } from './known-posts.ts';
+import { type ReadPart, readPart } from './read-ahead.ts';
 
 export const knownRow: PostPart<Post> = {
   name: 'row',
@@ -16,21 +17,22 @@ const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parent
  */
 export const mayKnowPosts = (session: Session): boolean => session.isRequest && session.site.readSync !== null;
 
-/** A part of posts by their ids, from memory where nothing of the post has changed; `read` finds that of the others. */
+/** A part of posts by their ids, from memory where nothing of the post has changed, else read. */
 export async function knownOfPosts<Value extends object>(
   session: Session,
   ids: readonly number[],
-  part: PostPart<Value>,
-  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+  part: ReadPart<Value>,
 ): Promise<Map<number, Value>> {
-  if (!mayKnowPosts(session))
-    return new Map([...(await read(ids))].map(([id, value]) => [id, sameAgain(session, id, part, value)]));
+  if (!mayKnowPosts(session)) {
+    const read = await readPart(session, ids, part);
+    return new Map([...read].map(([id, value]) => [id, sameAgain(session, id, part, value)]));
+  }
   await session.catchUp();
   const { posts } = session.site;
   const known = ids.map((id) => posts.get(id, part));
   const missing = ids.filter((_id, at) => known[at] === undefined);
   const { generation } = posts;
-  const values = missing.length > 0 ? await read(missing) : null;
+  const values = missing.length > 0 ? await part.read(session, missing) : null;
   const found = new Map<number, Value>();
   for (const [at, id] of ids.entries()) {
     const value = known[at] === undefined ? (values?.get(id) ?? null) : known[at];
