@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { encodedTag, entityTag, plainTag } from '../api/conditions/entity-tag.ts';
+import { encodedTag, entityTag, plainTag, tagOfDigest } from '../api/conditions/entity-tag.ts';
 import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
 import type { RemoteAddress } from './remote-address.ts';
+import { type SentText, SentTexts } from './sent-texts.ts';
 
 /** A request for something outside the interface: a page, a file, the metrics. */
 export interface SiteRequest {
@@ -58,12 +59,13 @@ export async function writeResponse(
     return null;
   }
   // Encoded once, for the length, the entity tag, the network and the cache.
-  const payload = typeof answer.payload === 'string' ? Buffer.from(answer.payload) : (answer.payload ?? nothing);
+  const text = typeof answer.payload === 'string' && isTaggable(message, answer) ? sentTexts.of(answer.payload) : null;
+  const payload = text?.bytes ?? bytesOf(answer.payload);
   if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
   const canCompress = mayCompress(headers, payload.byteLength);
   if (canCompress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding';
   if (isTaggable(message, answer)) {
-    const etag = String(headers['ETag'] ?? entityTag(payload, answer.version));
+    const etag = String(headers['ETag'] ?? tagOf(payload, text, answer.version));
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
     if (isUnchanged(message.headers, etag, String(headers['Last-Modified'] ?? ''))) {
@@ -102,6 +104,13 @@ function mayCompress(headers: Readonly<Record<string, string | string[]>>, bytes
 }
 
 const nothing = Buffer.alloc(0);
+const sentTexts = new SentTexts();
+
+const bytesOf = (payload: string | Uint8Array | null): Uint8Array =>
+  typeof payload === 'string' ? Buffer.from(payload) : (payload ?? nothing);
+
+const tagOf = (payload: Uint8Array, text: SentText | null, version: string | undefined): string =>
+  text ? tagOfDigest(text.digest, version) : entityTag(payload, version);
 
 function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
   return message.method === 'GET' && answer.status === 200;

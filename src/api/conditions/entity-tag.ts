@@ -5,7 +5,12 @@ import { hash } from 'node:crypto';
  * item, the hash that of the bytes. A body in an encoding has the same tag with the name of the encoding at its end.
  */
 export function entityTag(payload: string | Uint8Array, version?: string): string {
-  const digest = hash('sha1', payload, 'base64url');
+  return tagOfDigest(payloadDigest(payload), version);
+}
+
+export const payloadDigest = (payload: string | Uint8Array): string => hash('sha1', payload, 'base64url');
+
+export function tagOfDigest(digest: string, version?: string): string {
   return version === undefined ? `"${digest}"` : `"${version}-${digest}"`;
 }
 

@@ -5,6 +5,11 @@ import type { Store } from '../../storage/store.ts';
 export interface ItemState {
   /** Everything that belongs to it, in a fixed order: its row, meta and terms. It is digested, never shown. */
   readonly stored: unknown;
+  /**
+   * Values that all of it is made of, and that stay the same while nothing changes; the version is kept with the first.
+   * Left out for what is read anew each time.
+   */
+  readonly madeOf?: readonly [object, ...unknown[]];
   /** When it was last changed, in milliseconds since the epoch; null where that is not stored. */
   readonly modifiedMs: number | null;
 }
@@ -39,8 +44,18 @@ function keyedVersions(key: Buffer): VersionOf {
   const block = Buffer.alloc(64);
   (key.length > block.length ? hash('sha256', key, 'buffer') : key).copy(block);
   const [inner, outer] = [block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)];
-  return ({ stored }) => {
-    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(JSON.stringify(stored))]), 'buffer');
+  const digested = (state: ItemState): string => {
+    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(JSON.stringify(state.stored))]), 'buffer');
     return hash('sha256', Buffer.concat([outer, digest]), 'hex').slice(0, 20);
+  };
+  const kept = new WeakMap<object, { readonly parts: readonly unknown[]; readonly version: string }>();
+  return (state) => {
+    const parts = state.madeOf;
+    if (!parts) return digested(state);
+    const known = kept.get(parts[0]);
+    if (known?.parts.every((part, at) => part === parts[at])) return known.version;
+    const version = digested(state);
+    kept.set(parts[0], { parts, version });
+    return version;
   };
 }

@@ -19,14 +19,16 @@ export function storedPost(id: number, reading: PostReading): VersionedItem {
   const read = async (store: Store): Promise<StoredRow | null> => {
     const post = await reading.post(store);
     if (!post) return null;
-    const { commentCount: _count, ...row } = post;
     const [terms, isSticky, meta] = await Promise.all([
       reading.terms(store),
       reading.isSticky(store),
       reading.meta(store),
     ]);
-    const held = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
-    return { row: [row, held, isSticky], modifiedMs: modifiedMs(post), meta };
+    const row = () => {
+      const { commentCount: _count, ...kept } = post;
+      return [kept, terms.map((term) => `${term.taxonomy} ${term.id}`).sort(), isSticky];
+    };
+    return { row, modifiedMs: modifiedMs(post), meta, madeOf: [post, terms, isSticky, meta] };
   };
   return stored('post', id, read);
 }
@@ -37,7 +39,7 @@ export function storedTerm(id: number, taxonomy: string): VersionedItem {
     const term = await store.terms.byId(id, taxonomy);
     if (!term) return null;
     const { count: _count, ...row } = term;
-    return { row, modifiedMs: null };
+    return { row: () => row, modifiedMs: null };
   });
 }
 
@@ -53,21 +55,20 @@ export function storedComment(id: number): VersionedItem {
 export function storedOptions(lock: string, names: readonly string[]): VersionedItem {
   return {
     hold: (store) => store.lock(lock),
-    state: async (store) => ({
-      stored: await Promise.all(names.map((name) => store.options.get(name))),
-      modifiedMs: null,
-    }),
+    state: async (store) => {
+      const values = await Promise.all(names.map((name) => store.options.get(name)));
+      return { stored: values, modifiedMs: null };
+    },
   };
 }
 
-interface StoredRow {
-  readonly row: unknown;
-  readonly modifiedMs: number | null;
+interface StoredRow extends Pick<ItemState, 'modifiedMs' | 'madeOf'> {
+  row(): unknown;
   /** Left out where it is still to be read. */
   readonly meta?: readonly MetaRow[];
 }
 
-const withoutDate = (row: object | null): StoredRow | null => row && { row, modifiedMs: null };
+const withoutDate = (row: object | null): StoredRow | null => row && { row: () => row, modifiedMs: null };
 
 function stored(kind: MetaOwner, id: number, read: (store: Store) => Promise<StoredRow | null>): VersionedItem {
   return {
@@ -76,8 +77,14 @@ function stored(kind: MetaOwner, id: number, read: (store: Store) => Promise<Sto
       const found = await read(store);
       if (!found) return null;
       const rows = found.meta ?? (await store.meta.of(kind, [id])).get(id) ?? [];
-      const meta = rows.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);
-      return { stored: [kind, found.row, meta], modifiedMs: found.modifiedMs };
+      const meta = () => rows.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);
+      return {
+        modifiedMs: found.modifiedMs,
+        ...(found.madeOf ? { madeOf: found.madeOf } : {}),
+        get stored() {
+          return [kind, found.row(), meta()];
+        },
+      };
     },
   };
 }

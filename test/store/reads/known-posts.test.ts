@@ -15,9 +15,9 @@ const page = { limit: 10, offset: 0 };
 /** A store as a request has it. */
 const request = (store: OpenStore): Store => store.observe(new Set());
 
-/** All that a request reads of the published posts. */
+/** All that a visit reads of the published posts. */
 async function shown(store: OpenStore) {
-  const reads = request(store);
+  const reads = await request(store).forVisitor();
   const rows = await reads.posts.find(published, byDate, page);
   const ids = rows.map(({ id }) => id);
   const [terms, meta, revisions, total] = await Promise.all([
@@ -75,6 +75,43 @@ describe('posts that were read before', () => {
       expect((await shown(first)).posts[0]?.revisions).toBe(1);
       await second.posts.update(1, { status: 'draft' });
       expect(await shown(first)).toEqual({ posts: [], total: 0 });
+    }));
+
+  it('are shown with what belongs to them, whatever the list showed before', () =>
+    withKnownPost(async (first, second) => {
+      await second.meta.set('post', 1, 'colour', ['red']);
+      await second.posts.insert(postRow({ title: 'Newer', status: 'publish', date: '2030-01-01 00:00:00' }));
+      await second.meta.set('post', 2, 'colour', ['blue']);
+      const both = [
+        { title: 'Newer', terms: [], colour: 'blue', revisions: undefined },
+        { title: 'Old', terms: [], colour: 'red', revisions: undefined },
+      ];
+      for (let n = 0; n < 3; n += 1) expect(await shown(first)).toEqual({ posts: both, total: 2 });
+      await second.posts.update(1, { date: '2031-01-01 00:00:00' });
+      for (let n = 0; n < 3; n += 1) expect((await shown(first)).posts).toEqual([...both].reverse());
+      await second.posts.remove(2);
+      for (let n = 0; n < 3; n += 1) expect(await shown(first)).toEqual({ posts: both.slice(1), total: 1 });
+    }));
+
+  it('are read one by one as visitors read them', () =>
+    withKnownPost(async (first, second) => {
+      const item = async () => {
+        const visit = await request(first).forVisitor();
+        const post = await visit.posts.byId(1);
+        const [terms, meta, revisions] = await Promise.all([
+          visit.terms.ofPosts([1]),
+          visit.meta.of('post', [1]),
+          visit.posts.revisionFacts([1]),
+        ]);
+        const values = meta.get(1)?.map(({ value }) => value);
+        return [post?.title, terms.get(1)?.length, values, revisions.get(1)?.count];
+      };
+      for (let n = 0; n < 3; n += 1) expect(await item()).toEqual(['Old', 0, [], undefined]);
+      await second.meta.set('post', 1, 'colour', ['red']);
+      await second.posts.insert(postRow({ type: 'revision', status: 'inherit', parentId: 1 }));
+      expect(await item()).toEqual(['Old', 0, ['red'], 1]);
+      await second.posts.remove(1);
+      expect((await item())[0]).toBeUndefined();
     }));
 
   it('are shown as the same request has changed them, and not as it changed its mind', () =>

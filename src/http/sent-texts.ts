@@ -1,0 +1,40 @@
+import { payloadDigest } from '../api/conditions/entity-tag.ts';
+
+/** The bytes of a text, and their digest as part of an entity tag. */
+export interface SentText {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
+const shortest = 4_096;
+const limits = { texts: 64, bytes: 4_000_000, textBytes: 250_000 };
+
+/**
+ * Long texts that were sent lately. A list is written again after any change to its table, mostly to the same text:
+ * looking that up costs a fraction of encoding and digesting it.
+ */
+export class SentTexts {
+  readonly #texts = new Map<string, SentText>();
+  #bytes = 0;
+
+  of(text: string): SentText {
+    const known = text.length < shortest ? undefined : this.#texts.get(text);
+    if (known) return known;
+    const bytes = Buffer.from(text);
+    const sent = { bytes, digest: payloadDigest(bytes) };
+    if (text.length >= shortest && bytes.byteLength <= limits.textBytes) this.#keep(text, sent);
+    return sent;
+  }
+
+  #keep(text: string, sent: SentText): void {
+    this.#texts.set(text, sent);
+    this.#bytes += sizeOf(text, sent);
+    for (const [oldest, dropped] of this.#texts) {
+      if (this.#texts.size <= limits.texts && this.#bytes <= limits.bytes) return;
+      this.#texts.delete(oldest);
+      this.#bytes -= sizeOf(oldest, dropped);
+    }
+  }
+}
+
+const sizeOf = (text: string, { bytes }: SentText): number => 2 * text.length + bytes.byteLength;
