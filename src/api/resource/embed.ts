@@ -1,7 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import type { Call } from '../call.ts';
 import { errorBody } from '../error-body.ts';
+import type { Json } from './plan.ts';
 import type { LinkSet } from './read-links.ts';
+import { extendItem } from './written-links.ts';
 
 /** Limits links to the relations that are to be embedded. */
 export function chosenBy(embed: true | ReadonlySet<string>): (links: LinkSet) => LinkSet {
@@ -10,14 +12,10 @@ export function chosenBy(embed: true | ReadonlySet<string>): (links: LinkSet) =>
 }
 
 /**
- * Adds the targets of embeddable links under `_embedded`. Each embedder is called once for all keys of the page, so the
- * number of queries does not grow with the page.
+ * The items with the targets of their embeddable links under `_embedded`. Each embedder is called once for all keys of
+ * the page, so the number of queries does not grow with the page; all at once, so that they share round trips.
  */
-export async function embedInto(
-  items: readonly Record<string, unknown>[],
-  linkSets: readonly LinkSet[],
-  call: Call,
-): Promise<void> {
+export async function withEmbedded(items: readonly Json[], linkSets: readonly LinkSet[], call: Call): Promise<Json[]> {
   const wanted = new Map<string, Set<number>>();
   for (const { targets } of linkSets) {
     for (const { target } of targets) {
@@ -26,19 +24,18 @@ export async function embedInto(
       wanted.set(target.embed.from, keys.add(target.embed.key));
     }
   }
-  const found = new Map<string, Map<number, unknown>>();
-  for (const [from, keys] of wanted) found.set(from, await load(from, [...keys], call));
-  for (const [i, { targets }] of linkSets.entries()) {
+  const loading = [...wanted].map(async ([from, keys]) => [from, await load(from, [...keys], call)] as const);
+  const found = new Map(await Promise.all(loading));
+  return items.map((item, i) => {
     const embedded: Record<string, unknown[]> = {};
-    for (const { rel, target } of targets) {
+    for (const { rel, target } of linkSets[i]?.targets ?? []) {
       if (!target.embed) continue;
       embedded[rel] ??= [];
       embedded[rel].push(found.get(target.embed.from)?.get(target.embed.key));
     }
     const nonEmpty = Object.entries(embedded).filter(([, answers]) => !answers.every(isEmpty));
-    const item = items[i];
-    if (item && nonEmpty.length > 0) item['_embedded'] = Object.fromEntries(nonEmpty);
-  }
+    return nonEmpty.length > 0 ? extendItem(item, { _embedded: Object.fromEntries(nonEmpty) }) : item;
+  });
 }
 
 function isEmpty(answer: unknown): boolean {

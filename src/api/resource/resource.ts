@@ -2,7 +2,7 @@ import type { Args } from '../../schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { PublishedSchema, ResponseSchemas } from '../routing/description.ts';
 import type { Context } from './context.ts';
-import { chosenBy, embedInto } from './embed.ts';
+import { chosenBy, withEmbedded } from './embed.ts';
 import { bindExtraFields, type ExtraFieldSource } from './extra-fields.ts';
 import type { Fields, WritableArgs } from './field.ts';
 import { createKeptItems, type MadeOf } from './kept-items.ts';
@@ -12,7 +12,7 @@ import { publishSchema, type SchemaSource, writableArguments } from './published
 import { readLinks } from './read-links.ts';
 import { responseSchemas } from './response-schema.ts';
 import { writeDraft } from './write-draft.ts';
-import { createKeptLinks } from './written-links.ts';
+import { createKeptLinks, type LinksOf } from './written-links.ts';
 
 /** How rows of the store are shown and written by the interface. What is loaded to show a row stays internal. */
 export interface Resource<Row, Draft = never, Writable extends Args = Args> {
@@ -58,9 +58,8 @@ export interface ResourceDefinition<Row, Subject extends object, Draft, Need ext
   readonly newDraft?: () => Draft;
 }
 
-/** Whether a view shows items as most readers see them. */
-const isPlain = ({ context, names, links, embed }: View): boolean =>
-  context === 'view' && !names && links && embed === false;
+/** Whether a view shows items as most readers see them; more may be embedded in them. */
+const isPlain = ({ context, names, links }: View): boolean => context === 'view' && !names && links;
 
 /** Creates a resource from its definition. The types of subject and needs are checked here and hidden from users. */
 export function defineResource<
@@ -80,6 +79,7 @@ export function defineResource<
   const planFor = createPlanner(fields);
   const linkNeeds = links.flatMap((link) => link.needs ?? []);
   const keptLinks = definition.linksMadeOf ? createKeptLinks(links, definition.linksMadeOf) : null;
+  const readLinksOf: LinksOf<Subject> = (subject, call, context) => readLinks(links, subject, call, context);
   // Extensions are asked each time, and without kept links nothing is known of what links are made of.
   const keptItems = definition.madeOf && keptLinks && !extra ? createKeptItems(definition.madeOf) : null;
   return {
@@ -95,26 +95,23 @@ export function defineResource<
       const subjects = await load(rows, needs, call);
       const kept = isPlain(view) && call.caller.userId === 0 && !call.preview ? keptItems : null;
       const known = kept?.get(subjects, call);
-      if (known) return known;
-      extra?.see(rows, subjects);
-      const items = await readAll(plan, subjects, call, view.context);
-      if (!view.links) return items;
-      // Editors are shown links by their rights, and what is embedded or chosen is read from the links.
-      if (keptLinks && !view.embed && !view.names && view.context !== 'edit') {
+      if (known && !view.embed) return known;
+      // Editors are shown links by their rights.
+      const linksOf = keptLinks && !view.names && view.context !== 'edit' ? keptLinks : null;
+      const linkSets = view.links
+        ? subjects.map((subject) => (linksOf ?? readLinksOf)(subject, call, view.context))
+        : [];
+      let items = known;
+      if (!items) {
+        extra?.see(rows, subjects);
+        items = await readAll(plan, subjects, call, view.context);
         for (const [i, item] of items.entries()) {
-          const shown = subjects[i] && keptLinks(subjects[i], call, view.context);
+          const shown = linkSets[i]?.shown;
           if (shown) item['_links'] = shown;
         }
-        kept?.keep(subjects, items, call);
-        return items;
+        if (linksOf) kept?.keep(subjects, items, call);
       }
-      const linkSets = subjects.map((subject) => readLinks(links, subject, call, view.context));
-      for (const [i, item] of items.entries()) {
-        const shown = linkSets[i]?.shown;
-        if (shown) item['_links'] = shown;
-      }
-      if (view.embed) await embedInto(items, linkSets.map(chosenBy(view.embed)), call);
-      return items;
+      return view.embed && view.links ? withEmbedded(items, linkSets.map(chosenBy(view.embed)), call) : items;
     },
     async draft(input, call) {
       if (!definition.newDraft) throw new Error(`The resource ${title} cannot be written.`);

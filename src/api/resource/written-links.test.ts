@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../call.ts';
-import { createKeptLinks, writeJson } from './written-links.ts';
+import { createKeptLinks, extendItem, writeJson, writeOnce } from './written-links.ts';
 
 interface Row {
   readonly id: number;
@@ -44,13 +44,19 @@ describe('kept links', () => {
 });
 
 describe('a body', () => {
-  const links = linksOf({ id: 1, parentId: 2 }, call, 'view');
+  const links = linksOf({ id: 1, parentId: 2 }, call, 'view').shown;
   const item = { id: 1, title: 'A "quoted" one', missing: undefined, _links: links };
+  const kept = { ...item };
+  writeOnce(kept);
   const bodies: Readonly<Record<string, unknown>> = {
     'an item': item,
     'a list': [item, { ...item, id: 2 }],
     'a list in which not every item has kept links': [item, { _links: { self: [] } }, null, 3, undefined, 'x', []],
     'an item with a member after its links': { ...item, _embedded: { author: [] } },
+    'an item that is written once': kept,
+    'items with more members': [extendItem(kept, { _embedded: { author: [item] } }), extendItem(item, { more: 1 })],
+    'an item with more members, of none': extendItem({}, { more: [2] }),
+    'an item with a member that JSON leaves out': extendItem({ id: 1 }, { more: undefined, other: 2 }),
     'an item of links alone': { _links: links },
     'an item of links and what JSON leaves out': { missing: undefined, _links: links },
     'an envelope': { body: [item], status: 200, headers: {} },

@@ -1,10 +1,10 @@
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
 import type { Link } from './link.ts';
-import { readLinks } from './read-links.ts';
+import type { Json } from './plan.ts';
+import { type LinkSet, readLinks } from './read-links.ts';
 
-/** The member `_links` of a subject; null where there is no link at all. */
-export type LinksOf<Subject> = (subject: Subject, call: Call, context: Context) => object | null;
+export type LinksOf<Subject> = (subject: Subject, call: Call, context: Context) => LinkSet;
 
 const mostKept = 4_096;
 
@@ -19,16 +19,16 @@ export function createKeptLinks<Subject>(
   links: readonly Link<Subject, string>[],
   madeOf: (subject: Subject) => string,
 ): LinksOf<Subject> {
-  const kept = new Map<string, object | null>();
+  const kept = new Map<string, LinkSet>();
   return (subject, call, context) => {
     const key = `${context} ${call.site.apiUrl} ${madeOf(subject)}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const { shown } = readLinks(links, subject, call, context);
-    if (shown) written.set(Object.freeze(shown), JSON.stringify(shown));
+    const set = readLinks(links, subject, call, context);
+    if (set.shown) written.set(Object.freeze(set.shown), JSON.stringify(set.shown));
     if (kept.size >= mostKept) kept.clear();
-    kept.set(key, shown);
-    return shown;
+    kept.set(key, set);
+    return set;
   };
 }
 
@@ -40,6 +40,16 @@ export function writeOnce(item: object): void {
   writtenItems.set(Object.freeze(item), null);
 }
 
+/** Items with more members, and what they are made of. */
+const extendedItems = new WeakMap<object, { readonly item: Json; readonly more: Json }>();
+
+/** The item with members of other names behind its own; if its JSON is kept, that is copied. */
+export function extendItem(item: Json, more: Json): Json {
+  const extended = { ...item, ...more };
+  extendedItems.set(extended, { item, more });
+  return extended;
+}
+
 /** A body as JSON, exactly as `JSON.stringify` writes it; kept links and items are copied. */
 export function writeJson(body: unknown): string {
   if (Array.isArray(body) && body.some(isKept)) return `[${body.map(writeMember).join()}]`;
@@ -49,7 +59,9 @@ export function writeJson(body: unknown): string {
 type LinkedItem = Record<string, unknown> & { _links: object };
 
 const isKept = (item: unknown): boolean =>
-  typeof item === 'object' && item !== null && (writtenItems.has(item) || hasKeptLinks(item));
+  typeof item === 'object' &&
+  item !== null &&
+  (writtenItems.has(item) || extendedItems.has(item) || hasKeptLinks(item));
 
 /** Kept links are the last member of an item. */
 function hasKeptLinks(item: unknown): item is LinkedItem {
@@ -61,6 +73,8 @@ function hasKeptLinks(item: unknown): item is LinkedItem {
 function writeMember(item: unknown): string {
   const known = typeof item === 'object' && item !== null ? writtenItems.get(item) : undefined;
   if (typeof known === 'string') return known;
+  const extended = typeof item === 'object' && item !== null ? extendedItems.get(item) : undefined;
+  if (extended) return joinedObjects(writeMember(extended.item), JSON.stringify(extended.more));
   const text = hasKeptLinks(item) ? writeItem(item) : (JSON.stringify(item) ?? 'null');
   if (known === null) writtenItems.set(Object(item), text);
   return text;
@@ -68,6 +82,9 @@ function writeMember(item: unknown): string {
 
 function writeItem(item: LinkedItem): string {
   const links = item._links;
-  const others = JSON.stringify({ ...item, _links: undefined }).slice(0, -1);
-  return `${others}${others === '{' ? '' : ','}"_links":${written.get(links)}}`;
+  return joinedObjects(JSON.stringify({ ...item, _links: undefined }), `{"_links":${written.get(links)}}`);
 }
+
+/** The JSON of an object with the members of both; the second has some. */
+const joinedObjects = (one: string, other: string): string =>
+  one === '{}' ? other : `${one.slice(0, -1)},${other.slice(1)}`;
