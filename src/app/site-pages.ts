@@ -59,9 +59,11 @@ async function findPage(request: SiteRequest, source: SitePageSource) {
 /** What one page is made with: for extensions, which see what visitors see, and for the pages of the site. */
 async function startPage(request: SiteRequest, source: SitePageSource) {
   const tags = new Set<string>();
-  const store = source.services.store.observe(tags);
-  const site = await source.services.site(store);
-  const caller = await readerOf(request, source, store);
+  const observed = source.services.store.observe(tags);
+  const site = await source.services.site(observed);
+  const caller = await readerOf(request, source, observed);
+  const isVisit = caller.userId === 0 && (request.method === 'GET' || request.method === 'HEAD');
+  const store = isVisit ? await observed.forVisitor() : observed;
   const sharing = { allowed: caller.userId === 0 };
   const ask: Ask = async (...asked) => {
     const answer = await source.ask(...asked);

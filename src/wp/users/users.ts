@@ -153,9 +153,8 @@ function ownRoutes(resource: UserResource, handlers: Handlers, permissions: User
 
 function embedUsers(resource: UserResource, context: CoreContext): Embedder {
   return async (ids, call) => {
-    const users = await call.store.users.byIds(ids);
+    const [users, visibleIds] = await Promise.all([call.store.users.byIds(ids), visibleUsers(ids, call, context)]);
     const known = new Set(users.map((user) => user.id));
-    const visibleIds = await visibleUsers([...known], call, context);
     const visible = users.filter((user) => visibleIds.has(user.id));
     const items = await presentEmbedded(resource, visible, call);
     const shown = new Map(visible.map((user, i) => [user.id, items[i]]));
