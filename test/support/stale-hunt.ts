@@ -1,4 +1,4 @@
-import { keptConnection } from './kept-connection.ts';
+import { keptConnection } from './storm/kept-connection.ts';
 
 export interface Hunt {
   /** Where to write and where to read; each entry gets a connection of its own. */

@@ -1,5 +1,5 @@
 import type { Random } from '../../simulation/random.ts';
-import { type KeptAnswer, type KeptConnection, keptConnection } from '../kept-connection.ts';
+import { type KeptAnswer, type KeptConnection, keptConnection } from './kept-connection.ts';
 import type { Episode, Lane, LaneState } from './lane.ts';
 
 /** What readers found. */

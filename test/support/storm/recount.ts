@@ -1,4 +1,4 @@
-import { keptConnection } from '../kept-connection.ts';
+import { keptConnection } from './kept-connection.ts';
 
 /** Runs a statement on the tables themselves; values by the names of columns. */
 export type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;

@@ -1,4 +1,4 @@
-import { keptConnection } from '../kept-connection.ts';
+import { keptConnection } from './kept-connection.ts';
 
 export interface NewPost {
   readonly title: string;

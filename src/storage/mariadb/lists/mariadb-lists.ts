@@ -5,13 +5,13 @@ import { listTables, type Tables } from '../../query/tables.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { lastWrites } from '../foreign-writes.ts';
 import { withLock } from '../migrate-mariadb.ts';
+import { foreignMarks } from './foreign-marks.ts';
 import { createTriggers, dropTriggers, hasTriggers, type TriggerUse, triggerVersion } from './installed-triggers.ts';
 import { comparesAlike, dropLists, listSchema, readCollations } from './list-tables.ts';
 import { listTriggers } from './list-triggers.ts';
 import { foldCounts, recount } from './recount.ts';
 import { syncLists } from './sync-lists.ts';
 import type { TableTrigger } from './table-trigger.ts';
-import { writeMarks } from './write-marks.ts';
 
 /** Bringing the lists up to date may take this share of the time at most. */
 const restShare = 20;
@@ -63,7 +63,7 @@ export class MariadbLists implements PostLists {
     const { quick, prefix, isAdopted } = options;
     this.#options = options;
     // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
-    this.#triggers = [...listTriggers(prefix), ...(isAdopted ? [] : writeMarks(prefix))];
+    this.#triggers = [...listTriggers(prefix), ...(isAdopted ? [] : foreignMarks(prefix))];
     this.#version = triggerVersion(this.#triggers);
     this.#lastWrites = lastWrites(quick, [`${prefix}posts`, `${prefix}term_relationships`]);
   }

@@ -6,7 +6,7 @@ import { isOther, type TableTrigger } from './table-trigger.ts';
  * Each statement by which another program changes the content adds a row to the change log that says that anything may have
  * changed. It is committed with the change itself, so nobody is shown an old answer after it.
  */
-export function writeMarks(prefix: string): TableTrigger[] {
+export function foreignMarks(prefix: string): TableTrigger[] {
   // The time is that of the statement, however many rows it changes.
   const isFirst = 'not (@platen_marked <=> now(6))';
   const token = '1 + floor(rand() * 281474976710654)';
