@@ -38,14 +38,14 @@ export class Episode {
   }
 
   /** A write that leads to another state. */
-  async write(next: (id: number) => LaneState, work: () => Promise<number | void>): Promise<void> {
+  async write(next: (id: number) => LaneState, work: () => Promise<unknown>): Promise<void> {
     const begunAt = performance.now();
     // The id of a new post is known when it is acknowledged; until then it is one that no answer names.
     const moment: Moment = { state: next(0), begunAt, acknowledgedAt: null };
     this.#moments.push(moment);
     const id = await work();
     this.#moments[this.#moments.length - 1] = {
-      state: next(id ?? 0),
+      state: next(typeof id === 'number' ? id : 0),
       begunAt,
       acknowledgedAt: performance.now(),
     };
