@@ -9,6 +9,7 @@ import { createCall } from './create-call.ts';
 import type { Engine } from './engine.ts';
 import { errorBody, errorStatus } from './error-body.ts';
 import { previewFor, previewHeaders, previewTokenOf, withPreviewPassword } from './preview.ts';
+import { isReadMethod } from './read-method.ts';
 import type { AllowedReply, RefusalReply, Reply } from './reply.ts';
 import type { ApiRequest, ApiResponse, Body } from './request.ts';
 import { chooseFields } from './resource/choose-fields.ts';
@@ -34,7 +35,7 @@ export async function answer(request: ApiRequest, engine: Engine): Promise<ApiRe
     const caller = await engine.identify(request, store);
     const sharing = { allowed: caller.userId === 0 };
     const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);
-    const isVisit = caller.userId === 0 && isSafe(request.method);
+    const isVisit = caller.userId === 0 && isReadMethod(request.method);
     const reads = isVisit ? await store.forVisitor() : store;
     const token = previewTokenOf(request);
     const preview = token === null ? null : await previewFor(token, match, engine.openPreview);
@@ -68,7 +69,7 @@ async function respond(call: Call, match: Match | null, engine: Engine): Promise
   const body: Body = match.endpoint.body === 'files' ? { kind: 'none' } : await request.body();
   const bag = gather(request, match, body);
   const { reply, permitted } = await attempt(match, bag, body, { call, engine });
-  const known = isSafe(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
+  const known = isReadMethod(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
   const allow = await allowedMethods(match.routePath, bag, call, { withDefaults: true, known });
   return { ...reply, shareable: match.endpoint.shareable, ...(allow.length > 0 ? { allow: allow.join(', ') } : {}) };
 }
@@ -96,7 +97,7 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
     const reply = match.endpoint.receive
       ? await handleReceived(match, match.endpoint.receive, input, calling)
       : await handle(match, input, calling);
-    if (!isSafe(call.request.method)) call.forget();
+    if (!isReadMethod(call.request.method)) call.forget();
     return { reply: chooseFields(reply, call), permitted };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -111,7 +112,7 @@ function handle(
   calling: Calling,
   received?: Received,
 ): Promise<AllowedReply> {
-  if (!isSafe(calling.call.request.method)) refuseBrokenText(input);
+  if (!isReadMethod(calling.call.request.method)) refuseBrokenText(input);
   return underConditions(match, input, calling, (call) => match.endpoint.handle(input, call, received));
 }
 
@@ -157,12 +158,8 @@ export async function validateRequest(request: ApiRequest, engine: Engine): Prom
   }
 }
 
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 function isShareable(reply: AllowedReply, request: ApiRequest): boolean {
-  if (reply.shareable !== true || !isSafe(request.method) || (reply.status ?? 200) !== 200) return false;
+  if (reply.shareable !== true || !isReadMethod(request.method) || (reply.status ?? 200) !== 200) return false;
   // Responses for editors, or unlocked by a password, must not be shared with other callers.
   return request.query['context'] !== 'edit' && request.query['password'] === undefined;
 }

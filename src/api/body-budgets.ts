@@ -1,5 +1,6 @@
 import type { ApiError } from '../errors.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import { isReadMethod } from './read-method.ts';
 
 /** How much the body of a request may contain; checked before any value is built from it. */
 export interface BodyBudget {
@@ -44,7 +45,7 @@ interface BodyNeeds {
 /** The budget of one request: the one its route declares, else the one for its caller and method. */
 export function bodyBudget({ body, budget }: BodyNeeds, method: string, caller: Caller): BodyBudget {
   if (budget) return { ...bodyBudgets.visitor, ...budget };
-  if (method === 'GET' || method === 'HEAD' || caller.userId === 0) return bodyBudgets.visitor;
+  if (isReadMethod(method) || caller.userId === 0) return bodyBudgets.visitor;
   if (body === 'files') return bodyBudgets.upload;
   return caller.can('edit_posts') || caller.can('edit_pages') ? bodyBudgets.writer : bodyBudgets.reader;
 }

@@ -4,6 +4,7 @@ import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import type { Call } from './call.ts';
 import type { Engine } from './engine.ts';
+import { isReadMethod } from './read-method.ts';
 import type { ApiRequest } from './request.ts';
 import type { Ask } from './visitor-request.ts';
 
@@ -24,7 +25,7 @@ interface Own {
 export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
   const known = new Map<string, Promise<unknown>>();
   const written = new Map<string, Promise<unknown>>();
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isRead = isReadMethod(request.method);
   const call: Call = {
     caller: own.caller,
     store: own.store,

@@ -1,4 +1,5 @@
 import type { OpenedPreview, PreviewOpener } from './opened-preview.ts';
+import { isReadMethod } from './read-method.ts';
 import type { ApiRequest } from './request.ts';
 import type { Match } from './routing/registry.ts';
 
@@ -8,7 +9,7 @@ export const previewHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'no
 /** The token that a read was sent with; null for every other request. */
 export function previewTokenOf({ method, query }: ApiRequest): string | null {
   const token = query['preview'];
-  const isRead = method === 'GET' || method === 'HEAD';
+  const isRead = isReadMethod(method);
   return isRead && typeof token === 'string' && /^\d{1,15}\.\d{1,12}\.[\w.-]{1,80}$/.test(token) ? token : null;
 }
 

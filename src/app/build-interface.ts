@@ -1,5 +1,6 @@
 import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
+import { isReadMethod } from '../api/read-method.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
 import { auditedHooks } from '../audit/audited-hooks.ts';
@@ -137,7 +138,7 @@ async function embedsOf(
   { store, request }: Parameters<CoreContext['embeds']>[1],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isRead = isReadMethod(request.method);
   for (const { embed } of extensions) {
     const left = addresses.filter((address) => !found.has(address));
     if (!embed || left.length === 0) continue;

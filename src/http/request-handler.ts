@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { errorBody, errorStatus } from '../api/error-body.ts';
+import { isReadMethod } from '../api/read-method.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { ApiError, errors } from '../errors.ts';
 import { networkOf } from '../limits/network-of.ts';
@@ -102,7 +103,7 @@ function inTurn(exchange: Exchange, context: Context, turns: TurnQueue): void {
 
 /** A search reads much on another thread; any other request works in one piece, or waits for its sender. */
 function isSearch({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && /[?&](?:search|s)=/.test(url);
+  return isReadMethod(method) && /[?&](?:search|s)=/.test(url);
 }
 
 async function serve(exchange: Exchange, context: Context, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../src/rules/visibility.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
@@ -142,6 +143,54 @@ describe('what a write touches', () => {
       } finally {
         await second.close();
       }
+    });
+  });
+});
+
+describe.runIf(storeKind() === 'mariadb')('a database that we made', () => {
+  const written: [string, string, string][] = [
+    [
+      'posts',
+      'post_title, post_content, post_excerpt, to_ping, pinged, post_content_filtered',
+      "'a', '', '', '', '', ''",
+    ],
+    ['postmeta', 'post_id, meta_key, meta_value', "1, 'a', 'b'"],
+    ['terms', 'name, slug', "'a', 'a'"],
+    ['term_taxonomy', 'term_id, taxonomy, description', "1, 'a', ''"],
+    ['term_relationships', 'object_id, term_taxonomy_id', '1, 1'],
+    ['termmeta', 'term_id, meta_key, meta_value', "1, 'a', 'b'"],
+    ['comments', 'comment_content, comment_author', "'a', ''"],
+    ['commentmeta', 'comment_id, meta_key, meta_value', "1, 'a', 'b'"],
+    ['users', 'user_login', "'a'"],
+    ['usermeta', 'user_id, meta_key, meta_value', "1, 'a', 'b'"],
+    ['options', 'option_name, option_value', "'a', 'b'"],
+  ];
+
+  it('is taken as wholly changed after each statement of another program, and only then', async () => {
+    await withStore(async (store, url) => {
+      const other = await createConnection(url);
+      const rows = async () => {
+        const [found] = await other.query<RowDataPacket[]>('select count(*) as n from wp_platen_changes');
+        return Number(found[0]?.['n']);
+      };
+      for (const [table, columns, values] of written) {
+        for (const text of [
+          `insert into wp_${table} (${columns}) values (${values})`,
+          `update wp_${table} set ${columns.split(', ').at(-1)} = ${table === 'term_relationships' ? 2 : "'c'"}`,
+          `delete from wp_${table}`,
+        ]) {
+          await store.changes.poll();
+          await other.query(text);
+          expect([text, await store.changes.poll()]).toEqual([text, 'everything']);
+        }
+      }
+      await store.posts.insert(postRow());
+      await store.posts.insert(postRow());
+      expect(await store.changes.poll()).not.toBe('everything');
+      const before = await rows();
+      await other.query("update wp_posts set post_title = 'many'");
+      expect((await rows()) - before).toBe(1);
+      await other.end();
     });
   });
 });

@@ -35,7 +35,10 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const settings = { PLATEN_DATA_DIR: dataDir, PLATEN_PORT: String(port), PLATEN_DRAIN_SECONDS: '0', ...options.env };
   const { child, output } = runProgram(['serve'], settings, options.cwd);
   const url = `http://127.0.0.1:${port}`;
-  await answers(`${url}/readyz`, child, output);
+  await answers(`${url}/readyz`, child, output).catch(async (error: unknown) => {
+    await ended(child, 'SIGKILL');
+    throw error;
+  });
   return {
     url,
     dataDir,

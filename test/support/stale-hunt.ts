@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { keptConnection } from './storm/kept-connection.ts';
 
 export interface Hunt {
   /** Where to write and where to read; each entry gets a connection of its own. */
@@ -37,7 +37,7 @@ export async function huntStale(hunt: Hunt): Promise<Catch> {
   let next = 0;
 
   const write = async (origin: string, lane: number) => {
-    const ask = connection(origin);
+    const ask = keptConnection(origin);
     // Each post has one writer, so that the last number acknowledged is the last one written.
     const own = ids.filter((_, at) => at % hunt.writeTo.length === lane);
     for (let turn = 0; !isOver(); turn++) {
@@ -55,7 +55,7 @@ export async function huntStale(hunt: Hunt): Promise<Catch> {
     ask.end();
   };
   const read = async (origin: string, lane: number) => {
-    const ask = connection(origin);
+    const ask = keptConnection(origin);
     for (let turn = lane; !isOver(); turn++) {
       const before = new Map(acknowledged);
       // Each address is asked for a few times in a row, so that cached responses are among those that are judged.
@@ -81,7 +81,7 @@ export async function huntStale(hunt: Hunt): Promise<Catch> {
 }
 
 async function makePosts({ writeTo, posts, login }: Hunt): Promise<number[]> {
-  const ask = connection(writeTo[0] as string);
+  const ask = keptConnection(writeTo[0] as string);
   const ids: number[] = [];
   for (let n = 0; n < posts; n++) {
     const { body } = await ask('POST', '/wp-json/wp/v2/posts', { title: 'n0', status: 'publish' }, login);
@@ -92,35 +92,3 @@ async function makePosts({ writeTo, posts, login }: Hunt): Promise<number[]> {
 }
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
-
-interface Answer {
-  readonly status: number;
-  readonly cache: string;
-  readonly body: unknown;
-}
-
-/** One connection that is kept open, so that one process answers everything asked on it. */
-function connection(origin: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (method: string, path: string, body?: unknown, login?: string): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const headers: Record<string, string> = {};
-      if (body !== undefined) headers['content-type'] = 'application/json';
-      if (login !== undefined) headers['authorization'] = `Basic ${Buffer.from(login).toString('base64')}`;
-      const asking = request(origin + path, { method, agent, headers }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            cache: String(answer.headers['x-cache']),
-            body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown,
-          }),
-        );
-      });
-      asking.on('error', reject);
-      asking.end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  return Object.assign(ask, { end: () => agent.destroy() });
-}

@@ -3,7 +3,8 @@ import type { Tables } from '../query/tables.ts';
 
 const checkMs = 1000;
 
-interface State {
+/** What a server says of the writes to some tables. */
+export interface WriteTimes {
   /** The server's clock, in seconds. */
   readonly now: number;
   readonly moved: number;
@@ -17,12 +18,12 @@ interface State {
  * that reports no times counts as written.
  */
 export class ForeignWrites {
-  readonly #look: (() => Promise<State>) | null;
-  #last: State | null = null;
+  readonly #look: LastWrites | null;
+  #last: WriteTimes | null = null;
   #nextAt = 0;
 
   /** Without `look`, no other program is expected to write. */
-  constructor(look: (() => Promise<State>) | null) {
+  constructor(look: LastWrites | null) {
     this.#look = look;
   }
 
@@ -37,8 +38,10 @@ export class ForeignWrites {
   }
 }
 
+export type LastWrites = () => Promise<WriteTimes>;
+
 /** Asks the server when these tables were last written. */
-export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): () => Promise<State> {
+export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): LastWrites {
   const marks = tables.map(() => '?').join(', ');
   const query = CompiledQuery.raw(
     `select unix_timestamp() as now, coalesce(max(unix_timestamp(UPDATE_TIME)), 0) as moved, count(UPDATE_TIME) as known
@@ -46,7 +49,7 @@ export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): () =>
     [...tables],
   );
   return async () => {
-    const [row] = (await db.executeQuery<Record<keyof State, number | string>>(query)).rows;
+    const [row] = (await db.executeQuery<Record<keyof WriteTimes, number | string>>(query)).rows;
     return { now: Number(row?.now), moved: Number(row?.moved), known: Number(row?.known) };
   };
 }

@@ -19,6 +19,7 @@ import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
 import { MariadbSearchIndex } from './search/mariadb-search-index.ts';
+import { SearchComparison } from './search/search-comparison.ts';
 import { SearchFiller } from './search/search-filler.ts';
 import { SearchQueries } from './search/search-queries.ts';
 import { SearchUpkeep } from './search/search-upkeep.ts';
@@ -68,12 +69,9 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
     const queries = new SearchQueries(prefix);
-    const upkeep = readOnly
-      ? null
-      : new SearchUpkeep(
-          new SearchFiller(db, queries),
-          new ForeignWrites(isAdopted ? lastWrites(quick, [`${prefix}posts`]) : null),
-        );
+    const filler = new SearchFiller(db, queries, isAdopted);
+    const postWrites = lastWrites(quick, [`${prefix}posts`]);
+    const upkeep = readOnly ? null : new SearchUpkeep(filler, new ForeignWrites(isAdopted ? postWrites : null));
     const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
       foreign,
       upkeep: readOnly ? null : log,
@@ -84,15 +82,18 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       quick,
       prefix,
       readOnly,
+      isAdopted,
       isCluster,
       mark: (transaction) => markLog(transaction),
     });
+    const comparison = isAdopted && !readOnly ? new SearchComparison(filler, postWrites, () => lists.areKept()) : null;
     hosts.onInterrupt(() => {
       changes.interrupt();
       lists.interrupt();
+      comparison?.interrupt();
     });
     await changes.start();
-    await lists.start(triggers, isAdopted);
+    await lists.start(triggers);
     const replica = openReplica({ address, readOnly, deadlines, prefix }, changes);
     return {
       dialect: {
@@ -112,7 +113,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       lists,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
       searchIndex: new MariadbSearchIndex(db, queries, {
-        isShared: isAdopted && !readOnly,
+        comparison,
         wake: () => upkeep?.wake(),
       }),
       holdIndexing: () => upkeep?.hold() ?? (() => {}),

@@ -1,4 +1,5 @@
 import type { Call } from '../../api/call.ts';
+import { isReadMethod } from '../../api/read-method.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import type { CommentVisibility } from '../../rules/comment-visibility.ts';
@@ -58,7 +59,7 @@ export type CommentListInput = InputOf<typeof commentListArguments>;
 export function permitFilters(input: Partial<CommentListInput>, { caller, request }: Call): void {
   if (caller.can('edit_posts')) return;
   // While `Allow` is computed for another method, the defaults are missing and the list counts as forbidden.
-  const asked = request.method === 'GET' || request.method === 'HEAD';
+  const asked = isReadMethod(request.method);
   const forbidden = [
     ...(['author', 'author_exclude', 'author_email'] as const).filter((name) => input[name] !== undefined),
     ...(asked && input.status?.trim() === 'approve' ? [] : ['status']),

@@ -1,4 +1,5 @@
 import type { Call } from '../../api/call.ts';
+import { isReadMethod } from '../../api/read-method.ts';
 import { sameText } from '../../auth/passwords/password-hash.ts';
 import { canEditComment, canEditPost, type TypeFacts } from '../../rules/capabilities.ts';
 import { seesComment } from '../../rules/comment-visibility.ts';
@@ -69,7 +70,7 @@ export function commentPermissions(context: CommentContext): CommentPermissions 
     async create(input, call) {
       await checkCommenter(input, call, context);
       // On a list, `post` is a filter by several posts, not the post of a new comment.
-      const isList = call.request.method === 'GET' || call.request.method === 'HEAD';
+      const isList = isReadMethod(call.request.method);
       const post = isList ? null : await knownPost(input.post ?? 0, call);
       if (!post) throw commentErrors.rest_comment_invalid_post_id();
       if (post.status === 'draft') throw commentErrors.rest_comment_draft_post();

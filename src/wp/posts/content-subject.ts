@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
+import { isReadMethod } from '../../api/read-method.ts';
 import type { MadeOf } from '../../api/resource/kept-items.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
@@ -147,7 +148,7 @@ async function textFacts(
   if (!isNeeded) return context;
   const kept = view.keptTexts(call.store);
   // Nobody has rendered a text that was just written.
-  const isRead = call.request.method === 'GET' || call.request.method === 'HEAD';
+  const isRead = isReadMethod(call.request.method);
   return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
 }
 

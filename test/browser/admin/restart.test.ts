@@ -1,26 +1,32 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KillableSite, killableSite } from '../../support/server-process.ts';
 import { launchBrowser, settled } from './browser.ts';
 
-describe('a server that is started again while somebody types', () => {
-  let site: KillableSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = [await killableSite(), await launchBrowser()];
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.remove();
-  });
+let site: KillableSite;
+let browser: Browser;
+beforeAll(async () => {
+  [site, browser] = [await killableSite(), await launchBrowser()];
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.remove();
+});
 
+/** A page on which the administrator has logged in. */
+async function loggedIn(path: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${site.origin}${path}`);
+  await page.fill('#user_login', 'admin');
+  await page.fill('#user_pass', 'password');
+  await page.click('#wp-submit');
+  return page;
+}
+
+describe('a server that is started again while somebody types', () => {
   it('has every word in the end, without anybody doing anything', async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${site.origin}/admin/posts/new`);
-    await page.fill('#user_login', 'admin');
-    await page.fill('#user_pass', 'password');
-    await page.click('#wp-submit');
+    const page = await loggedIn('/admin/posts/new');
     await page.getByRole('textbox', { name: 'Title' }).fill('Through a restart');
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.type('Before.');
@@ -48,23 +54,8 @@ describe('a server that is started again while somebody types', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  let site: KillableSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    [site, browser] = [await killableSite(), await launchBrowser()];
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.remove();
-  });
-
   it('leaves the page where it is, which says so and goes on later', async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${site.origin}/admin/`);
-    await page.fill('#user_login', 'admin');
-    await page.fill('#user_pass', 'password');
-    await page.click('#wp-submit');
+    const page = await loggedIn('/admin/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled(page);
     await site.kill();
@@ -78,12 +69,7 @@ describe('a server that cannot be reached', () => {
   });
 
   it('is waited for by lists while the browser is offline', async () => {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${site.origin}/admin/tags`);
-    await page.fill('#user_login', 'admin');
-    await page.fill('#user_pass', 'password');
-    await page.click('#wp-submit');
+    const page = await loggedIn('/admin/tags');
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await settled(page);
     await page.context().setOffline(true);

@@ -1,7 +1,8 @@
-import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Badge, Checkbox, Group, Menu, Table, Text, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo } from 'react';
 import { useMay } from '../../api/me.ts';
+import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { ListTable } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -58,9 +59,7 @@ export function ContentTable({ kind, items, isOld, search, selected, select, sor
           </Table.Th>
           {kind.hasCategories && <Table.Th visibleFrom="md">{words.list.categories}</Table.Th>}
           <SortableHeading column="date" label={words.list.date} search={search} sort={sort} visibleFrom="sm" />
-          <Table.Th w={48}>
-            <VisuallyHidden>{words.common.more}</VisuallyHidden>
-          </Table.Th>
+          <ActionsHeading />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,4 +1,14 @@
-import { Accordion, Checkbox, Drawer, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  Accordion,
+  Checkbox,
+  Drawer,
+  NumberInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
@@ -47,28 +57,25 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
           allowDeselect={false}
           onChange={(value) => set({ status: states.find((one) => one.value === value)?.value ?? fields.status })}
         />
-        <TextInput
+        <TextSetting
           label={editor.date}
           type="datetime-local"
           step={1}
           value={fields.date}
           disabled={!canPublish}
-          onChange={(event) => set({ date: event.currentTarget.value })}
-          mt="sm"
+          change={(date) => set({ date })}
         />
-        <TextInput
+        <TextSetting
           label={editor.slug}
           description={editor.slugHint}
           value={fields.slug}
-          onChange={(event) => set({ slug: event.currentTarget.value })}
-          mt="sm"
+          change={(slug) => set({ slug })}
         />
-        <TextInput
+        <TextSetting
           label={editor.password}
           value={fields.password}
           autoComplete="off"
-          onChange={(event) => set({ password: event.currentTarget.value })}
-          mt="sm"
+          change={(password) => set({ password })}
         />
         {has('sticky') && may('edit_others_posts') && (
           <Checkbox
@@ -165,12 +172,11 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
             mt="sm"
           />
         )}
-        <TextInput
+        <TextSetting
           label={own.template}
           description={own.templateHint}
           value={fields.template}
-          onChange={(event) => set({ template: event.currentTarget.value })}
-          mt="sm"
+          change={(template) => set({ template })}
         />
       </Section>
       <ExtensionPanels postType={kind.key === 'posts' ? 'post' : 'page'} postId={id} fields={fields} set={set} />
@@ -200,6 +206,14 @@ const titled = ({ id, title }: { readonly id: number; readonly title: { readonly
   value: String(id),
   label: title.raw || `#${id}`,
 });
+
+interface TextSettingProps extends Omit<TextInputProps, 'onChange'> {
+  readonly change: (text: string) => void;
+}
+
+const TextSetting = ({ change, ...props }: TextSettingProps) => (
+  <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} mt="sm" />
+);
 
 function Section({
   value,

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Menu, Table, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Menu, Table, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -7,11 +7,11 @@ import { start } from '../../app/start.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
-import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { SearchField, useListSearch } from '../../ui/search-field.tsx';
+import { useListSearch } from '../../ui/search-field.tsx';
+import { SearchedTable } from '../../ui/searched-table.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { draftOf, type FormSummary, formApi, formsQuery } from './form-api.ts';
 import { formWords } from './words.ts';
@@ -41,32 +41,22 @@ export function FormsScreen() {
   );
   return (
     <Screen title={own.title} note={list.data && own.count(forms.length)} actions={newButton}>
-      <Group mb="md" role="search">
-        <SearchField {...field} />
-      </Group>
-      <ListStates
+      <SearchedTable
+        words={own}
+        searching={{ search, field }}
         query={list}
         count={forms.length}
-        empty={{ title: own.empty, text: own.emptyText }}
-        isFiltered={search !== ''}
+        headings={
+          <>
+            <Table.Th>{words.list.title}</Table.Th>
+            <Table.Th visibleFrom="sm">{own.code}</Table.Th>
+          </>
+        }
       >
-        <ListTable label={own.title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.list.title}</Table.Th>
-              <Table.Th visibleFrom="sm">{own.code}</Table.Th>
-              <Table.Th w={48}>
-                <VisuallyHidden>{words.common.more}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {forms.map((form) => (
-              <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
-            ))}
-          </Table.Tbody>
-        </ListTable>
-      </ListStates>
+        {forms.map((form) => (
+          <FormRow key={form.id} form={form} remove={() => setRemoved(form)} />
+        ))}
+      </SearchedTable>
       {isMaking && <NewForm close={() => setMaking(false)} />}
       <ConfirmDialog
         isOpened={removed !== null}

@@ -1,4 +1,4 @@
-import { Image, Modal, Text, UnstyledButton } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
@@ -6,8 +6,9 @@ import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { nameOf, thumbnailOf } from './attachment-facts.ts';
+import { nameOf } from './attachment-facts.ts';
 import classes from './media.module.css';
+import { MediaTile } from './media-tile.tsx';
 import { mediaWords } from './words.ts';
 
 interface MediaPickerProps {
@@ -42,21 +43,15 @@ export function MediaPicker({ choose, close }: MediaPickerProps) {
       >
         <ul className={classes['grid']} style={{ marginTop: '1rem' }}>
           {items.map((item) => (
-            <li key={item.id}>
-              <UnstyledButton
-                className={classes['tile']}
-                aria-label={own.choose(nameOf(item))}
-                onClick={() => {
-                  choose(item);
-                  close();
-                }}
-              >
-                <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
-                <Text size="xs" truncate p={6}>
-                  {nameOf(item)}
-                </Text>
-              </UnstyledButton>
-            </li>
+            <MediaTile
+              key={item.id}
+              item={item}
+              label={own.choose(nameOf(item))}
+              press={() => {
+                choose(item);
+                close();
+              }}
+            />
           ))}
         </ul>
       </ListStates>

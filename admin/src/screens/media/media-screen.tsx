@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Image, SegmentedControl, Select, Text, UnstyledButton } from '@mantine/core';
+import { Button, FileButton, Group, SegmentedControl, Select } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { FileText, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
@@ -10,10 +10,10 @@ import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { nameOf, thumbnailOf } from './attachment-facts.ts';
 import classes from './media.module.css';
 import { MediaDetails } from './media-details.tsx';
 import { MediaList } from './media-list.tsx';
+import { MediaTile } from './media-tile.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './use-uploads.ts';
 import { mediaWords } from './words.ts';
@@ -117,24 +117,7 @@ export function MediaScreen() {
           {layout === 'grid' && (
             <ul className={classes['grid']}>
               {items.map((item) => (
-                <li key={item.id}>
-                  <UnstyledButton
-                    className={classes['tile']}
-                    onClick={() => setOpened(item.id)}
-                    aria-label={nameOf(item)}
-                  >
-                    {item.media_type === 'image' ? (
-                      <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
-                    ) : (
-                      <span className={classes['file']}>
-                        <FileText size={32} aria-hidden />
-                      </span>
-                    )}
-                    <Text size="xs" truncate p={6}>
-                      {nameOf(item)}
-                    </Text>
-                  </UnstyledButton>
-                </li>
+                <MediaTile key={item.id} item={item} press={() => setOpened(item.id)} />
               ))}
             </ul>
           )}

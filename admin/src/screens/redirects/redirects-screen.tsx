@@ -1,17 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  FileButton,
-  Group,
-  Select,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Badge, Button, FileButton, Select, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -19,11 +6,12 @@ import { api } from '../../api/api.ts';
 import type { Routes } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ListStates, ListTable } from '../../ui/list-states.tsx';
+import { TextButton } from '../../ui/links.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { SearchField, useListSearch } from '../../ui/search-field.tsx';
+import { useListSearch } from '../../ui/search-field.tsx';
+import { SearchedTable } from '../../ui/searched-table.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { redirectWords } from './words.ts';
 
@@ -74,80 +62,64 @@ export function RedirectsScreen() {
         </>
       }
     >
-      <Group mb="md" role="search">
-        <SearchField {...field} />
-      </Group>
-      <ListStates
+      <SearchedTable
+        words={own}
+        searching={{ search, field }}
         query={list}
         count={redirects.length}
-        empty={{ title: own.empty, text: own.emptyText }}
-        isFiltered={search !== ''}
+        actionsWidth={110}
+        headings={
+          <>
+            <Table.Th>{own.source}</Table.Th>
+            <Table.Th visibleFrom="sm">{own.target}</Table.Th>
+            <Table.Th visibleFrom="sm" w={90}>
+              {own.status}
+            </Table.Th>
+            <Table.Th visibleFrom="sm" w={170} ta="end">
+              {own.hits}
+            </Table.Th>
+          </>
+        }
       >
-        <ListTable label={own.title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{own.source}</Table.Th>
-              <Table.Th visibleFrom="sm">{own.target}</Table.Th>
-              <Table.Th visibleFrom="sm" w={90}>
-                {own.status}
-              </Table.Th>
-              <Table.Th visibleFrom="sm" w={170} ta="end">
-                {own.hits}
-              </Table.Th>
-              <Table.Th w={110}>
-                <VisuallyHidden>{words.common.more}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {redirects.map((redirect) => (
-              <Table.Tr key={redirect.id}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor
-                    component="button"
-                    type="button"
-                    fw={600}
-                    c="inherit"
-                    ta="start"
-                    onClick={() => setEdited(redirect)}
-                  >
-                    <bdi dir="ltr">{redirect.source}</bdi>
-                  </Anchor>
-                  <Text size="sm" c="dimmed" hiddenFrom="sm">
-                    {redirect.status === 410 ? own.gone : <bdi dir="ltr">→ {redirect.target}</bdi>}
-                  </Text>
-                </Table.Td>
-                <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {redirect.status === 410 ? (
-                    <Badge color="gray">{own.gone}</Badge>
-                  ) : (
-                    <bdi dir="ltr">{redirect.target}</bdi>
-                  )}
-                </Table.Td>
-                <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
-                <Table.Td visibleFrom="sm" ta="end">
-                  {redirect.hits.toLocaleString()}
-                  {redirect.last_hit && (
-                    <Text size="xs" c="dimmed">
-                      {own.lastHit(dates.day(new Date(`${redirect.last_hit}Z`)))}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`${own.remove}: ${redirect.source}`}
-                    onClick={() => remove.mutate(redirect)}
-                  >
-                    {own.remove}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </ListTable>
-      </ListStates>
+        {redirects.map((redirect) => (
+          <Table.Tr key={redirect.id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <TextButton onClick={() => setEdited(redirect)}>
+                <bdi dir="ltr">{redirect.source}</bdi>
+              </TextButton>
+              <Text size="sm" c="dimmed" hiddenFrom="sm">
+                {redirect.status === 410 ? own.gone : <bdi dir="ltr">→ {redirect.target}</bdi>}
+              </Text>
+            </Table.Td>
+            <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+              {redirect.status === 410 ? (
+                <Badge color="gray">{own.gone}</Badge>
+              ) : (
+                <bdi dir="ltr">{redirect.target}</bdi>
+              )}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{redirect.status}</Table.Td>
+            <Table.Td visibleFrom="sm" ta="end">
+              {redirect.hits.toLocaleString()}
+              {redirect.last_hit && (
+                <Text size="xs" c="dimmed">
+                  {own.lastHit(dates.day(new Date(`${redirect.last_hit}Z`)))}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${own.remove}: ${redirect.source}`}
+                onClick={() => remove.mutate(redirect)}
+              >
+                {own.remove}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </SearchedTable>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {edited && <RedirectForm stored={edited === 'new' ? null : edited} close={() => setEdited(null)} />}
       {isImporting && <ImportCsv close={() => setImporting(false)} />}

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Box, Group, Menu, Table, Text } from '@mantine/core
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { TextButton } from '../../ui/links.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
@@ -71,16 +72,7 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
             )}
             {isTree && below === 0 && <Box w={28} style={{ flexShrink: 0 }} />}
             <div>
-              <Anchor
-                component="button"
-                type="button"
-                fw={600}
-                c="inherit"
-                ta="start"
-                onClick={() => act('edit', term)}
-              >
-                {term.name}
-              </Anchor>
+              <TextButton onClick={() => act('edit', term)}>{term.name}</TextButton>
               {isTree && below > 0 && (
                 <Text span size="xs" c="dimmed" ms="xs">
                   {own.belowCount(below)}

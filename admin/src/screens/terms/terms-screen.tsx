@@ -1,13 +1,13 @@
-import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { SearchField, useListSearch } from '../../ui/search-field.tsx';
+import { useListSearch } from '../../ui/search-field.tsx';
+import { SearchedTable } from '../../ui/searched-table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { MergeForm } from './merge-form.tsx';
 import { TermForm } from './term-form.tsx';
@@ -65,32 +65,22 @@ function Terms({ kind }: { readonly kind: TermKind }) {
         </Button>
       }
     >
-      <Group mb="md" role="search">
-        <SearchField {...field} />
-      </Group>
-      <ListStates
+      <SearchedTable
+        words={own}
+        searching={{ search, field }}
         query={list}
         count={terms.length}
-        empty={{ title: own.empty, text: own.emptyText }}
-        isFiltered={search !== ''}
+        headings={
+          <>
+            <Table.Th>{words.terms.name}</Table.Th>
+            <Table.Th visibleFrom="sm">{words.terms.slug}</Table.Th>
+            {kind.hasParents && !isTree && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
+            <Table.Th w={90}>{words.terms.uses}</Table.Th>
+          </>
+        }
       >
-        <ListTable label={own.title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.terms.name}</Table.Th>
-              <Table.Th visibleFrom="sm">{words.terms.slug}</Table.Th>
-              {kind.hasParents && !isTree && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
-              <Table.Th w={90}>{words.terms.uses}</Table.Th>
-              <Table.Th w={48}>
-                <VisuallyHidden>{words.common.more}</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            <TermRows kind={kind} terms={terms} isTree={isTree} depth={0} act={act} />
-          </Table.Tbody>
-        </ListTable>
-      </ListStates>
+        <TermRows kind={kind} terms={terms} isTree={isTree} depth={0} act={act} />
+      </SearchedTable>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {edited && <TermForm kind={kind} term={edited.term} below={edited.below} close={() => setEdited(null)} />}
       {merged && <MergeForm kind={kind} term={merged} close={() => setMerged(null)} />}

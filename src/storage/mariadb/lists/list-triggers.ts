@@ -1,10 +1,5 @@
 import { listValues } from './list-tables.ts';
-
-/** A trigger by the end of its name. */
-export interface ListTrigger {
-  readonly name: string;
-  readonly text: string;
-}
+import { isOther, type TableTrigger } from './table-trigger.ts';
 
 type Row = 'new' | 'old';
 
@@ -21,7 +16,7 @@ const byMonth = 3;
  *   post in `platen_list`. This waits for whoever is changing that post, and in a cluster one of the two is undone.
  * - What another transaction may have written is read with a lock, because such a read sees the latest state.
  */
-export function listTriggers(prefix: string): ListTrigger[] {
+export function listTriggers(prefix: string): TableTrigger[] {
   return [...postTriggers(prefix), ...termTriggers(prefix)].map(({ name, event, body }) => ({
     name: `${prefix}platen_${name}`,
     text: `create trigger \`${prefix}platen_${name}\` after ${event} for each row lists: begin\n${declarations}\n${body}\nend`,
@@ -51,13 +46,17 @@ function postTriggers(prefix: string): Body[] {
   const listed = Object.keys(is)
     .map((column) => `${was[column]} <> ${is[column]}`)
     .join(' or ');
+  const searched = ['title', 'excerpt', 'content', 'type', 'password']
+    .map((name) => `binary old.post_${name} <> binary new.post_${name}`)
+    .concat('old.ID <> new.ID')
+    .join(' or ');
   const isListed = (row: Row): string => `${row}.post_type <> 'revision'`;
   return [
     {
       name: 'lists_insert',
       event: `insert on \`${posts}\``,
       body: `${steps.children('new', "'', ''", steps.kindOf('new'))}
-        if ${isListed('new')} then ${steps.parent('new')} ${steps.put} ${steps.count('new', 1)} ${steps.enter} end if;`,
+        if ${isListed('new')} then if ${isOther} then ${steps.wait} end if; ${steps.parent('new')} ${steps.put} ${steps.count('new', 1)} ${steps.enter} end if;`,
     },
     {
       name: 'lists_delete',
@@ -81,6 +80,7 @@ function postTriggers(prefix: string): Body[] {
           ${steps.leave} delete from \`${list}\` where ID = old.ID;
         end if;
         if ${isListed('new')} then
+          if ${isOther} and (${searched}) then ${steps.wait} end if;
           if ${counted} then ${steps.parent('new')} end if;
           if ${listed} then ${steps.put} end if;
           if ${counted} then ${steps.count('new', 1)} end if;
@@ -139,6 +139,9 @@ function postSteps(prefix: string) {
         prefix,
         `values (${byMonth}, ${monthSql(`${row}.post_date`)}, ${kindOf(row)}, '', '', my_part, ${step})`,
       )} end if;`,
+    /** Lets the post wait to be indexed; a session of Platen does that itself. */
+    wait: `insert into \`${prefix}platen_search_waiting\` (post_id, version) values (new.ID, 1)
+      on duplicate key update version = version + 1;`,
     /** Adds the post to the lists of the terms it has. */
     enter: `insert into ${lists} (term_taxonomy_id, post_type, post_status, post_date, post_id)
         select r.term_taxonomy_id, new.post_type, new.post_status, new.post_date, new.ID from ${held} as r

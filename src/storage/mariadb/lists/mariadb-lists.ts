@@ -5,10 +5,13 @@ import { listTables, type Tables } from '../../query/tables.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { lastWrites } from '../foreign-writes.ts';
 import { withLock } from '../migrate-mariadb.ts';
+import { foreignMarks } from './foreign-marks.ts';
 import { createTriggers, dropTriggers, hasTriggers, type TriggerUse, triggerVersion } from './installed-triggers.ts';
 import { comparesAlike, dropLists, listSchema, readCollations } from './list-tables.ts';
+import { listTriggers } from './list-triggers.ts';
 import { foldCounts, recount } from './recount.ts';
 import { syncLists } from './sync-lists.ts';
+import type { TableTrigger } from './table-trigger.ts';
 
 /** Bringing the lists up to date may take this share of the time at most. */
 const restShare = 20;
@@ -24,6 +27,8 @@ export interface MariadbListsOptions {
   readonly quick: Kysely<Tables>;
   readonly prefix: string;
   readonly readOnly: boolean;
+  /** Another program made the content tables. */
+  readonly isAdopted: boolean;
   /** Adds a row to the change log, so that replicas are known to have what was written before it. */
   readonly mark: (db: Kysely<Tables>) => Promise<void>;
   /**
@@ -41,8 +46,8 @@ export interface MariadbListsOptions {
 export class MariadbLists implements PostLists {
   readonly #options: MariadbListsOptions;
   readonly #lastWrites: ReturnType<typeof lastWrites>;
+  readonly #triggers: readonly TableTrigger[];
   readonly #version: string;
-  #isAdopted = true;
   /** How often a connection was lost: another server may have the same times for another content. */
   #interruptions = 0;
   #hasTriggers = false;
@@ -55,18 +60,20 @@ export class MariadbLists implements PostLists {
   #isClosing = false;
 
   constructor(options: MariadbListsOptions) {
-    const { quick, prefix } = options;
+    const { quick, prefix, isAdopted } = options;
     this.#options = options;
-    this.#version = triggerVersion(prefix);
+    // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
+    this.#triggers = [...listTriggers(prefix), ...(isAdopted ? [] : foreignMarks(prefix))];
+    this.#version = triggerVersion(this.#triggers);
     this.#lastWrites = lastWrites(quick, [`${prefix}posts`, `${prefix}term_relationships`]);
   }
 
   /** Creates or removes triggers as wanted, and fills the lists where that has to be done. */
-  async start(use: TriggerUse, isAdopted: boolean): Promise<void> {
-    this.#isAdopted = isAdopted;
-    const { db, prefix, readOnly } = this.#options;
+  async start(use: TriggerUse): Promise<void> {
+    const { db, prefix, readOnly, isAdopted } = this.#options;
     if (readOnly) {
-      this.#isFilled = (await this.#readState()) === this.#version && (await hasTriggers(db, prefix, 'of anybody'));
+      this.#isFilled =
+        (await this.#readState()) === this.#version && (await hasTriggers(db, this.#triggers, 'of anybody'));
       return;
     }
     const { isCluster } = this.#options;
@@ -86,7 +93,7 @@ export class MariadbLists implements PostLists {
     const { db, prefix } = this.#options;
     const state = await this.#readState();
     if (state !== this.#version && state !== this.#filling) return false;
-    this.#hasTriggers = (await hasTriggers(db, prefix)) && (await comparesAlike(db, prefix));
+    this.#hasTriggers = (await hasTriggers(db, this.#triggers)) && (await comparesAlike(db, prefix));
     return this.#hasTriggers;
   }
 
@@ -96,13 +103,13 @@ export class MariadbLists implements PostLists {
     this.#hasTriggers = false;
     // What was kept by triggers that are gone may be wrong by now.
     if (await this.#readState()) await this.#record(db, '');
-    if (use === 'off') await dropTriggers(db, prefix);
+    if (use === 'off') await dropTriggers(db, this.#triggers);
     if (!(await comparesAlike(db, prefix))) {
-      await dropTriggers(db, prefix);
+      await dropTriggers(db, this.#triggers);
       const texts = [...dropLists(prefix), ...listSchema(prefix, await readCollations(db, `${prefix}posts`))];
       for (const text of texts) await db.executeQuery(CompiledQuery.raw(text));
     }
-    this.#hasTriggers = isWanted && (await createTriggers(db, prefix));
+    this.#hasTriggers = isWanted && (await createTriggers(db, this.#triggers));
     if (this.#hasTriggers) await this.#record(db, this.#filling);
   }
 
@@ -135,7 +142,7 @@ export class MariadbLists implements PostLists {
   }
 
   async stamp(): Promise<string | null> {
-    if (!this.#isAdopted) return '';
+    if (!this.#options.isAdopted) return '';
     if (this.#options.isCluster) return null;
     const interruptions = this.#interruptions;
     const { known, moved, now } = await this.#lastWrites();

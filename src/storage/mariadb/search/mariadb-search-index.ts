@@ -18,6 +18,7 @@ import {
 import type { SearchProgress } from '../../store/search-progress.ts';
 import { explaining } from '../explain-mariadb-error.ts';
 import { placedTexts } from './placed-search.ts';
+import type { SearchComparison } from './search-comparison.ts';
 import type { SearchQueries, TextRow } from './search-queries.ts';
 
 /** A list of more ids is sent as bits. */
@@ -43,6 +44,8 @@ export class MariadbSearchIndex implements SearchIndex {
   readonly #db: Kysely<Tables>;
   readonly #queries: SearchQueries;
   readonly #wake: () => void;
+  /** Null where no other program is expected to write. */
+  readonly #comparison: SearchComparison | null;
   readonly confirm: SearchIndex['confirm'];
   #epoch: string | null = null;
   /** The post of each indexed text, by its number; 0 where it has a newer one. */
@@ -54,12 +57,13 @@ export class MariadbSearchIndex implements SearchIndex {
   constructor(
     db: Kysely<Tables>,
     queries: SearchQueries,
-    { isShared, wake }: { readonly isShared: boolean; readonly wake: () => void },
+    { comparison, wake }: { readonly comparison: SearchComparison | null; readonly wake: () => void },
   ) {
     this.#db = db;
     this.#queries = queries;
     this.#wake = wake;
-    this.confirm = isShared ? (ids, words) => explaining(() => this.#confirm(ids, foldedWords(words))) : null;
+    this.#comparison = comparison;
+    this.confirm = comparison ? (ids, words) => explaining(() => this.#confirm(ids, foldedWords(words))) : null;
   }
 
   readonly note = async (runner: Pick<StatementRunner, 'runLater'>, postIds: readonly number[]): Promise<void> => {
@@ -85,6 +89,8 @@ export class MariadbSearchIndex implements SearchIndex {
   prepare(dialect: Dialect, searches: readonly (readonly string[])[], inside: InsideReads | null): Promise<Dialect> {
     const db = inside?.db ?? this.#db;
     return explaining(async () => {
+      // A transaction may hold what a comparison waits for.
+      if (!inside) await this.#comparison?.catchUp();
       const lists = new Map(searches.map((words) => [keyOf(words), foldedWords(words)]));
       // Before the index: a post that is indexed meanwhile is then in both, and its text decides.
       const unindexed = new Set([...(await this.#queries.unindexed(db)), ...(inside?.changed ?? [])]);

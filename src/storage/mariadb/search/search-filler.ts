@@ -38,8 +38,11 @@ export class SearchFiller {
   readonly #queries: SearchQueries;
   readonly #words: KnownWords;
   readonly #pieces: KnownWords;
+  readonly #isShared: boolean;
 
-  constructor(db: Kysely<Tables>, queries: SearchQueries) {
+  /** `isShared` where other programs change texts and do not say so. */
+  constructor(db: Kysely<Tables>, queries: SearchQueries, isShared: boolean) {
+    this.#isShared = isShared;
     this.#db = db;
     this.#queries = queries;
     this.#words = new KnownWords(queries, 'words');
@@ -57,6 +60,7 @@ export class SearchFiller {
       // Another process fills too, or writes: what is left waits still.
       if (!explainMariadbError(error)?.undone) throw error;
     }
+    if (this.#isShared) await this.#letWait(await this.#queries.outdated(this.#db, waiting));
     return waiting.length;
   }
 
@@ -64,14 +68,17 @@ export class SearchFiller {
   async compare(): Promise<void> {
     const last = await this.#queries.lastId(this.#db);
     for (let from = 0; from < last; from += comparedIds) {
-      const ids = await this.#queries.changed(this.#db, from, from + comparedIds);
-      if (ids.length > 0)
-        await this.#db.transaction().execute(async (transaction) => {
-          await this.#queries.wait(transaction, ids);
-          await markLog(transaction, allTags);
-        });
+      await this.#letWait(await this.#queries.changed(this.#db, from, from + comparedIds));
       await sleep(1);
     }
+  }
+
+  async #letWait(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#db.transaction().execute(async (transaction) => {
+      await this.#queries.wait(transaction, ids);
+      await markLog(transaction, allTags);
+    });
   }
 
   /** What is indexed of each post that is still there. */

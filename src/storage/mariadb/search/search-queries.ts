@@ -259,6 +259,16 @@ export class SearchQueries {
     return rows.map(({ id }) => Number(id));
   }
 
+  /** Those of the posts that were changed after they were read to be indexed; a comparison passes by what waits. */
+  async outdated(db: Kysely<Tables>, posts: readonly { readonly id: number }[]): Promise<number[]> {
+    const rows = await this.#ask<{ id: number }>(
+      db,
+      `select t.post_id as id from ${this.#tables.texts} as t join ${this.#tables.posts} as p on p.ID = t.post_id
+       where t.post_id in (${posts.map(({ id }) => id).join(', ')}) and t.digest <> ${digest('p')}`,
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
   async lastId(db: Kysely<Tables>): Promise<number> {
     const { posts, texts } = this.#tables;
     const [row] = await this.#ask<{ last: number }>(

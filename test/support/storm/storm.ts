@@ -1,0 +1,40 @@
+import { seededRandom } from '../../simulation/random.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+import { type Found, readThrough } from './reader.ts';
+import type { StormWriter } from './writer.ts';
+
+export interface StormOptions {
+  readonly writers: readonly (Pick<LaneOptions, 'name' | 'lateMs'> & { readonly writer: StormWriter })[];
+  /** Servers to read from; each entry is a connection of its own. */
+  readonly readFrom: readonly string[];
+  /** Terms and accounts that all of them use. */
+  readonly categories: readonly number[];
+  readonly authors: readonly number[];
+  readonly pauseMs: number;
+  /** What happens meanwhile; the storm ends with it. */
+  readonly meanwhile: () => Promise<void>;
+}
+
+export interface StormReport extends Found {
+  readonly lanes: readonly Lane[];
+}
+
+/** Several programs write at once while others read and judge what they are shown. */
+export async function storm(options: StormOptions): Promise<StormReport> {
+  const { writers, readFrom, categories, authors, pauseMs } = options;
+  const lanes = writers.map(
+    (writer, n) => new Lane({ ...writer, categories, authors, pauseMs, random: seededRandom(n + 1) }),
+  );
+  const found: Found = { reads: 0, hits: 0, wrong: [] };
+  let isEnded = false;
+  const isOver = () => isEnded;
+  const meanwhile = options.meanwhile().finally(() => {
+    isEnded = true;
+  });
+  await Promise.all([
+    meanwhile,
+    ...lanes.map((lane) => lane.run(isOver)),
+    ...readFrom.map((origin, n) => readThrough(origin, lanes, found, { isOver, random: seededRandom(100 + n) })),
+  ]);
+  return { ...found, lanes };
+}
