@@ -36,10 +36,10 @@ export interface SqliteOptions {
 }
 
 /**
- * How long the log may become before it is moved into the file: 16 MB. A page that many commits change is moved once, and
- * those who write wait for the disk seldom.
+ * How long the log may become before it is moved into the file: 32 MB. A page that many commits change is moved once, and
+ * those who write wait for the disk seldom: mostly the thread of the search index has moved it before.
  */
-const checkpointPages = 4_000;
+const checkpointPages = 8_000;
 
 /** How long a write waits for the lock before it fails as busy. */
 const waitMs = 10_000;
