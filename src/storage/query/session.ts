@@ -5,7 +5,7 @@ import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } fro
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
-import type { ReplicaRead } from './open-dialect.ts';
+import type { ReplicaRead, RunInside } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
@@ -29,6 +29,8 @@ export class Session implements StatementRunner {
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
+  /** How a transaction runs its statements without a way through the builder, as long as it runs. */
+  #direct: { run: RunInside | null } = { run: null };
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -50,6 +52,7 @@ export class Session implements StatementRunner {
     session.#notes = this.#notes;
     session.#deferred = this.#deferred;
     session.#queued = this.#queued;
+    session.#direct = this.#direct;
     session.#dialect = dialect;
     session.#replica = this.#replica;
     session.#hasWritten = this.#hasWritten;
@@ -108,6 +111,7 @@ export class Session implements StatementRunner {
       session.#notes = this.#notes;
       session.#deferred = this.#deferred;
       session.#queued = this.#queued;
+      session.#direct = this.#direct;
     }
     return session;
   }
@@ -260,6 +264,8 @@ export class Session implements StatementRunner {
 
   /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
   #execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const { run } = this.#direct;
+    if (run) return this.#ask(query, 1, run);
     return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
   }
 
@@ -286,12 +292,12 @@ export class Session implements StatementRunner {
   async #ask<Row>(
     query: CompiledQuery<Row>,
     statements: number,
-    run: () => Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
+    run: (query: CompiledQuery<Row>) => QueryResult<Row> | Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
   ): Promise<QueryResult<Row>> {
     this.site.count.add(statements);
     const began = performance.now();
     try {
-      return await run();
+      return await run(query);
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     } finally {
@@ -333,14 +339,19 @@ export class Session implements StatementRunner {
     progress.hasBegun = true;
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
-    const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
-    for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
-    const logged = touched.size > 0 ? await inner.#log(touched) : null;
-    await inner.sendQueued();
-    // The next transaction reads options from memory, which knows what is committed.
-    if (touched.has('options')) this.site.commitNext?.();
-    progress.done = { result, logged };
-    return result;
+    inner.#direct.run = this.site.runInside;
+    try {
+      const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
+      for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
+      const logged = touched.size > 0 ? await inner.#log(touched) : null;
+      await inner.sendQueued();
+      // The next transaction reads options from memory, which knows what is committed.
+      if (touched.has('options')) this.site.commitNext?.();
+      progress.done = { result, logged };
+      return result;
+    } finally {
+      inner.#direct.run = null;
+    }
   }
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {

@@ -19,7 +19,7 @@ import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
+import { runInside, SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { sqliteMetaIndex } from './sqlite-meta-index.ts';
 import { openReader } from './sqlite-reader.ts';
@@ -90,6 +90,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     dialect: sqliteDialect,
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
+    runInside: (query) => runInside(files.writer, query),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
     readTogether: null,
     commitNext: () => group.closeNext(),
