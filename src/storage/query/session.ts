@@ -201,8 +201,9 @@ export class Session implements StatementRunner {
 
   #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { readTogether } = this.site;
-    if (this.#touched || this.#hasWritten || !readTogether) return this.#execute(query);
-    return this.#ask(query, 1, () => readTogether(this, query));
+    if (this.#touched || !readTogether) return this.#execute(query);
+    const ask = () => this.#ask(query, 1, () => readTogether(this, query));
+    return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
   }
 
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
