@@ -9,7 +9,7 @@ import type { ReplicaRead, RunInside } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
-import { asGroup, QueuedStatements, resultsOf } from './statement-group.ts';
+import { asGroup, JoinedReads, QueuedStatements, resultsOf } from './statement-group.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,6 +31,8 @@ export class Session implements StatementRunner {
   #isCurrent = false;
   /** How a transaction runs its statements without a way through the builder, as long as it runs. */
   #direct: { run: RunInside | null } = { run: null };
+  /** Of a transaction on a server. */
+  #joined: JoinedReads | null = null;
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -53,6 +55,7 @@ export class Session implements StatementRunner {
     session.#deferred = this.#deferred;
     session.#queued = this.#queued;
     session.#direct = this.#direct;
+    session.#joined = this.#joined;
     session.#dialect = dialect;
     session.#replica = this.#replica;
     session.#hasWritten = this.#hasWritten;
@@ -112,6 +115,7 @@ export class Session implements StatementRunner {
       session.#deferred = this.#deferred;
       session.#queued = this.#queued;
       session.#direct = this.#direct;
+      session.#joined = this.#joined;
     }
     return session;
   }
@@ -201,6 +205,7 @@ export class Session implements StatementRunner {
 
   #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { readTogether } = this.site;
+    if (this.#joined) return this.#joined.ask(query);
     if (this.#touched || !readTogether) return this.#execute(query);
     const ask = () => this.#ask(query, 1, () => readTogether(this, query));
     return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
@@ -272,13 +277,14 @@ export class Session implements StatementRunner {
 
   async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     if (this.#queued.isEmpty) return this.#ask(query, 1);
-    if (!this.#queued.holds(query)) {
-      await this.sendQueued();
-      return this.#ask(query, 1);
-    }
-    const [result] = await this.#send([query]);
+    const [result] = await this.#sendFitting([query]);
     // The only one of the results is that of the query.
     return result as QueryResult<Row>;
+  }
+
+  async #sendFitting(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    if (!this.#queued.holds(...queries)) await this.sendQueued();
+    return this.#send(queries);
   }
 
   /** Sends what is queued and these statements in one round trip; the results are those of the latter. */
@@ -341,6 +347,7 @@ export class Session implements StatementRunner {
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
     inner.#direct.run = this.site.runInside;
+    if (this.dialect.can.statementGroups) inner.#joined = new JoinedReads((queries) => inner.#sendFitting(queries));
     try {
       const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
       for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
@@ -352,6 +359,7 @@ export class Session implements StatementRunner {
       return result;
     } finally {
       inner.#direct.run = null;
+      inner.#joined?.end();
     }
   }
 
@@ -366,8 +374,7 @@ export class Session implements StatementRunner {
     const { query, token } = logQuery(this.site, touched);
     const [first, ...others] = feedQueries(this.site, events, underLastLogged);
     const queries = first ? [query, first] : [query];
-    if (!this.#queued.holds(...queries)) await this.sendQueued();
-    const logged = await loggedWithToken(this.#send(queries), token);
+    const logged = await loggedWithToken(this.#sendFitting(queries), token);
     for (const feed of others) await this.#later(feed);
     await pruneFeed(this, logged.seq);
     return logged;
