@@ -207,7 +207,7 @@ export class Session implements StatementRunner {
     const { readTogether } = this.site;
     if (this.#joined) return this.#joined.ask(query);
     if (this.#touched || !readTogether) return this.#execute(query);
-    const ask = () => this.#ask(query, 1, () => readTogether(this, query));
+    const ask = () => this.#ask(query, 1, (one) => readTogether(this, one));
     return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
   }
 
@@ -299,7 +299,7 @@ export class Session implements StatementRunner {
   async #ask<Row>(
     query: CompiledQuery<Row>,
     statements: number,
-    run: (query: CompiledQuery<Row>) => QueryResult<Row> | Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
+    run: RunInside = (one) => this.db.executeQuery(one),
   ): Promise<QueryResult<Row>> {
     this.site.count.add(statements);
     const began = performance.now();

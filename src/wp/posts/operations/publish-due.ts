@@ -36,8 +36,10 @@ function publishIfDue(kinds: ContentKinds, id: number, work: OperationContext): 
         : await uniqueSlug(kind, wantedSlug(kind, '', post.title, 'publish') || String(id), post, store);
     await store.posts.update(id, { status: 'publish', slug });
     const published: Post = { ...post, status: 'publish', slug };
-    if (kind) await assignDefaultTerms(published, await taxonomiesLeftEmpty(kind, published.id, {}, inner.store), inner);
-    if (kind) await tellIfPublished(kind, post, published, inner);
+    if (kind) {
+      await assignDefaultTerms(published, await taxonomiesLeftEmpty(kind, id, {}, store), inner);
+      await tellIfPublished(kind, post, published, inner);
+    }
     await recordActions(published, ['publish'], inner);
     return true;
   });
