@@ -58,7 +58,7 @@ const isAudited = (kind: HookKind): kind is HookKind & AuditKind => Object.hasOw
 /** What an item is called without telling what is in it. */
 function nameOf(item: object): string {
   for (const name of ['login', 'mimeType', 'taxonomy', 'type']) {
-    const value = Object.entries(item).find(([key]) => key === name)?.[1];
+    const value: unknown = Reflect.get(item, name);
     if (typeof value === 'string' && value !== '') return value;
   }
   return '';

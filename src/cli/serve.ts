@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boundYoungSpace } from '../app/background/young-space.ts';
+import { boundHeap } from '../app/background/heap-bounds.ts';
 import { holdLog } from '../app/log.ts';
 import { linkMinutes } from '../auth/login-links.ts';
 import { type Command, CommandError } from '../commands/command.ts';
@@ -17,7 +17,7 @@ export const serveCommand: Command = {
   makesSite: true,
   summary: 'Make the site where it is missing, then answer requests.',
   run: async ({ config, print }) => {
-    boundYoungSpace();
+    boundHeap();
     const workers = config.workers === 0 ? availableParallelism() : config.workers;
     if (cluster.isPrimary && workers > 1) return lead(config, workers, print);
     await serveHere(config, print, { leads: cluster.isPrimary || process.env['PLATEN_TEST_LEADER'] === '1' });

@@ -41,6 +41,29 @@ describe('a transaction', () => {
     expect(await store().posts.count(anyPost)).toBe(1);
   });
 
+  it('reads at the same time what it has written, and asks a server once for that', async () => {
+    await store().transaction(async (inside) => {
+      const [one, other] = [await inside.posts.insert(postRow({ title: 'One' })), await inside.posts.insert(postRow())];
+      await inside.posts.update(other, { title: 'Other' });
+      const before = store().roundTrips();
+      const posts = await Promise.all([inside.posts.byId(one), inside.posts.byId(other)]);
+      expect(posts.map((post) => post?.title)).toEqual(['One', 'Other']);
+      expect(store().roundTrips() - before).toBe(store().dialect.name === 'mariadb' ? 1 : 2);
+    });
+  });
+
+  it('runs no read that was asked for but not waited for', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const undone = store().transaction(async (inside) => {
+      await inside.posts.insert(postRow({ id: 7 }));
+      late = inside.posts.byId(7).catch(() => null);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    await late;
+    expect(await store().posts.byId(7)).toBeNull();
+  });
+
   it('is undone whole by an error of the database', async () => {
     const undone = store().transaction(async (inside) => {
       await inside.posts.insert(postRow({ id: 5 }));

@@ -104,6 +104,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       },
       db,
       readSync: null,
+      runInside: null,
       readInBackground: null,
       readTogether: groupedReads(pool),
       retryMs: statementMs,

@@ -89,6 +89,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       dialect: open.dialect,
       statements: new StatementCache(open),
       readSync: open.readSync,
+      runInside: open.runInside,
       readInBackground: open.readInBackground,
       readTogether: open.readTogether,
       ...(open.within ? { within: open.within } : {}),

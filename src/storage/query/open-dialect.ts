@@ -11,6 +11,9 @@ import type { TableDefinition, Tables } from './tables.ts';
 /** A read that returns at once: in-process, a promise costs more than the read. */
 export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 
+/** A statement of the one transaction that runs; a promise only where the event loop should have a turn after it. */
+export type RunInside = <Row>(query: CompiledQuery<Row>) => QueryResult<Row> | Promise<QueryResult<Row>>;
+
 /** A read that may take long, without blocking this process. */
 export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
@@ -37,6 +40,8 @@ export interface OpenDialect {
   readonly db: Kysely<Tables>;
   /** For queries outside of transactions; null for a database server. */
   readonly readSync: ReadSync | null;
+  /** For queries inside of transactions, where only one can run at a time in this process; null elsewhere. */
+  readonly runInside: RunInside | null;
   /** Null for a database server, which does not block this process. */
   readonly readInBackground: ReadInBackground | null;
   /** For queries outside of transactions; null where reads cost no round trip. */

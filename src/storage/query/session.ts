@@ -5,11 +5,11 @@ import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } fro
 import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
-import type { ReplicaRead } from './open-dialect.ts';
+import type { ReplicaRead, RunInside } from './open-dialect.ts';
 import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
-import { asGroup, QueuedStatements, resultsOf } from './statement-group.ts';
+import { asGroup, JoinedReads, QueuedStatements, resultsOf } from './statement-group.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,6 +30,10 @@ export class Session implements StatementRunner {
   #hasWritten = false;
   #isCurrent = false;
   #isVisit = false;
+  /** How a transaction runs its statements without a way through the builder, as long as it runs. */
+  #direct: { run: RunInside | null } = { run: null };
+  /** Of a transaction on a server. */
+  #joined: JoinedReads | null = null;
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -51,6 +55,8 @@ export class Session implements StatementRunner {
     session.#notes = this.#notes;
     session.#deferred = this.#deferred;
     session.#queued = this.#queued;
+    session.#direct = this.#direct;
+    session.#joined = this.#joined;
     session.#dialect = dialect;
     session.#replica = this.#replica;
     session.#hasWritten = this.#hasWritten;
@@ -109,6 +115,8 @@ export class Session implements StatementRunner {
       session.#notes = this.#notes;
       session.#deferred = this.#deferred;
       session.#queued = this.#queued;
+      session.#direct = this.#direct;
+      session.#joined = this.#joined;
     }
     return session;
   }
@@ -205,8 +213,10 @@ export class Session implements StatementRunner {
 
   #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const { readTogether } = this.site;
-    if (this.#touched || this.#hasWritten || !readTogether) return this.#execute(query);
-    return this.#ask(query, 1, () => readTogether(this, query));
+    if (this.#joined) return this.#joined.ask(query);
+    if (this.#touched || !readTogether) return this.#execute(query);
+    const ask = () => this.#ask(query, 1, (one) => readTogether(this, one));
+    return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
   }
 
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
@@ -268,18 +278,21 @@ export class Session implements StatementRunner {
 
   /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
   #execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const { run } = this.#direct;
+    if (run) return this.#ask(query, 1, run);
     return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
   }
 
   async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     if (this.#queued.isEmpty) return this.#ask(query, 1);
-    if (!this.#queued.holds(query)) {
-      await this.sendQueued();
-      return this.#ask(query, 1);
-    }
-    const [result] = await this.#send([query]);
+    const [result] = await this.#sendFitting([query]);
     // The only one of the results is that of the query.
     return result as QueryResult<Row>;
+  }
+
+  async #sendFitting(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    if (!this.#queued.holds(...queries)) await this.sendQueued();
+    return this.#send(queries);
   }
 
   /** Sends what is queued and these statements in one round trip; the results are those of the latter. */
@@ -294,12 +307,12 @@ export class Session implements StatementRunner {
   async #ask<Row>(
     query: CompiledQuery<Row>,
     statements: number,
-    run: () => Promise<QueryResult<Row>> = () => this.db.executeQuery(query),
+    run: RunInside = (one) => this.db.executeQuery(one),
   ): Promise<QueryResult<Row>> {
     this.site.count.add(statements);
     const began = performance.now();
     try {
-      return await run();
+      return await run(query);
     } catch (error) {
       throw this.site.dialect.explain(error) ?? error;
     } finally {
@@ -341,14 +354,21 @@ export class Session implements StatementRunner {
     progress.hasBegun = true;
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
-    const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
-    for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
-    const logged = touched.size > 0 ? await inner.#log(touched) : null;
-    await inner.sendQueued();
-    // The next transaction reads options from memory, which knows what is committed.
-    if (touched.has('options')) this.site.commitNext?.();
-    progress.done = { result, logged };
-    return result;
+    inner.#direct.run = this.site.runInside;
+    if (this.dialect.can.statementGroups) inner.#joined = new JoinedReads((queries) => inner.#sendFitting(queries));
+    try {
+      const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
+      for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
+      const logged = touched.size > 0 ? await inner.#log(touched) : null;
+      await inner.sendQueued();
+      // The next transaction reads options from memory, which knows what is committed.
+      if (touched.has('options')) this.site.commitNext?.();
+      progress.done = { result, logged };
+      return result;
+    } finally {
+      inner.#direct.run = null;
+      inner.#joined?.end();
+    }
   }
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
@@ -362,8 +382,7 @@ export class Session implements StatementRunner {
     const { query, token } = logQuery(this.site, touched);
     const [first, ...others] = feedQueries(this.site, events, underLastLogged);
     const queries = first ? [query, first] : [query];
-    if (!this.#queued.holds(...queries)) await this.sendQueued();
-    const logged = await loggedWithToken(this.#send(queries), token);
+    const logged = await loggedWithToken(this.#sendFitting(queries), token);
     for (const feed of others) await this.#later(feed);
     await pruneFeed(this, logged.seq);
     return logged;

@@ -12,7 +12,7 @@ import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
 import type { KnownUsers } from '../users/known-users.ts';
 import type { Dialect } from './dialect.ts';
-import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether } from './open-dialect.ts';
+import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether, RunInside } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -21,6 +21,7 @@ export interface SiteContext {
   readonly dialect: Dialect;
   readonly statements: StatementCache;
   readonly readSync: ReadSync | null;
+  readonly runInside: RunInside | null;
   readonly readInBackground: ReadInBackground | null;
   readonly readTogether: ReadTogether | null;
   readonly within?: OpenDialect['within'];

@@ -54,3 +54,48 @@ export function resultsOf({ rows }: QueryResult<unknown>): QueryResult<unknown>[
     return { rows: [], insertId: BigInt(insertId), numAffectedRows: BigInt(affectedRows) };
   });
 }
+
+interface AskedRead {
+  readonly query: CompiledQuery<unknown>;
+  readonly answered: PromiseWithResolvers<QueryResult<unknown>>;
+}
+
+/** Sends statements in one round trip. */
+type Send = (queries: readonly CompiledQuery[]) => Promise<QueryResult<unknown>[]>;
+
+/** Reads of a transaction that are asked for at the same time, in one round trip. If one fails, all of them have failed. */
+export class JoinedReads {
+  readonly #send: Send;
+  #asked: AskedRead[] = [];
+  #isOver = false;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** The transaction has ended: what was not sent until now is not sent any more. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  ask<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    // After everything that can run now has run, so that what is asked for next to it is there.
+    if (this.#asked.length === 0) process.nextTick(() => void this.#sendAll());
+    const answered = Promise.withResolvers<QueryResult<unknown>>();
+    this.#asked.push({ query, answered });
+    // The rows are those of this query, whose type the caller stated.
+    return answered.promise as Promise<QueryResult<Row>>;
+  }
+
+  async #sendAll(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      if (this.#isOver) throw new Error('The transaction has ended.');
+      const results = await this.#send(asked.map(({ query }) => query));
+      for (const [at, { answered }] of asked.entries()) answered.resolve(results[at] ?? { rows: [] });
+    } catch (error) {
+      for (const { answered } of asked) answered.reject(error);
+    }
+  }
+}

@@ -75,6 +75,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     dialect: sqliteDialect,
     db,
     readSync: null,
+    runInside: null,
     readInBackground: null,
     readTogether: null,
     retryMs: waitMs,

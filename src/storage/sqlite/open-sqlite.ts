@@ -19,7 +19,7 @@ import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
+import { runInside, SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { sqliteMetaIndex } from './sqlite-meta-index.ts';
 import { openReader } from './sqlite-reader.ts';
@@ -36,10 +36,10 @@ export interface SqliteOptions {
 }
 
 /**
- * How long the log may become before it is moved into the file: 16 MB. A page that many commits change is moved once, and
- * those who write wait for the disk seldom.
+ * How long the log may become before it is moved into the file: 32 MB. A page that many commits change is moved once, and
+ * those who write wait for the disk seldom: mostly the thread of the search index has moved it before.
  */
-const checkpointPages = 4_000;
+const checkpointPages = 8_000;
 
 /** How long a write waits for the lock before it fails as busy. */
 const waitMs = 10_000;
@@ -90,6 +90,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     dialect: sqliteDialect,
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
+    runInside: (query) => runInside(files.writer, query),
     readInBackground: (query) => aside.run(query.sql, query.parameters),
     readTogether: null,
     commitNext: () => group.closeNext(),

@@ -62,6 +62,15 @@ const longText = 262_144;
 /** Storing a text of this length takes milliseconds; the rest of its transaction follows in other turns of the loop. */
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longText;
 
+/** Runs a statement of the transaction that holds the lock. */
+export function runInside<Row>(
+  writer: SqliteFile,
+  { sql, parameters }: CompiledQuery,
+): QueryResult<Row> | Promise<QueryResult<Row>> {
+  const result = writer.run<Row>(sql, parameters);
+  return parameters.some(isLong) ? nextTurn(result) : result;
+}
+
 interface Stored<Row> {
   readonly result: QueryResult<Row>;
   /** An object keeps it from being waited for. */
@@ -78,11 +87,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    if (this.#unlock) {
-      const result = this.#files.writer.run<Row>(sql, parameters);
-      if (parameters.some(isLong)) await nextTurn();
-      return result;
-    }
+    if (this.#unlock) return runInside(this.#files.writer, query);
     if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
     const { result, stored } = await this.#change<Row>(sql, parameters);
     await stored;

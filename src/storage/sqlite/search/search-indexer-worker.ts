@@ -4,41 +4,67 @@ import { noTags } from '../../changes/change-log.ts';
 import { SqliteFile } from '../sqlite-file.ts';
 import { fillSearch } from './fill-search.ts';
 import type { IndexerData, IndexerReport } from './search-indexer.ts';
+import { searchTableNames } from './search-schema.ts';
 
-/** How long one transaction keeps writers waiting, and how long they have before the next. Long ones cost less per text. */
-const workMs = 80;
-const restMs = 20;
+/** How long one transaction keeps writers waiting, and how long they have before the next. */
+interface Pace {
+  readonly workMs: number;
+  readonly restMs: number;
+}
+
+/** Long transactions cost less per text. */
+const alone: Pace = { workMs: 80, restMs: 20 };
+const besideWriters: Pace = { workMs: 8, restMs: 40 };
+/** Searches read every text that waits, so many must not be left. */
+const behindWriters: Pace = { workMs: 12, restMs: 12 };
+const manyTexts = 1_000;
 
 const { path, prefix }: IndexerData = workerData;
 /** Waiting in this thread blocks nothing else. */
 const file = new SqliteFile(path, { readOnly: false, waitMs: 10_000 });
-// What a crash loses waits to be indexed again.
-file.database.exec('pragma synchronous = normal');
+// What a crash loses waits to be indexed again. This thread moves the log into the file when it is half as long as the
+// process that answers would let it become: nobody waits for the disk here.
+file.database.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 4000');
 
 parentPort?.on('message', async () => parentPort?.postMessage(await indexAll()));
 
 async function indexAll(): Promise<IndexerReport> {
   try {
-    while (!indexSome()) await sleep(restMs);
-    return 'done';
+    for (;;) {
+      const { workMs, restMs } = pace();
+      if (indexSome(workMs)) return 'done';
+      await sleep(restMs);
+    }
   } catch {
     if (file.database.isTransaction) file.database.exec('rollback');
     return 'failed';
   }
 }
 
+let version = 0;
+
+/** Somebody has written since the last time if the file's version is another one. */
+function pace(): Pace {
+  const before = version;
+  version = number('pragma data_version');
+  if (version === before) return alone;
+  return number(`select count(*) from ${searchTableNames(prefix).waiting}`) < manyTexts ? besideWriters : behindWriters;
+}
+
 /** A transaction of its own; another process may index too, and each finds what the other left. */
-function indexSome(): boolean {
+function indexSome(workMs: number): boolean {
   file.database.exec('begin immediate');
-  const before = totalChanges();
+  const before = number('select total_changes()');
   const isDone = fillSearch(file, prefix, workMs);
   // Without a row of the log, the commit would be taken for one of another program, which may have changed anything.
-  if (totalChanges() !== before)
+  if (number('select total_changes()') !== before)
     file.run(`insert into ${prefix}platen_changes (tags, at) values (?, ?)`, [noTags, Date.now()]);
   file.database.exec('commit');
   return isDone;
 }
 
-function totalChanges(): number {
-  return file.run<{ n: number }>('select total_changes() as n', []).rows[0]?.n ?? 0;
+/** The only value of the only row. */
+function number(sql: string): number {
+  const [row] = file.run<Readonly<Record<string, number>>>(sql, []).rows;
+  return Object.values(row ?? {})[0] ?? 0;
 }

@@ -47,22 +47,31 @@ export function defaultTerms(
 }
 
 /**
- * After a change, assigns the default term of each taxonomy in which the row has no term. A taxonomy whose terms were
+ * The taxonomies whose default term a change assigns, because the row has no term of them. A taxonomy whose terms were
  * sent is left alone, even if the list was empty.
  */
-export async function assignDefaultTerms(
+export async function taxonomiesLeftEmpty(
   kind: ContentKind,
-  post: Pick<Post, 'id' | 'status'>,
+  postId: number,
   draft: Pick<PostDraft, 'terms'>,
+  store: Store,
+): Promise<readonly EmptyTaxonomy[]> {
+  const open = kind.taxonomies.filter(({ name, defaultTerm }) => defaultTerm && !(name in (draft.terms ?? {})));
+  if (open.length === 0) return [];
+  const held = (await store.terms.ofPosts([postId])).get(postId) ?? [];
+  return open.filter(({ name }) => !held.some((term) => term.taxonomy === name));
+}
+
+type EmptyTaxonomy = ContentKind['taxonomies'][number];
+
+export async function assignDefaultTerms(
+  post: Pick<Post, 'id' | 'status'>,
+  empty: readonly EmptyTaxonomy[],
   { store, site }: OperationContext,
 ): Promise<void> {
   if (post.status === 'auto-draft') return;
-  const open = kind.taxonomies.filter(({ name, defaultTerm }) => defaultTerm && !(name in (draft.terms ?? {})));
-  if (open.length === 0) return;
-  const held = (await store.terms.ofPosts([post.id])).get(post.id) ?? [];
-  for (const { name, defaultTerm } of open) {
-    if (!defaultTerm || held.some((term) => term.taxonomy === name)) continue;
-    await store.terms.assign(post.id, name, [defaultTerm(site)]);
+  for (const { name, defaultTerm } of empty) {
+    if (defaultTerm) await store.terms.assign(post.id, name, [defaultTerm(site)]);
   }
 }
 

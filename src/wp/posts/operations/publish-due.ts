@@ -3,7 +3,7 @@ import type { Post } from '../../../storage/rows.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import type { ContentKinds } from '../content-kind.ts';
 import { recordActions } from './post-hooks.ts';
-import { assignDefaultTerms } from './post-relations.ts';
+import { assignDefaultTerms, taxonomiesLeftEmpty } from './post-relations.ts';
 import { uniqueSlug, wantedSlug } from './post-slug.ts';
 import { tellIfPublished } from './published.ts';
 
@@ -36,8 +36,10 @@ function publishIfDue(kinds: ContentKinds, id: number, work: OperationContext): 
         : await uniqueSlug(kind, wantedSlug(kind, '', post.title, 'publish') || String(id), post, store);
     await store.posts.update(id, { status: 'publish', slug });
     const published: Post = { ...post, status: 'publish', slug };
-    if (kind) await assignDefaultTerms(kind, published, {}, inner);
-    if (kind) await tellIfPublished(kind, post, published, inner);
+    if (kind) {
+      await assignDefaultTerms(published, await taxonomiesLeftEmpty(kind, id, {}, store), inner);
+      await tellIfPublished(kind, post, published, inner);
+    }
     await recordActions(published, ['publish'], inner);
     return true;
   });

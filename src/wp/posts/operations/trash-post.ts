@@ -6,7 +6,7 @@ import type { ContentKind } from '../content-kind.ts';
 import { saveRevision } from '../revisions/save-revision.ts';
 import { dateAfterChange, dateAt } from './post-dates.ts';
 import { askBeforeRemoval, recordPost } from './post-hooks.ts';
-import { assignDefaultTerms } from './post-relations.ts';
+import { assignDefaultTerms, taxonomiesLeftEmpty } from './post-relations.ts';
 import { uniqueTrashedSlug } from './post-slug.ts';
 import { cleanBeforehand } from './post-texts.ts';
 import { dropSticky } from './sticky-posts.ts';
@@ -43,7 +43,7 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
     await trashComments(id, store);
     if (kind.type.sticky) await dropSticky(id, store);
     const after = { ...before, ...changes };
-    await assignDefaultTerms(kind, after, {}, inner);
+    await assignDefaultTerms(after, await taxonomiesLeftEmpty(kind, after.id, {}, inner.store), inner);
     await saveRevision(kind, after, inner);
     await recordPost(before, after, inner);
     return after;

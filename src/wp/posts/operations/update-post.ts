@@ -3,13 +3,13 @@ import type { Post } from '../../../storage/rows.ts';
 import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
-import { saveRevision } from '../revisions/save-revision.ts';
+import { latestRevision, saveRevision } from '../revisions/save-revision.ts';
 import { noteOldSlug } from './old-slugs.ts';
 import { dateAfterChange, dateAt } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
 import { askBeforeWrite, recordPost } from './post-hooks.ts';
 import { soundParent } from './post-parent.ts';
-import { assignDefaultTerms, writeRelations } from './post-relations.ts';
+import { assignDefaultTerms, taxonomiesLeftEmpty, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
 import { bringsTexts, cleanBeforehand, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
@@ -31,7 +31,12 @@ export async function updatePost(
   const draft = await askBeforeWrite(kind, id, sent, work);
   const clean = cleaned ?? (await cleanBeforehand(kind, known ?? id, draft, work));
   return inTransaction(work, async (inner) => {
-    const before = await inner.store.posts.byId(id);
+    // One round trip to a server.
+    const [before, revision, empty] = await Promise.all([
+      inner.store.posts.byId(id),
+      latestRevision(kind, id, inner.store),
+      taxonomiesLeftEmpty(kind, id, draft, inner.store),
+    ]);
     if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     const texts = await clean(draft, before);
     if (bringsTexts(draft)) refuseNothing(kind, texts);
@@ -42,8 +47,8 @@ export async function updatePost(
     if (before.status === 'trash' && after.status !== 'trash') await clearTrashNotes(id, inner.store);
     await noteOldSlug(kind, before, after, inner.store);
     await writeRelations(kind, after, draft, inner);
-    await assignDefaultTerms(kind, after, draft, inner);
-    await saveRevision(kind, after, inner);
+    await assignDefaultTerms(after, empty, inner);
+    await saveRevision(kind, after, inner, revision);
     await tellIfPublished(kind, before, after, inner);
     await recordPost(before, after, inner);
     return after;

@@ -13,11 +13,16 @@ const revisionSlug = (postId: number): string => `${postId}-revision-v1`;
 
 /**
  * Saves the state after a change as a revision. The first change of a post always saves one; later changes only if one
- * of the texts differs.
+ * of the texts differs. A caller that has read the latest one in this transaction passes it.
  */
-export async function saveRevision(kind: ContentKind, post: Post, work: OperationContext): Promise<void> {
+export async function saveRevision(
+  kind: ContentKind,
+  post: Post,
+  work: OperationContext,
+  latest?: LatestRevision | null,
+): Promise<void> {
   if (!kind.supports('revisions') || post.status === 'auto-draft') return;
-  const last = await latestRevision(post.id, work.store);
+  const last = latest === undefined ? await latestRevision(kind, post.id, work.store) : latest;
   if (last && !textsDiffer(last, post)) return;
   await insertRevision(post, revisionSlug(post.id), work);
 }
@@ -53,18 +58,18 @@ export async function insertRevision(post: Post, slug: string, work: OperationCo
   return { ...row, id, guid };
 }
 
-/** The latest revision of a post, with the columns needed to compare it. */
-async function latestRevision(
-  postId: number,
-  store: Store,
-): Promise<Pick<Post, 'title' | 'content' | 'excerpt'> | undefined> {
+export type LatestRevision = Pick<Post, 'title' | 'content' | 'excerpt'>;
+
+/** The latest revision of a post, with the columns needed to compare it; null where there is none. */
+export async function latestRevision(kind: ContentKind, postId: number, store: Store): Promise<LatestRevision | null> {
+  if (!kind.supports('revisions')) return null;
   const [last] = await store.posts.find(
     { types: [revisionType], visibility: everything, parentIds: [postId], slugs: [revisionSlug(postId)] },
     { by: 'id', direction: 'desc' },
     { limit: 1, offset: 0 },
     ['title', 'content', 'excerpt'],
   );
-  return last;
+  return last ?? null;
 }
 
 /** Whether texts differ in more than white space. */
