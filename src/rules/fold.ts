@@ -67,7 +67,7 @@ function replacedPlain(text: string): string {
   const replacements = made;
   const codes = Buffer.allocUnsafe(text.length);
   for (let at = 0; at < codes.length; at += 1) codes[at] = replacements[text.charCodeAt(at)]!;
-  return codes.latin1Slice();
+  return codes.toString('latin1');
 }
 
 function makeReplacements(): Uint16Array {
