@@ -1,4 +1,4 @@
-import { all, any, type BuiltCondition, oneOf, type SqlCondition } from '../../query/condition.ts';
+import { all, always, any, type BuiltCondition, oneOf, type SqlCondition } from '../../query/condition.ts';
 import { choice, type Fragment, fragment } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
 import { statement } from '../../query/statement.ts';
@@ -42,6 +42,7 @@ export async function deepRows(session: Session, filter: PostFilter, deep: DeepP
     if (!session.inTransaction) await feed.refresh();
     const { generation } = keptLists;
     const place = await placeOf(session, branches, lists, page.offset);
+    if (!place) return null;
     const rows = rowsWhich(session, branches, (columns) => place.which(columns), {
       direction: order.direction,
       page: { limit: page.limit, offset: place.offset },
@@ -95,17 +96,19 @@ interface Place {
   readonly offset: number;
 }
 
+/** Null where the lists are so short that they are not divided. */
 async function placeOf(
   session: Session,
   branches: Branches,
   conditions: readonly SqlCondition[],
   offset: number,
-): Promise<Place> {
+): Promise<Place | null> {
   const { direction } = branches.order;
   const lists: Blocks[] = [];
   for (const condition of conditions) lists.push(blocksOf(await session.select(blockRows, { condition })));
+  if (lists.every(({ starts }) => starts.length <= 1)) return null;
   const start = startBefore(lists, direction, offset);
-  if (!start) return { which: () => [all([])], offset };
+  if (!start) return { which: () => [always], offset };
   let below = 0;
   for (const [at, list] of lists.entries()) below += await rowsBelow(session, branches, { part: branches.parts[at]!, list, start });
   const total = lists.reduce((sum, list) => sum + list.total, 0);
