@@ -112,7 +112,10 @@ describe('pages deep in a long list of a file', () => {
       for (const direction of ['asc', 'desc'] as const) {
         const order: PostOrder = { by, direction };
         const ids = other
-          .run<{ id: number }>(`select ID as id from wp_posts where ${where} order by ${key} ${direction}, ID ${direction}`, [])
+          .run<{ id: number }>(
+            `select ID as id from wp_posts where ${where} order by ${key} ${direction}, ID ${direction}`,
+            [],
+          )
           .rows.map(({ id }) => id);
         for (const offset of [500, 4_095, 8_193, ids.length >> 1, ids.length - 700, ids.length - 3, ids.length + 5]) {
           const rows = await store.posts.find(filter, order, { limit: 10, offset });

@@ -5,8 +5,6 @@ import { statement } from '../../query/statement.ts';
 import type { Post } from '../../rows.ts';
 import type { Direction, Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
-import { type Blocks, blockAt, blocksOf, fillsBlocks, type Start, startBefore } from './block-position.ts';
-import { countedLists } from './counted-lists.ts';
 import { deepOffset } from '../page-start.ts';
 import {
   type Branches,
@@ -19,6 +17,8 @@ import {
 } from '../post-branches.ts';
 import type { PostSelection } from '../post-columns.ts';
 import { countedPosts } from '../post-statements.ts';
+import { type Blocks, blockAt, blocksOf, fillsBlocks, type Start, startBefore } from './block-position.ts';
+import { countedLists } from './counted-lists.ts';
 
 /** Another program may write again and again. */
 const mostTries = 3;
@@ -110,7 +110,8 @@ async function placeOf(
   const start = startBefore(lists, direction, offset);
   if (!start) return { which: () => [always], offset };
   let below = 0;
-  for (const [at, list] of lists.entries()) below += await rowsBelow(session, branches, { part: branches.parts[at]!, list, start });
+  for (const [at, list] of lists.entries())
+    below += await rowsBelow(session, branches, { part: branches.parts[at]!, list, start });
   const total = lists.reduce((sum, list) => sum + list.total, 0);
   const isWide = lists.some((list) => fillsBlocks(list, start));
   return {
