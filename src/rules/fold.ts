@@ -6,8 +6,11 @@
  * collation's first level), so that both databases agree. The result is not meant to be shown.
  */
 export function fold(text: string): string {
-  return replaced((/[^ -~]/.test(text) ? withoutAccents(text) : text.toLowerCase()).trimEnd());
+  return isPlain(text) ? replacedPlain(text.toLowerCase().trimEnd()) : replaced(withoutAccents(text).trimEnd());
 }
+
+/** Whether a text has no other characters than those of ASCII that are shown, and white space. */
+const isPlain = (text: string): boolean => !/[^\t-\r -~]/.test(text);
 
 /** Accents that do not make a different letter; those of Cyrillic й, ў, ї, ѓ and ќ do. */
 const accents =
@@ -56,6 +59,15 @@ function replaced(text: string): string {
     codes[at] = code < replacements.length ? replacements[code]! : code;
   }
   return Buffer.from(codes.buffer).toString('utf16le');
+}
+
+/** The same for characters of ASCII, whose replacements are ASCII too. */
+function replacedPlain(text: string): string {
+  made ??= makeReplacements();
+  const replacements = made;
+  const codes = Buffer.allocUnsafe(text.length);
+  for (let at = 0; at < codes.length; at += 1) codes[at] = replacements[text.charCodeAt(at)]!;
+  return codes.toString('latin1');
 }
 
 function makeReplacements(): Uint16Array {

@@ -93,29 +93,42 @@ async function sourceOf(session: Session, filter: PostFilter, { by }: PostOrder)
   return 'platen_list';
 }
 
-interface Part {
+export interface Part {
   readonly from: 'posts' | 'terms';
   readonly condition: SqlCondition;
   /** The type and status, where there are no other conditions than these and the term. */
   readonly whole: VisibilityKind | null;
   readonly hasAuthor: boolean;
+  /** Where there are no other conditions than the type, the status and the owner. */
+  readonly counted: CountedPart | null;
+}
+
+/** The posts of a type and a status: all, or those of an author or a term. */
+export interface CountedPart {
+  readonly type: string;
+  readonly status: string;
+  readonly of: 'all' | 'author' | 'term';
+  /** The id of the author, or of the term's row; 0 for all. */
+  readonly owner: SqlFragment;
 }
 
 /** One part per type, status and author. */
 function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect): Part[] {
   const { authorIds, ...rest } = filter;
   const others = otherConditions(rest, dialect);
-  const isAll = !authorIds && all(others) === always;
-  const authors = authorIds ? [...new Set(authorIds)].map((id) => [oneOf('p.post_author', [id])]) : [[]];
+  const isOpen = all(others) === always;
+  const authors = authorIds ? new Set(authorIds) : [null];
   return kinds.flatMap((kind) =>
-    authors.map(
-      (author): Part => ({
+    [...authors].map((id): Part => {
+      const isWhole = isOpen && kind.isWhole;
+      return {
         from: 'posts',
-        condition: all([kind.condition, ...author, ...others]),
-        whole: isAll && kind.isWhole ? kind : null,
-        hasAuthor: author.length > 0,
-      }),
-    ),
+        condition: all([kind.condition, ...(id === null ? [] : [oneOf('p.post_author', [id])]), ...others]),
+        whole: isWhole && id === null ? kind : null,
+        hasAuthor: id !== null,
+        counted: isWhole ? { ...kind, of: id === null ? 'all' : 'author', owner: fragment`${id ?? 0}` } : null,
+      };
+    }),
   );
 }
 
@@ -131,18 +144,20 @@ function byTerm(
   if (!group || order.by !== 'date') return null;
   const others = otherConditions({ ...rest, withTerms: moreGroups }, dialect);
   const isAll = all(others) === always;
-  return [...new Set(group.termIds)].flatMap((termId) =>
-    kinds.map((kind): Part => {
-      const listed: SqlCondition = fragment`tp.term_taxonomy_id = (select x.term_taxonomy_id from ${tableRef('term_taxonomy')} as x where x.term_id = ${termId} and x.taxonomy = ${group.taxonomy}) and tp.post_type = ${kind.type} and tp.post_status = ${kind.status}`;
-      const whole = isAll && kind.isWhole && dialect.can.listTable ? kind : null;
+  return [...new Set(group.termIds)].flatMap((termId) => {
+    const owner = fragment`(select x.term_taxonomy_id from ${tableRef('term_taxonomy')} as x where x.term_id = ${termId} and x.taxonomy = ${group.taxonomy})`;
+    return kinds.map((kind): Part => {
+      const listed: SqlCondition = fragment`tp.term_taxonomy_id = ${owner} and tp.post_type = ${kind.type} and tp.post_status = ${kind.status}`;
+      const whole = isAll && kind.isWhole ? kind : null;
       return {
         from: 'terms',
         condition: whole ? listed : all([listed, kind.condition, ...others]),
         whole,
         hasAuthor: false,
+        counted: whole && { ...whole, of: 'term', owner },
       };
-    }),
-  );
+    });
+  });
 }
 
 /** A page of the merged parts, in order. */
@@ -150,7 +165,10 @@ function merged({ parts, key, source }: Branches, direction: Direction, page: Pa
   // A post can have two of the terms, but is never in two parts by type, status and author.
   const union = parts[0]?.from === 'terms' ? ' union ' : ' union all ';
   const selects = joined(
-    parts.map((part) => (part.from === 'terms' ? termSelect(part.condition) : postSelect(part.condition, key, source))),
+    parts.map((part) => {
+      if (part.from === 'posts') return postSelect(part.condition, key, source);
+      return part.whole ? termList(part.condition) : termSelect(part.condition);
+    }),
     union,
   );
   // With a bare parameter as the limit, SQLite would recompile the statement at every run.
@@ -247,12 +265,19 @@ export interface PartColumns {
   readonly id: SqlFragment;
 }
 
-/** The first rows of the parts that meet one of these conditions, which no row meets two of, in ascending order. */
-export function firstRows(
+/** Conditions on the rows of a part, of which no row meets two. */
+export type Which = (columns: PartColumns) => readonly SqlCondition[];
+
+/** The first rows of the parts that meet one of these conditions, in ascending order. */
+export const firstRows = (session: Session, branches: Branches, which: Which, limit: number): SqlFragment<MergedRow> =>
+  rowsWhich(session, branches, which, { direction: 'asc', page: { limit, offset: 0 } });
+
+/** A page of the rows of the parts that meet one of these conditions. */
+export function rowsWhich(
   { dialect }: Session,
   branches: Branches,
-  which: (columns: PartColumns) => readonly SqlCondition[],
-  limit: number,
+  which: Which,
+  { direction, page }: { readonly direction: Direction; readonly page: Page },
 ): SqlFragment<MergedRow> {
   const ofTerms = { key: column('tp.post_date'), id: column('tp.post_id') };
   const ofPosts = { key: branches.key, id: column('p.ID') };
@@ -262,9 +287,8 @@ export function firstRows(
       condition: all([part.condition, condition]),
     })),
   );
-  const page = { limit, offset: 0 };
   const chosen = { ...branches, parts };
-  return dialect.can.listTable ? limitedUnion(chosen, 'asc', page) : merged(chosen, 'asc', page);
+  return dialect.can.listTable ? limitedUnion(chosen, direction, page) : merged(chosen, direction, page);
 }
 
 /** A page on a server; one deep in a list is found with counts. Null where it is known to be empty. */

@@ -21,6 +21,7 @@ import type {
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
+import { deepRows } from './deep/deep-page.ts';
 import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
 import { type ReadPart, readWithParts } from './kept/read-ahead.ts';
@@ -122,6 +123,8 @@ export class PostsTable implements Posts {
     }
     const searched = await findSearched(session, filter, { order, page, columns });
     if (searched) return searched;
+    const deep = await deepRows(session, filter, { order, page, columns });
+    if (deep) return deep;
     const kept = await keptPage(session, filter, order, page);
     const shown = kept && (await this.#named(filter, kept, names));
     if (shown) return shown;

@@ -359,6 +359,16 @@ interface SqliteOnlyTables {
     protected: number;
     n: number;
   };
+  /** The lists of posts in blocks: where each begins, and its rows. */
+  platen_blocks: {
+    list: number;
+    owner: number;
+    post_type: string;
+    post_status: string;
+    key: string | number;
+    id: number;
+    n: number;
+  };
 }
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;

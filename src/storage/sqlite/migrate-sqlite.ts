@@ -1,13 +1,18 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
-import { ftsSchema } from './search/search-schema.ts';
+import { ftsSchema, mergeSettings } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
+import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
+import { fillBlocks } from './triggers/fill-blocks.ts';
 import { writeMarks } from './triggers/write-marks.ts';
 
+/** A statement, or work with the file. */
+type Step = string | ((file: SqliteFile, prefix: string) => void);
+
 /** Step N migrates the file to version N; steps are only ever appended. */
-const steps: readonly ((prefix: string) => readonly string[])[] = [
+const steps: readonly ((prefix: string) => readonly Step[])[] = [
   sqliteSchema,
   dueIndex,
   // Tables that the last step makes again.
@@ -15,6 +20,7 @@ const steps: readonly ((prefix: string) => readonly string[])[] = [
   writeMarks,
   feedTexts,
   ftsSchema,
+  (prefix) => [blockTable(prefix), fillBlocks, ...blockTriggers(prefix), ...mergeSettings(prefix)],
 ];
 
 /** The schema version of this program. */
@@ -29,7 +35,9 @@ export function migrateSqlite(file: SqliteFile, prefix: string): void {
   database.exec('begin immediate');
   try {
     // Read again: another process may have migrated while this one waited.
-    for (const step of steps.slice(readVersion(file, prefix))) for (const text of step(prefix)) database.exec(text);
+    for (const step of steps.slice(readVersion(file, prefix)).flatMap((texts) => texts(prefix)))
+      if (typeof step === 'string') database.exec(step);
+      else step(file, prefix);
     database.exec(
       `insert into ${prefix}platen_meta (name, value) values ('version', '${steps.length}') on conflict do update set value = excluded.value`,
     );

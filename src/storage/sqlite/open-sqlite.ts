@@ -10,6 +10,7 @@ import type { StatementRunner } from '../query/statement-runner.ts';
 import { TablePrefix } from '../query/table-prefix.ts';
 import type { Column, TableDefinition, Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
+import { checkpointPages } from './checkpoint-pages.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
@@ -34,12 +35,6 @@ export interface SqliteOptions {
   readonly prefix: string;
   readonly readOnly: boolean;
 }
-
-/**
- * How long the log may become before it is moved into the file: 32 MB. A page that many commits change is moved once, and
- * those who write wait for the disk seldom: mostly the thread of the search index has moved it before.
- */
-const checkpointPages = 8_000;
 
 /** How long a write waits for the lock before it fails as busy. */
 const waitMs = 10_000;

@@ -105,6 +105,8 @@ describe.runIf(storeKind() === 'sqlite')('searching a site with many posts', () 
       ['garden apfel'],
     ],
     ...[['seldom', 'of'], ['of', 'common'], ['the garden'], ['third', 'common', 'apfel'], ['x'], ['common', 'seldom']],
+    // In every post, and in some titles.
+    ...[['o'], ['o', 'd'], ['mo', 'third']],
   ];
 
   function expected(words: readonly string[], order: PostOrder, open: boolean): number[] {

@@ -6,7 +6,7 @@ import { statement } from '../../query/statement.ts';
 import type { Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
 import { deepOffset } from '../page-start.ts';
-import { type Branches, firstRows, listBranches, type MergedRow, type PartColumns } from '../post-branches.ts';
+import { type Branches, firstRows, listBranches, type MergedRow, type Which } from '../post-branches.ts';
 import { postCondition } from '../post-condition.ts';
 import { inherits } from '../post-notes.ts';
 import { postListOrder } from '../post-order.ts';
@@ -127,8 +127,6 @@ const joinedIds = statement(({ db }, { rows }: { readonly rows: RawBuilder<Merge
       fn.countAll<number>().as('n'),
     ]),
 );
-
-type Which = (columns: PartColumns) => readonly SqlCondition[];
 
 /** The rows after another one: those with the same key, and those with a later one. Each is a range of an index. */
 const beyond =

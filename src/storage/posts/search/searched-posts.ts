@@ -117,7 +117,8 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
   const few = isLong ? await fewFound(session, filter.search ?? []) : null;
   if (isLong && !few && order.by === 'date') {
     for (const most of readsFor(page.offset + page.limit)) {
-      const rows = await read(newestPage(session, filter, { direction: order.direction, page, most }));
+      const texts = session.dialect.searchRow(filter.search ?? []);
+      const rows = await read(newestPage(session, filter, { direction: order.direction, page, most, texts }));
       // A whole page of the newest is the page of all.
       if (rows.length === page.limit) return rows;
     }
@@ -150,14 +151,20 @@ function pageOf(
 const sortedBy = (direction: Direction): SqlFragment =>
   direction === 'asc' ? fragment`1 asc, 2 asc` : fragment`1 desc, 2 desc`;
 
-/** A page of those with the words among the first rows of the list without them. */
+interface NewestPage {
+  readonly direction: Direction;
+  readonly page: Page;
+  readonly most: number;
+  readonly texts: SqlCondition;
+}
+
+/** A page of those whose texts meet a condition among the first rows of the list without the words. */
 function newestPage(
   session: Session,
   filter: PostFilter,
-  { direction, page, most }: { readonly direction: Direction; readonly page: Page; readonly most: number },
+  { direction, page, most, texts }: NewestPage,
 ): SqlFragment<MergedRow> {
   const sorted = sortedBy(direction);
-  const texts = session.dialect.searchRow(filter.search ?? []);
   const first = fragment`select p.post_date as "key", p.ID as id from ${tableRef('posts')} as p where ${restOf(session, filter)} order by ${sorted} limit ${literal(most)}`;
   return fragment`(select n."key", n.id from (${first}) as n cross join ${tableRef('posts')} as p on p.ID = n.id where ${texts} order by ${sorted} limit (${page.limit} + 0) offset ${page.offset})`;
 }
@@ -172,20 +179,38 @@ async function findRelevant(
   filter: PostFilter,
   { page, columns }: SearchedPage,
 ): Promise<Post[] | null> {
-  const ranks = session.dialect.searchedRanks(filter.search ?? []);
-  if (!ranks || filter.beyond) return null;
+  const { search = [], beyond } = filter;
+  const isLong = await isLargeSite(session);
+  const whole = session.dialect.searchedRanks(search)?.map(({ parts }) => parts);
+  // Few posts are read themselves.
+  const ranks = whole ?? (isLong && !(await fewFound(session, search)) ? session.dialect.titleRanks(search) : null);
+  if (!ranks || beyond) return null;
   const condition = restOfMany(session, filter);
   if (condition === never || page.limit <= 0) return [];
-  const isLong = await isLargeSite(session);
   const key = column('p.post_date');
   const ids: number[] = [];
   const last = page.offset + page.limit;
-  for (const { parts } of ranks) {
+  if (!whole) {
+    // Of words that very many posts have, the first rank alone fills most pages.
+    const texts = session.dialect.searchRow([search.join(' ')], 'title');
+    for (const most of readsFor(last)) {
+      const rows = newestPage(session, filter, { direction: 'desc', page, most, texts });
+      const newest = await session.select(merged, { rows }, isLong);
+      if (newest.length === page.limit)
+        return rowsInOrder(
+          session,
+          newest.map(({ id }) => id),
+          columns,
+        );
+    }
+  }
+  for (const parts of ranks) {
     if (ids.length >= last) break;
     const open = { limit: last - ids.length, offset: 0 };
     const rows = pageOf(parts, { key, condition, direction: 'desc', page: open });
     for (const { id } of await session.select(merged, { rows }, isLong)) ids.push(id);
   }
+  if (!whole && ids.length < last) return null;
   return rowsInOrder(session, ids.slice(page.offset, last), columns);
 }
 

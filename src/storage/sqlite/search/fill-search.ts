@@ -5,8 +5,6 @@ import type { SqliteFile } from '../sqlite-file.ts';
 import { shortGrams, textEnd } from './search-grams.ts';
 import { copiedColumns, searchTableNames } from './search-schema.ts';
 
-const mostPosts = 256;
-
 interface Waiting extends Readonly<Record<(typeof copiedColumns)[number], string | number>> {
   readonly id: number;
   readonly hasTrigrams: number;
@@ -20,10 +18,8 @@ interface Waiting extends Readonly<Record<(typeof copiedColumns)[number], string
 /** Indexes posts that wait, within a transaction of the caller, for about so long; returns whether none is left. */
 export function fillSearch(file: SqliteFile, prefix: string, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
-  for (let done = 0; done < mostPosts; done += 1) {
-    if (done > 0 && performance.now() > until) return false;
-    if (!indexNext(file, prefix)) return true;
-  }
+  do if (!indexNext(file, prefix)) return true;
+  while (performance.now() < until);
   return false;
 }
 

@@ -6,29 +6,51 @@ export const textEnd = String.fromCodePoint(1114110, 1114110);
 
 /** The single characters and pairs of folded texts, each as a word of letters and digits. */
 export function shortGrams(texts: readonly string[]): string {
-  const units = new Set<number>();
+  stamp += 1;
+  let codes = '';
   const wide = new Set<string>();
   for (const text of texts) {
-    if (surrogate.test(text)) addWide(wide, text);
-    else addUnits(units, text);
+    if (wideCharacter.test(text)) addWide(wide, text);
+    else codes += narrowGrams(text);
   }
-  let codes = '';
-  for (const pair of units) codes += knownCode(pair);
   for (const gram of wide) codes += `${gramCode(gram)} `;
   return codes;
 }
 
-const surrogate = /[\ud800-\udfff]/;
+/** Most texts have only characters below this one; their pairs are looked up in a table. */
+const narrow = 0x250;
+const wideCharacter = /[^\0-\u024f]/;
+/** For each character and pair, the call that saw it last; no text has the character 0, so with it a pair is a character. */
+const seenBy = new Uint32Array(narrow * narrow);
+const codeOf = new Array<string | undefined>(narrow * narrow);
+let stamp = 0;
 
-/** Characters and pairs as numbers, which cost less than texts; no text has the character 0. */
-function addUnits(grams: Set<number>, text: string): void {
+/** The grams of a text that no text of this call has had. */
+function narrowGrams(text: string): string {
+  let codes = '';
   let before = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    grams.add(unit);
-    if (before !== 0) grams.add((before << 16) | unit);
+    const pair = before * narrow + unit;
+    // A pair that was seen tells that its characters were.
+    if (seenBy[pair] !== stamp) {
+      seenBy[pair] = stamp;
+      codes += codeOf[pair] ?? newCode(pair);
+      if (seenBy[unit] !== stamp) {
+        seenBy[unit] = stamp;
+        codes += codeOf[unit] ?? newCode(unit);
+      }
+    }
     before = unit;
   }
+  return codes;
+}
+
+function newCode(pair: number): string {
+  const [before, unit] = [Math.floor(pair / narrow), (pair % narrow).toString(16)];
+  const code = before === 0 ? `${unit} ` : `${before.toString(16)}x${unit} `;
+  codeOf[pair] = code;
+  return code;
 }
 
 function addWide(grams: Set<string>, text: string): void {
@@ -38,21 +60,6 @@ function addWide(grams: Set<string>, text: string): void {
     if (before !== '') grams.add(before + character);
     before = character;
   }
-}
-
-const mostKnown = 50_000;
-const known = new Map<number, string>();
-
-/** Most texts have the same grams. */
-function knownCode(pair: number): string {
-  let code = known.get(pair);
-  if (code === undefined) {
-    const before = pair >>> 16;
-    const unit = (pair & 0xffff).toString(16);
-    code = before === 0 ? `${unit} ` : `${before.toString(16)}x${unit} `;
-    if (known.size < mostKnown) known.set(pair, code);
-  }
-  return code;
 }
 
 /** A gram as a word that the index does not divide. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { noTags } from '../../changes/change-log.ts';
+import { checkpointPages } from '../checkpoint-pages.ts';
 import { SqliteFile } from '../sqlite-file.ts';
 import { fillSearch } from './fill-search.ts';
 import type { IndexerData, IndexerReport } from './search-indexer.ts';
@@ -12,19 +13,22 @@ interface Pace {
   readonly restMs: number;
 }
 
-/** Long transactions cost less per text. */
-const alone: Pace = { workMs: 80, restMs: 20 };
 const besideWriters: Pace = { workMs: 8, restMs: 40 };
 /** Searches read every text that waits, so many must not be left. */
 const behindWriters: Pace = { workMs: 12, restMs: 12 };
 const manyTexts = 1_000;
+const afterWriters: Pace = { workMs: 80, restMs: 20 };
+/** Long transactions cost less per text: what they add to the indexes comes in larger pieces, which are merged less often. */
+const alone: Pace = { workMs: 500, restMs: 5 };
+/** Without a write of anybody else for so long, nobody is expected to wait. */
+const quietMs = 1_000;
 
 const { path, prefix }: IndexerData = workerData;
 /** Waiting in this thread blocks nothing else. */
 const file = new SqliteFile(path, { readOnly: false, waitMs: 10_000 });
 // What a crash loses waits to be indexed again. This thread moves the log into the file when it is half as long as the
 // process that answers would let it become: nobody waits for the disk here.
-file.database.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 4000');
+file.database.exec(`pragma synchronous = normal; pragma wal_autocheckpoint = ${checkpointPages / 2}`);
 
 parentPort?.on('message', async () => parentPort?.postMessage(await indexAll()));
 
@@ -42,13 +46,17 @@ async function indexAll(): Promise<IndexerReport> {
 }
 
 let version = 0;
+let writtenAt = 0;
 
-/** Somebody has written since the last time if the file's version is another one. */
+/** Somebody else has written since the last time if the file's version is another one. */
 function pace(): Pace {
   const before = version;
   version = number('pragma data_version');
-  if (version === before) return alone;
-  return number(`select count(*) from ${searchTableNames(prefix).waiting}`) < manyTexts ? besideWriters : behindWriters;
+  const now = performance.now();
+  if (version === before) return now - writtenAt < quietMs ? afterWriters : alone;
+  writtenAt = now;
+  const waiting = `select 1 from ${searchTableNames(prefix).waiting} limit ${manyTexts}`;
+  return number(`select count(*) from (${waiting})`) < manyTexts ? besideWriters : behindWriters;
 }
 
 /** A transaction of its own; another process may index too, and each finds what the other left. */

@@ -1,6 +1,6 @@
 import { fold } from '../../../rules/fold.ts';
 import { all, always, any, not, type SqlCondition } from '../../query/condition.ts';
-import type { SearchedColumn, SearchedRows } from '../../query/dialect.ts';
+import type { SearchedColumn, SearchedPart, SearchedRows } from '../../query/dialect.ts';
 import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import { column as columnRef, tableRef } from '../../query/sql-names.ts';
 import { gramCode, trigramLength } from './search-grams.ts';
@@ -9,6 +9,10 @@ const long = tableRef('platen_search');
 const short = tableRef('platen_search_short');
 const waiting = tableRef('platen_search_waiting');
 const posts = tableRef('posts');
+const indexed = fragment`${tableRef('platen_search_posts')} as p`;
+const late = fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`;
+/** A range, so that a plan begins with the table of those that wait. */
+const isWaiting: SqlCondition = fragment`w.post_id > 0`;
 
 /**
  * Each of the words occurs in the post `p`, by the indexes of folded texts. The posts that wait to be indexed are read
@@ -74,14 +78,43 @@ export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
   ];
 }
 
+/** The first of these ranks for any words: an index of the posts' table has their titles, so that no other text is read. */
+export function titleRanks(words: readonly string[]): (readonly SearchedPart[])[] | null {
+  const wanted = foldedWords(words);
+  const [phrase] = foldedWords([words.join(' ')]);
+  if (wanted.length < words.length || phrase === undefined) return null;
+  const inTitle = (alias: TitleAlias, word: string): SqlCondition =>
+    fragment`instr(${texts.title(alias)}, ${word}) > 0`;
+  const every = (alias: TitleAlias) => all(wanted.map((word) => inTitle(alias, word)));
+  const some = (alias: TitleAlias) => any(wanted.map((word) => inTitle(alias, word)));
+  const ranks = [titled((alias) => inTitle(alias, phrase), always, always)];
+  if (wanted.length === 1) return ranks;
+  ranks.push(titled((alias) => all([every(alias), not(inTitle(alias, phrase))]), always, always));
+  // Only one of the words in the title says nothing of the others.
+  ranks.push(titled((alias) => all([some(alias), not(every(alias))]), searchPosts(words), occur(wanted, 'p')));
+  return ranks;
+}
+
+type TitleAlias = 't' | 'p';
+
+/** The posts whose titles meet a condition, and which meet another one: by the indexes, or by their texts where they wait. */
+function titled(
+  inTitle: (alias: TitleAlias) => SqlCondition,
+  byIndex: SqlCondition,
+  byTexts: SqlCondition,
+): SearchedPart[] {
+  const found = fragment`(select t.ID as id from ${posts} as t where ${inTitle('t')}) as f`;
+  return [
+    { from: fragment`${found} cross join ${indexed} on p.ID = f.id`, matches: byIndex },
+    { from: late, matches: all([isWaiting, inTitle('p'), byTexts]) },
+  ];
+}
+
 const inBrackets = (query: string): string => `(${query})`;
 
 /** The rows that an index finds, but for those that wait, and those among these whose texts match. */
 function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): SearchedRows {
-  const indexed = fragment`${tableRef('platen_search_posts')} as p`;
-  // A range, so that the plan begins with this table.
-  const waits: SqlCondition = all([fragment`w.post_id > 0`, texts]);
-  const late = fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`;
+  const waits = all([isWaiting, texts]);
   return {
     ids: fragment`select ${index}.rowid as id from ${index} where ${found} and ${index}.rowid not in (select post_id from ${waiting}) union all select p.ID as id from ${late} where ${waits}`,
     parts: [

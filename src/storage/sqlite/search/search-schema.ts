@@ -38,7 +38,7 @@ const textColumns = ['post_title', 'post_excerpt', 'post_content', 'post_type'];
  * text. Every post of an older file waits at first: those without blocks keep their trigrams.
  */
 export function ftsSchema(prefix: string): string[] {
-  const { posts, long, short, indexed, waiting } = searchTableNames(prefix);
+  const { posts, short, indexed, waiting } = searchTableNames(prefix);
   const old = ['insert', 'delete', 'update'].map((event) => `drop trigger if exists ${prefix}platen_search_${event}`);
   return [
     ...old,
@@ -49,11 +49,23 @@ export function ftsSchema(prefix: string): string[] {
       ID integer primary key, post_type text not null, post_status text not null, post_date text not null,
       post_author integer not null, post_parent integer not null, post_password text not null)`,
     `create virtual table ${short} using fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
-    // Merging parts of an index less often costs less than it saves while a large site is indexed.
-    ...[long, short].map((index) => `insert into ${index} (${index}, rank) values ('automerge', 8)`),
     `insert into ${waiting} (post_id, has_trigrams) select ID, 1 from ${posts} where post_type <> 'revision'`,
     ...searchTriggers(prefix),
   ];
+}
+
+/**
+ * Merging parts of an index less often costs less than it saves while a large site is indexed; so do larger parts. Many at
+ * once are merged only where there are far more of them: that would hold up writers.
+ */
+export function mergeSettings(prefix: string): string[] {
+  const { long, short } = searchTableNames(prefix);
+  const settings = { automerge: 16, crisismerge: 64, hashsize: 4_194_304 };
+  return [long, short].flatMap((index) =>
+    Object.entries(settings).map(
+      ([name, value]) => `insert into ${index} (${index}, rank) values ('${name}', ${value})`,
+    ),
+  );
 }
 
 function searchTriggers(prefix: string): string[] {

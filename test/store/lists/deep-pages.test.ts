@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Visibility } from '../../../src/rules/visibility.ts';
+import { openStore } from '../../../src/storage/open/open-store.ts';
+import { countedLists } from '../../../src/storage/posts/deep/counted-lists.ts';
+import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
+import type { ColumnOrder, OpenStore, PostFilter, PostOrder } from '../../../src/storage/store.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+
+const size = 30_000;
+const states = ['publish', 'draft'];
+const everyone: Visibility = { anyOf: [{ types: ['post'], statuses: ['publish'] }] };
+const editor: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: states }] };
+const published: PostFilter = { types: ['post'], visibility: everyone, statuses: ['publish'] };
+const asEditor: PostFilter = { types: ['post', 'page'], visibility: editor, statuses: states };
+const category = { ...published, withTerms: [{ taxonomy: 'category', termIds: [1] }] };
+
+/** Keys of the blocks' lists, and the tables and columns that they count. */
+const counted: Record<keyof typeof countedLists, readonly [table: string, owner: string, key: string, id: string]> = {
+  date: ['wp_posts', '0', 'post_date', 'ID'],
+  modified: ['wp_posts', '0', 'post_modified', 'ID'],
+  title: ['wp_posts', '0', 'fold(post_title)', 'ID'],
+  slug: ['wp_posts', '0', 'fold(post_name)', 'ID'],
+  id: ['wp_posts', '0', 'ID', 'ID'],
+  dateOfAuthor: ['wp_posts', 'post_author', 'post_date', 'ID'],
+  dateOfTerm: ['wp_platen_term_posts', 'term_taxonomy_id', 'post_date', 'post_id'],
+};
+
+/** Whether each block has as many rows as stand between its first row and that of the next. */
+function expectRightBlocks(file: SqliteFile): void {
+  for (const [name, [table, owner, key, id]] of Object.entries(counted)) {
+    const list = countedLists[name as keyof typeof countedLists];
+    const told = file.run(
+      "select owner, post_type, post_status, key, id, n from wp_platen_blocks where list = ? and n > 0 and post_type <> 'revision' order by 1, 2, 3, 4, 5",
+      [list],
+    ).rows;
+    const block = `(select b.key, b.id from wp_platen_blocks as b where b.list = ${list} and b.owner = r.owner and b.post_type = r.post_type and b.post_status = r.post_status and (b.key, b.id) <= (r.key, r.id) order by b.key desc, b.id desc limit 1)`;
+    const rows = `(select ${owner} as owner, post_type, post_status, ${key} as key, ${id} as id from ${table} where post_type <> 'revision') as r`;
+    const there = file.run(
+      `select r.owner, r.post_type, r.post_status, b.key, b.id, count(*) as n from ${rows} join wp_platen_blocks as b on b.list = ${list} and b.owner = r.owner and b.post_type = r.post_type and b.post_status = r.post_status and (b.key, b.id) = ${block} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+      [],
+    ).rows;
+    expect({ name, blocks: told }).toEqual({ name, blocks: there });
+  }
+}
+
+describe('pages deep in a long list of a file', () => {
+  let database: FreshDatabase;
+  let store: OpenStore;
+  /** Another program, which knows nothing of the blocks. */
+  let other: SqliteFile;
+
+  beforeAll(async () => {
+    database = await freshDatabase('sqlite');
+    store = await openStore({ url: database.url });
+    other = new SqliteFile(database.url.slice('sqlite:'.length), { readOnly: false, waitMs: 10_000 });
+    const numbers = `(with recursive s(n) as (select 1 union all select n + 1 from s where n < ${size}) select n from s)`;
+    other.database.exec('begin');
+    for (const text of [
+      "insert into wp_terms (term_id, name, slug) values (1, 'One', 'one')",
+      "insert into wp_term_taxonomy (term_taxonomy_id, term_id, taxonomy, description) values (1, 1, 'category', '')",
+      // Many share a date: more than a block has.
+      `insert into wp_posts (ID, post_author, post_date, post_modified, post_title, post_name, post_status, post_type, post_content, post_excerpt, to_ping, pinged, post_content_filtered)
+       select n, 1 + n % 2, case when n % 3 = 0 then datetime('2020-01-01', '+' || (n * 7919 % ${size}) || ' minutes') else '2020-01-10 00:00:00' end,
+         datetime('2020-01-01', '+' || (n * 31 % ${size}) || ' minutes'), case n % 4 when 0 then 'Żółw ' when 1 then '日本 ' else 'title ' end || (n * 7919 % 9000), 'slug-' || (n * 17 % ${size}),
+         case when n % 11 = 0 then 'draft' else 'publish' end, case when n % 13 = 0 then 'page' when n % 17 = 0 then 'revision' else 'post' end, '', '', '', '', ''
+       from ${numbers}`,
+      `insert into wp_term_relationships (object_id, term_taxonomy_id) select n, 1 from ${numbers} where n % 5 <> 0`,
+    ])
+      other.run(text, []);
+    other.database.exec('commit');
+  }, 120_000);
+  afterAll(async () => {
+    other.close();
+    await store.close();
+    await database.drop();
+  });
+
+  const lists: Record<string, readonly [PostFilter, ColumnOrder['by'], order: string, where: string]> = {
+    'by date': [published, 'date', 'post_date', "post_type = 'post' and post_status = 'publish'"],
+    'by change': [published, 'modified', 'post_modified', "post_type = 'post' and post_status = 'publish'"],
+    'by title': [published, 'title', 'fold(post_title)', "post_type = 'post' and post_status = 'publish'"],
+    'by slug': [published, 'slug', 'fold(post_name)', "post_type = 'post' and post_status = 'publish'"],
+    'by id': [published, 'id', 'ID', "post_type = 'post' and post_status = 'publish'"],
+    'of an author': [
+      { ...published, authorIds: [2] },
+      'date',
+      'post_date',
+      "post_type = 'post' and post_status = 'publish' and post_author = 2",
+    ],
+    'of a category': [
+      category,
+      'date',
+      'post_date',
+      "post_type = 'post' and post_status = 'publish' and ID in (select object_id from wp_term_relationships)",
+    ],
+    'of several types and states': [
+      asEditor,
+      'date',
+      'post_date',
+      "post_type in ('post', 'page') and post_status in ('publish', 'draft')",
+    ],
+    'of several types and states by title': [
+      asEditor,
+      'title',
+      'fold(post_title)',
+      "post_type in ('post', 'page') and post_status in ('publish', 'draft')",
+    ],
+  };
+
+  async function expectRightPages(): Promise<void> {
+    for (const [name, [filter, by, key, where]] of Object.entries(lists)) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const order: PostOrder = { by, direction };
+        const ids = other
+          .run<{ id: number }>(
+            `select ID as id from wp_posts where ${where} order by ${key} ${direction}, ID ${direction}`,
+            [],
+          )
+          .rows.map(({ id }) => id);
+        for (const offset of [500, 4_095, 8_193, ids.length >> 1, ids.length - 700, ids.length - 3, ids.length + 5]) {
+          const rows = await store.posts.find(filter, order, { limit: 10, offset });
+          const shown = rows.map(({ id }) => id);
+          expect({ name, direction, offset, shown }).toEqual({
+            ...{ name, direction, offset },
+            shown: ids.slice(offset, offset + 10),
+          });
+        }
+      }
+    }
+  }
+
+  it('are found by the counts of blocks', { timeout: 60_000 }, async () => {
+    expectRightBlocks(other);
+    await expectRightPages();
+  });
+
+  it('are right after every kind of write', { timeout: 120_000 }, async () => {
+    for (const text of [
+      'delete from wp_posts where ID % 7 = 3',
+      "update wp_posts set post_modified = '2026-01-01 00:00:00' where ID % 2 = 0",
+      "update wp_posts set post_title = 'Again ' || (ID % 5), post_date = '2019-05-05 05:05:05' where ID % 9 = 0",
+      "update wp_posts set post_status = 'draft' where ID % 6 = 0",
+      "update wp_posts set post_type = 'revision' where ID % 23 = 0",
+      "update wp_posts set post_type = 'post' where ID % 17 = 0",
+      'update wp_posts set post_author = 2 where ID % 10 = 0',
+      'delete from wp_term_relationships where object_id % 3 = 0',
+      'insert into wp_term_relationships (object_id, term_taxonomy_id) select ID, 1 from wp_posts where ID % 15 = 0',
+    ]) {
+      other.run(text, []);
+      expectRightBlocks(other);
+    }
+    await expectRightPages();
+    other.run('delete from wp_posts where ID % 20 <> 0', []);
+    expectRightBlocks(other);
+    const blocks = other.run<{ n: number }>('select count(*) as n from wp_platen_blocks', []).rows[0]?.n ?? 0;
+    expect(blocks).toBeLessThan(100);
+  });
+
+  it('show what a transaction has written, and nothing of one that was undone', async () => {
+    const order: PostOrder = { by: 'id', direction: 'asc' };
+    const page = { limit: 3, offset: 600 };
+    const before = await store.posts.find(published, order, page);
+    await expect(
+      store.transaction(async (inner) => {
+        await inner.posts.remove((await inner.posts.find(published, order, { limit: 1, offset: 0 }))[0]!.id);
+        const moved = await inner.posts.find(published, order, page);
+        expect(moved[0]?.id).toBe(before[1]?.id);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await store.posts.find(published, order, page)).toEqual(before);
+    expectRightBlocks(other);
+  });
+});
