@@ -6,6 +6,7 @@ import { placeOf } from '../../search/number-set.ts';
 import { packPlaces } from '../../search/placed-texts.ts';
 import {
   entriesOf,
+  excerptEntry,
   foldedTexts,
   longWordEntry,
   type Places,
@@ -15,10 +16,9 @@ import {
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { markLog } from '../mariadb-log.ts';
 import { KnownWords } from './known-words.ts';
-import type { PlacesRow, SearchQueries, WaitingRow } from './search-queries.ts';
+import { mostTogether, type PlacesRow, type SearchQueries, type WaitingRow } from './search-queries.ts';
 
-/** Posts of one transaction; fewer where their texts are long. */
-const mostPosts = 192;
+/** One transaction has fewer posts than it may where their texts are long. */
 const mostCharacters = 1_000_000;
 /** Rows of one statement. */
 const mostRows = 2_000;
@@ -48,7 +48,7 @@ export class SearchFiller {
 
   /** Indexes some posts; returns how many waited. */
   async fill(): Promise<number> {
-    const waiting = withinLimit(await this.#queries.waiting(this.#db, mostPosts));
+    const waiting = withinLimit(await this.#queries.waiting(this.#db, mostTogether));
     if (waiting.length === 0) return 0;
     const entries = await this.#entriesOf(waiting);
     try {
@@ -84,6 +84,7 @@ export class SearchFiller {
       const { places, isCut } = placesOf(texts);
       if (isCut) entries.add(longWordEntry);
       if (Number(row.isProtected) === 1) entries.add(protectedEntry);
+      if (row.excerpt !== '') entries.add(excerptEntry);
       words.set(row.id, { entries, places });
       await sleep(0);
     }

@@ -40,6 +40,15 @@ export interface PlacesRow {
 
 type Dictionary = 'words' | 'pieces';
 
+/** Texts are indexed together up to so many, with numbers that follow each other. */
+export const mostTogether = 192;
+
+/** Numbers of texts, the last included. */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** If a word may be parts of so many pieces, its texts are read. */
 export const mostPieces = 5_000;
 
@@ -69,15 +78,28 @@ export class SearchQueries {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** The numbers of indexed texts above one; the first row says since when numbers count. */
-  async texts(db: Kysely<Tables>, above: number): Promise<{ number: number; postId: number; epoch: string | null }[]> {
+  /** The last number of a text, and since when numbers count. */
+  async lastText(db: Kysely<Tables>): Promise<{ epoch: string | null; last: number }> {
     const { meta, texts } = this.#tables;
-    return this.#ask(
+    const [row] = await this.#ask<{ epoch: string | null; last: number | null }>(
       db,
-      `select 0 as number, 0 as postId, (select value from ${meta} where name = 'search_epoch') as epoch
-       union all select number, post_id, null from ${texts} where number > ?`,
-      [above],
+      `select (select value from ${meta} where name = 'search_epoch') as epoch, (select max(number) from ${texts}) as last`,
     );
+    return { epoch: row?.epoch ?? null, last: Number(row?.last ?? -1) };
+  }
+
+  /** The numbers of texts in a range, in their order, with their posts; as one value, because rows take longer. */
+  async texts(db: Kysely<Tables>, { from, to }: NumberRange): Promise<(readonly [number: number, postId: number])[]> {
+    const [row] = await this.#ask<{ list: string | null }>(
+      db,
+      `select group_concat(number, ' ', post_id order by number) as list from ${this.#tables.texts} where number between ? and ?`,
+      [from, to],
+    );
+    const list = row?.list ? row.list.split(',') : [];
+    return list.map((text) => {
+      const space = text.indexOf(' ');
+      return [Number(text.slice(0, space)), Number(text.slice(space + 1))];
+    });
   }
 
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
@@ -193,11 +215,12 @@ export class SearchQueries {
     return rows.map(({ id, word }) => ({ id: Number(id), word }));
   }
 
-  /** Where pieces stand, by batches of texts. */
-  places(db: Kysely<Tables>, ids: readonly number[]): Promise<PlacesRow[]> {
+  /** Where pieces stand, by batches of texts whose first numbers are in a range. */
+  places(db: Kysely<Tables>, ids: readonly number[], { from, to }: NumberRange): Promise<PlacesRow[]> {
     return this.#ask(
       db,
-      `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) order by first`,
+      `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) and first between ? and ?`,
+      [from, to],
     );
   }
 

@@ -31,7 +31,8 @@ export async function countFound(session: Session, filter: PostFilter): Promise<
   return many.found.ids.and(await postsOf(session, many.rest)).size;
 }
 
-async function postsOf(session: Session, filter: PostFilter): Promise<NumberSet> {
+/** The posts that a filter without words shows. */
+export async function postsOf(session: Session, filter: PostFilter): Promise<NumberSet> {
   const { searchTotals } = session.site;
   const name = dependsOnPostsAlone(filter) && !session.inTransaction ? JSON.stringify(filter) : null;
   if (name === null) return readPosts(session, filter);
