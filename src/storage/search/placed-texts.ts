@@ -1,18 +1,18 @@
-/** Where a piece stands in texts: pairs of the number of a text and its places. */
-export type PlacedTexts = readonly (readonly [number: number, places: readonly number[]])[];
+/** Where a piece stands in texts of a batch: pairs of the number of a text, after the first, and its places. */
+export type PlacedTexts = readonly (readonly [text: number, places: readonly number[]])[];
 
 /** As a short text: differences of numbers and places, seven bits per byte. */
-export function packPlaces(texts: PlacedTexts, first: number): string {
+export function packPlaces(texts: PlacedTexts): string {
   const bytes: number[] = [];
   const add = (value: number): void => {
     let left = value;
     for (; left > 127; left >>>= 7) bytes.push((left & 127) | 128);
     bytes.push(left);
   };
-  let before = first;
-  for (const [number, places] of texts) {
-    add(number - before);
-    before = number;
+  let before = 0;
+  for (const [text, places] of texts) {
+    add(text - before);
+    before = text;
     add(places.length);
     let last = 0;
     for (const place of places) {

@@ -40,8 +40,11 @@ export interface PlacesRow {
 
 type Dictionary = 'words' | 'pieces';
 
+/** Which texts of a block have an entry. */
+export type BitsRow = readonly [word: number, block: number, bits: number];
+
 /** Texts are indexed together up to so many, with numbers that follow each other. */
-export const mostTogether = 192;
+export const mostTogether = 768;
 
 /** Numbers of texts, the last included. */
 export interface NumberRange {
@@ -154,15 +157,21 @@ export class SearchQueries {
     return Number(row?.n ?? 0);
   }
 
-  /** Some posts that wait, in the order of their ids. */
-  waiting(db: Kysely<Tables>, most: number): Promise<WaitingRow[]> {
+  /** Some posts that wait, in the order of their ids; fewer where their texts are long, but one at least. */
+  waiting(db: Kysely<Tables>, most: number, mostBytes: number): Promise<WaitingRow[]> {
     const t = this.#tables;
     return this.#ask(
       db,
       `select w.post_id as id, w.version as version, p.post_type as type, p.post_title as title,
         p.post_excerpt as excerpt, p.post_content as content, p.post_password <> '' as isProtected, ${digest('p')} as digest
-       from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as w
-       left join ${t.posts} as p on p.ID = w.post_id`,
+       from (
+         select post_id, version, coalesce(sum(bytes) over (order by post_id rows between unbounded preceding and 1 preceding), 0) as earlier
+         from (
+           select v.post_id, v.version, coalesce(length(q.post_content), 0) as bytes
+           from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as v left join ${t.posts} as q on q.ID = v.post_id
+         ) as m
+       ) as w left join ${t.posts} as p on p.ID = w.post_id
+       where w.earlier < ${mostBytes} order by w.post_id`,
     );
   }
 
@@ -229,7 +238,7 @@ export class SearchQueries {
     await this.#ask(db, `insert into ${this.#tables.places} (piece, first, places) values ${values}`);
   }
 
-  async addBits(db: Kysely<Tables>, rows: readonly (readonly [word: number, block: number, bits: number])[]) {
+  async addBits(db: Kysely<Tables>, rows: readonly BitsRow[]): Promise<void> {
     const values = rows.map((row) => `(${row.join(',')})`).join(',');
     await this.#ask(
       db,
