@@ -58,7 +58,7 @@ function stepsOf(prefix: string, ids: readonly number[], part: number): Record<'
     add(`select ${scope}, ${kindOf('p')}, ${parentKind}, ${part}, count(*) from ${withParent} group by 2, 3, 4, 5, 6`);
   // What inherited nothing until now, because its parent was not there.
   const children = `${list} as c join ${posts} as p on p.ID = c.post_parent
-    where ${isListed} and c.post_status = 'inherit' and c.ID not in ${which}`;
+    where p.ID in ${which} and c.post_status = 'inherit' and c.ID not in ${which}`;
   const moved = (scope: string, kind: string, sign: string): string =>
     add(
       `select ${scope}, lower(c.post_type), 'inherit', ${kind}, ${part}, ${sign}count(*) from ${children} group by 2, 3, 5, 6`,
