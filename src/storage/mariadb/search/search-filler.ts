@@ -11,8 +11,8 @@ import { mostTogether, type SearchQueries, type WaitingRow } from './search-quer
 /** Where texts are long, fewer than may be are indexed together. */
 const mostBytes = 1_500_000;
 /** Rows of one statement, and characters of their places. */
-const mostRows = 2_000;
-const mostPacked = 500_000;
+const mostRows = 1_000;
+const mostPacked = 200_000;
 /** Ids that are compared by one statement. */
 const comparedIds = 5_000;
 
