@@ -7,8 +7,8 @@ import type { InsideReads, SearchIndex } from '../../search/search-index.ts';
 import { foldedTexts, foldedWords, occurIn } from '../../search/text-entries.ts';
 import type { SearchProgress } from '../../store/search-progress.ts';
 import { explaining } from '../explain-mariadb-error.ts';
-import { FoundPosts, keyOf, withFound } from './found-posts.ts';
 import { IndexedTexts, type TextPosts } from './indexed-texts.ts';
+import { keyOf, MatchingPosts, withFound } from './matching-posts.ts';
 import type { SearchQueries, TextRow } from './search-queries.ts';
 import { type EntrySets, entrySets, textsWithAll } from './text-sets.ts';
 
@@ -31,7 +31,7 @@ export class MariadbSearchIndex implements SearchIndex {
   /** What is kept is of these texts. */
   #keptOf: TextPosts | null = null;
   /** Replaced when a text is indexed, so that a search that still runs keeps nothing of before. */
-  #kept = new Map<string, FoundPosts>();
+  #kept = new Map<string, MatchingPosts>();
 
   constructor(
     db: Kysely<Tables>,
@@ -85,14 +85,14 @@ export class MariadbSearchIndex implements SearchIndex {
     db: Kysely<Tables>,
     lists: ReadonlyMap<string, readonly string[]>,
     state: IndexState,
-  ): Promise<Map<string, FoundPosts>> {
+  ): Promise<Map<string, MatchingPosts>> {
     if (this.#keptOf !== state.posts) {
       this.#keptOf = state.posts;
       this.#kept = new Map();
     }
     const kept = this.#kept;
     const isWhole = state.unindexed.size === 0;
-    const found = new Map<string, FoundPosts>();
+    const found = new Map<string, MatchingPosts>();
     const missing = [...lists].filter(([key, words]) => words.length > 0 && !(isWhole && kept.has(key)));
     const entries = await entrySets(
       db,
@@ -116,8 +116,8 @@ export class MariadbSearchIndex implements SearchIndex {
     words: readonly string[],
     entries: EntrySets,
     { posts, unindexed }: IndexState,
-  ): Promise<FoundPosts> {
-    const matches = new FoundPosts();
+  ): Promise<MatchingPosts> {
+    const matches = new MatchingPosts();
     const { certain, possible } = await textsWithAll(db, this.#queries, words, entries);
     const { isProtected, hasExcerpt } = entries;
     const isKnown = (id: number | undefined): id is number => id !== undefined && id > 0 && !unindexed.has(id);
@@ -152,5 +152,5 @@ interface IndexState {
   readonly unindexed: ReadonlySet<number>;
 }
 
-const addRow = (matches: FoundPosts, { id, isProtected, excerpt }: TextRow): void =>
+const addRow = (matches: MatchingPosts, { id, isProtected, excerpt }: TextRow): void =>
   matches.add(id, { isProtected: Number(isProtected) === 1, hasExcerpt: excerpt !== '' });

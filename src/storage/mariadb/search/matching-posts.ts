@@ -5,7 +5,7 @@ import { NumberSet } from '../../search/number-set.ts';
 import { foldedWords } from '../../search/text-entries.ts';
 
 /** The posts with some words. */
-export class FoundPosts {
+export class MatchingPosts {
   readonly ids = new NumberSet();
   /** Those without a password. */
   readonly open = new NumberSet();
@@ -23,7 +23,7 @@ export class FoundPosts {
 export const keyOf = (words: readonly string[]): string => JSON.stringify(words);
 
 /** The dialect with the words that were looked up; others are read. */
-export function withFound(dialect: Dialect, found: ReadonlyMap<string, FoundPosts>): Dialect {
+export function withFound(dialect: Dialect, found: ReadonlyMap<string, MatchingPosts>): Dialect {
   const searched = (words: readonly string[]): SqlCondition | null => {
     if (foldedWords(words).length === 0) return always;
     const posts = found.get(keyOf(words));
