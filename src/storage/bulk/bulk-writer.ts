@@ -52,7 +52,7 @@ export async function openBulkWriter(address: BulkAddress): Promise<BulkWriter> 
           const insert = inserting(transaction, address.prefix, open.dialect.quote);
           const result = await work({
             insert: async (table, rows) => {
-              await insert(table, rows);
+              await listed(open, transaction, { table, rows, insert: () => insert(table, rows) });
               if (isPosts(table)) for (const row of rows) written.add(Number(row['ID']));
             },
             insertOne: async (table, row) => {
@@ -82,6 +82,19 @@ const runnerOf = (db: Kysely<Tables>): Pick<StatementRunner, 'runLater'> => ({
     await db.executeQuery(query.compile(db));
   },
 });
+
+/** Inserts rows; those of posts and their terms are listed together where they name their posts. */
+function listed(
+  { lists }: OpenDialect,
+  transaction: Kysely<Tables>,
+  { table, rows, insert }: { table: BulkTable; rows: readonly BulkRow[]; insert: () => Promise<void> },
+): Promise<void> {
+  const of = isPosts(table) ? (['posts', 'ID'] as const) : (['term_relationships', 'object_id'] as const);
+  const [name, column] = of;
+  const ids = rows.map((row) => Number(row[column] ?? 0));
+  if (!lists.insert || table.name !== contentBulkTables[name].name || !ids.every((id) => id > 0)) return insert();
+  return lists.insert(transaction, name, ids, insert);
+}
 
 const isPosts = ({ name }: BulkTable): boolean => name === contentBulkTables.posts.name;
 

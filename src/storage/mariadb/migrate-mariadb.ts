@@ -5,7 +5,7 @@ import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { listSchema, readCollations } from './lists/list-tables.ts';
 import { feedSchema, lockTables, logToken, mariadbSchema, metaValueSchema } from './mariadb-schema.ts';
-import { placesSchema, searchSchema } from './search/mariadb-search-schema.ts';
+import { excerptSchema, placesSchema, searchSchema } from './search/mariadb-search-schema.ts';
 
 type Step = (prefix: string, db: Kysely<Tables>) => readonly string[] | Promise<readonly string[]>;
 
@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   async (prefix, db) => listSchema(prefix, await readCollations(db, `${prefix}posts`)),
   searchSchema,
   placesSchema,
+  excerptSchema,
 ];
 
 /**

@@ -64,6 +64,8 @@ function settings(variables: ReadonlyMap<string, string>, { readOnly, deadlines 
     "sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
     "time_zone = '+00:00'",
     `innodb_lock_wait_timeout = ${idleSeconds(deadlines) + 2}`,
+    // Many numbers are read as one value; MySQL would cut it after a few hundred.
+    `group_concat_max_len = ${2 ** 20}`,
   ];
   if (variables.has('max_statement_time')) session.push(`max_statement_time = ${deadlines.statementMs / 1000}`);
   if (variables.has('idle_transaction_timeout')) session.push(`idle_transaction_timeout = ${idleSeconds(deadlines)}`);

@@ -69,11 +69,23 @@ export function inRange(compared: SqlFragment, range: Range, value: string | num
   }
 }
 
-/** Evaluated per row: a list stops at the end of its page, so few rows are checked. */
+/** The row has one of the terms. The database may begin with the posts of the terms, where they are few. */
 export function holdsTerm(group: TermGroup): SqlCondition {
+  const held = heldTerm(group);
+  return held ? fragment`exists (${held})` : never;
+}
+
+/** The same, evaluated per row: a list that is walked stops at the end of its page, so few rows are checked. */
+export function walkedHoldsTerm(group: TermGroup): SqlCondition {
+  const held = heldTerm(group);
+  // A server would turn `exists` into a join with all posts of the terms.
+  return held ? fragment`(${held} limit 1) is not null` : never;
+}
+
+function heldTerm(group: TermGroup): SqlFragment | null {
   const which = oneOf('t.term_id', group.termIds);
-  if (which === never) return never;
-  return fragment`exists (select 1 from ${tableRef('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${group.taxonomy} and ${which}))`;
+  if (which === never) return null;
+  return fragment`select 1 from ${tableRef('term_relationships')} as r where r.object_id = p.ID and r.term_taxonomy_id in (select t.term_taxonomy_id from ${tableRef('term_taxonomy')} as t where t.taxonomy = ${group.taxonomy} and ${which})`;
 }
 
 /** A protected text counts as without words for those who may not read it: neither a match nor its absence tells of it. */

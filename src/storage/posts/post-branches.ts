@@ -9,6 +9,7 @@ import { statement } from '../query/statement.ts';
 import type { Post } from '../rows.ts';
 import type { Direction, Page } from '../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../store/posts.ts';
+import { walkedHoldsTerm } from './expression-condition.ts';
 import { deepOffset, fromOtherEnd, monthStart } from './page-start.ts';
 import type { PostSelection } from './post-columns.ts';
 import { otherConditions } from './post-condition.ts';
@@ -142,7 +143,7 @@ function byTerm(
   const { withTerms, ...rest } = filter;
   const [group, ...moreGroups] = withTerms ?? [];
   if (!group || order.by !== 'date') return null;
-  const others = otherConditions({ ...rest, withTerms: moreGroups }, dialect);
+  const others = [...otherConditions(rest, dialect), ...moreGroups.map(walkedHoldsTerm)];
   const isAll = all(others) === always;
   return [...new Set(group.termIds)].flatMap((termId) => {
     const owner = fragment`(select x.term_taxonomy_id from ${tableRef('term_taxonomy')} as x where x.term_id = ${termId} and x.taxonomy = ${group.taxonomy})`;

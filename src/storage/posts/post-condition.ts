@@ -18,7 +18,7 @@ import { foldedColumn } from '../query/text-condition.ts';
 import type { PostExpression } from '../store/post-expression.ts';
 import type { PostFilter } from '../store/posts.ts';
 import { idsOf, sourcesOf } from './candidate-sources.ts';
-import { expressionCondition, holdsTerm } from './expression-condition.ts';
+import { expressionCondition, holdsTerm, walkedHoldsTerm } from './expression-condition.ts';
 import { beyondValue, shownMetaValue } from './meta-value.ts';
 import { narrowedVisibility, visibilityCondition } from './visibility-condition.ts';
 
@@ -70,7 +70,7 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   if (filter.search) parts.push(search(filter.search));
   for (const word of filter.notSearch ?? []) parts.push(not(search([word])));
   for (const group of filter.withTerms ?? []) parts.push(holdsTerm(group));
-  for (const group of filter.withoutTerms ?? []) parts.push(not(holdsTerm(group)));
+  for (const group of filter.withoutTerms ?? []) parts.push(not(walkedHoldsTerm(group)));
   if (filter.where) parts.push(expressionCondition(filter.where, dialect));
   if (filter.among) parts.push(amongCondition(filter.among, filter, dialect));
   return parts;

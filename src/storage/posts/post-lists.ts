@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../query/tables.ts';
+
 /** The tables with posts in the order of lists and with their counts, beside the tables of the content. */
 export interface PostLists {
   /** Whether the database itself keeps them with every write, so that they are right in every state of it. */
@@ -11,6 +14,16 @@ export interface PostLists {
    * change log tells of every write; null where the state cannot be told.
    */
   stamp(): string | null | Promise<string | null>;
+  /**
+   * Inserts new rows of posts, or of the terms of posts, within a transaction, and lists them together; where it is not
+   * there, they are listed one by one as they are inserted.
+   */
+  insert?(
+    db: Kysely<Tables>,
+    table: 'posts' | 'term_relationships',
+    postIds: readonly number[],
+    insert: () => Promise<void>,
+  ): Promise<void>;
 }
 
 export const keptLists: PostLists = { areKept: () => true, areCurrent: () => true, fold: () => {}, stamp: () => '' };

@@ -29,8 +29,10 @@ export interface SearchedRows {
 /** Posts that were looked up before the statement. */
 export interface PostsWithWords {
   readonly ids: NumberSet;
-  /** The row `p` is one of them. */
-  among(): SqlCondition;
+  /** Those that may have an excerpt. */
+  readonly excerpted: NumberSet;
+  /** The row `p` is one of these, which may be very many. */
+  among(ids: NumberSet): SqlCondition;
 }
 
 /** How the index of a key is read. */

@@ -16,7 +16,13 @@ export class NumberSet {
   addBlock(block: number, bits: number): void {
     const at = block * bytesOfBlock;
     this.#reach(at + bytesOfBlock);
-    for (let left = bits, n = 0; left > 0; left = Math.floor(left / 256), n += 1) this.#bytes[at + n]! |= left % 256;
+    // Operators on bits take 32 of them.
+    const halves = [bits % 2 ** 24, Math.floor(bits / 2 ** 24)];
+    for (const [n, half] of halves.entries()) {
+      this.#bytes[at + 3 * n]! |= half & 255;
+      this.#bytes[at + 3 * n + 1]! |= (half >> 8) & 255;
+      this.#bytes[at + 3 * n + 2]! |= half >> 16;
+    }
   }
 
   add(number: number): void {
@@ -30,6 +36,12 @@ export class NumberSet {
     let size = 0;
     for (const byte of this.#bytes) size += bitsOfByte[byte]!;
     return size;
+  }
+
+  /** The largest number; -1 where there is none. */
+  get last(): number {
+    const at = this.#bytes.findLastIndex((byte) => byte !== 0);
+    return at === -1 ? -1 : at * 8 + 31 - Math.clz32(this.#bytes[at]!);
   }
 
   has(number: number): boolean {
@@ -47,6 +59,13 @@ export class NumberSet {
 
   without(other: NumberSet): NumberSet {
     return new NumberSet(this.#bytes.map((byte, at) => byte & ~(other.#bytes[at] ?? 0)));
+  }
+
+  /** Visits the numbers in their order; quicker than a loop where they are many. */
+  forEach(visit: (number: number) => void): void {
+    const bytes = this.#bytes;
+    for (let at = 0; at < bytes.length; at += 1)
+      for (let left = bytes[at]!, number = at * 8; left > 0; left >>= 1, number += 1) if (left & 1) visit(number);
   }
 
   *[Symbol.iterator](): Generator<number> {

@@ -34,6 +34,9 @@ export const longWordEntry = '\u0001\u0001\u0001';
 /** The entry of posts with a password. */
 export const protectedEntry = '\u0001\u0001\u0002';
 
+/** The entry of posts with an excerpt. */
+export const excerptEntry = '\u0001\u0001\u0003';
+
 /** Runs of letters and digits of scripts that part words; characters below the digits are punctuation. */
 const letters = /[\u0030-\u0dff\uf800-\uf8ff]+/g;
 

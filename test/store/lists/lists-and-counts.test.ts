@@ -4,10 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, describe, expect, it } from 'vitest';
 import { everything } from '../../../src/rules/visibility.ts';
+import { contentBulkTables } from '../../../src/storage/bulk/bulk-table.ts';
+import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { mariadbSchema } from '../../../src/storage/mariadb/mariadb-schema.ts';
 import { openMariadb } from '../../../src/storage/mariadb/open-mariadb.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
 import type { OpenStore, PostFilter } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
 import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
 import { postRow } from '../../support/rows.ts';
 
@@ -15,6 +18,21 @@ type Triggers = 'own' | 'on' | 'off';
 const kinds = ['post', 'page', 'attachment'];
 const states = ['publish', 'draft', 'trash', 'inherit'];
 const terms = [1, 2, 3, 4];
+const firstImported = 500;
+
+/** The columns of an imported post that its lists do not depend on. */
+const postColumnsOf = (id: number) => ({
+  ID: id,
+  post_author: 1 + (id % 3),
+  post_date: `2024-0${1 + (id % 3)}-01 00:00:00`,
+  post_title: `Imported ${id}`,
+  post_name: `imported-${id}`,
+  post_content: '',
+  post_excerpt: '',
+  to_ping: '',
+  pinged: '',
+  post_content_filtered: '',
+});
 
 describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => {
   const left: (() => Promise<unknown>)[] = [];
@@ -150,11 +168,50 @@ describe.runIf(storeKind() === 'mariadb')('lists and counts on a server', () => 
     }
   }
 
+  /** Rows of imports: posts with parents among them and elsewhere, some of whose terms come before them. */
+  async function bulkWrites(database: FreshDatabase, turns: number): Promise<void> {
+    const bulk = await openBulkWriter({ url: database.url, prefix: 'wp_' });
+    const { posts, term_relationships: held } = contentBulkTables;
+    const size = 6;
+    try {
+      for (let turn = 0; turn < turns; turn += 1) {
+        const ids = Array.from({ length: size }, (_, at) => firstImported + turn * size + at);
+        const rows = ids.map((id) => ({
+          ...postColumnsOf(id),
+          post_type: any([...kinds, 'revision']),
+          post_status: any(states),
+          post_parent: any([0, someId(), any(ids)]),
+        }));
+        const work = bulk.transaction(async (tables) => {
+          const early = ids.slice(0, 2).map((id) => ({ object_id: id, term_taxonomy_id: any(terms), term_order: 0 }));
+          await tables.insert(held, early);
+          await tables.insert(posts, rows.slice(0, 4));
+          await tables.insert(posts, rows.slice(4));
+          const more = [...ids.slice(2), someId()].map((id, at) => ({
+            object_id: id,
+            term_taxonomy_id: at < size - 2 ? any(terms) : 9,
+            term_order: 0,
+          }));
+          await tables.insert(held, more);
+          await tables.change(posts, ids.slice(0, 1), () => ({ post_status: any(states) }));
+        });
+        await work.catch((error: unknown) => {
+          if (!(error instanceof StoreError)) throw error;
+        });
+      }
+    } finally {
+      await bulk.close();
+    }
+  }
+
   async function storm(database: FreshDatabase, store: OpenStore, turns: number): Promise<void> {
     const programs = await Promise.all([1, 2].map(() => createConnection(database.url)));
+    // Ids that the database gives out stay above those of imports.
+    await programs[0]?.query(`alter table wp_posts auto_increment = ${firstImported + 1_000}`);
     try {
       await Promise.all([
         platenWrites(store, turns),
+        bulkWrites(database, turns),
         ...programs.map(async (program) => {
           await program.query("set sql_mode = ''");
           for (let turn = 0; turn < turns * 3; turn += 1) await unlessUndone(program.query(otherWrite()));

@@ -19,9 +19,12 @@ const byMonth = 3;
 export function listTriggers(prefix: string): TableTrigger[] {
   return [...postTriggers(prefix), ...termTriggers(prefix)].map(({ name, event, body }) => ({
     name: `${prefix}platen_${name}`,
-    text: `create trigger \`${prefix}platen_${name}\` after ${event} for each row lists: begin\n${declarations}\n${body}\nend`,
+    text: `create trigger \`${prefix}platen_${name}\` after ${event} for each row lists: begin\n${declarations}\nif ${laterVariable} is not null then leave lists; end if;\n${body}\nend`,
   }));
 }
+
+/** A variable of the session: while it has a value, triggers leave the lists to whoever has set it. */
+export const laterVariable = '@platen_lists_later';
 
 /** After `update ignore` a trigger is also called for a row that was left as it is, because its new key is taken. */
 const notChanged = 'leave lists;';

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { PostLists } from '../../posts/post-lists.ts';
 import { keysOf } from '../../query/keys-of.ts';
 import { listTables, type Tables } from '../../query/tables.ts';
@@ -8,6 +8,7 @@ import { withLock } from '../migrate-mariadb.ts';
 import { foreignMarks } from './foreign-marks.ts';
 import { createTriggers, dropTriggers, hasTriggers, type TriggerUse, triggerVersion } from './installed-triggers.ts';
 import { comparesAlike, dropLists, listSchema, readCollations } from './list-tables.ts';
+import { type ListedTable, listTogether } from './list-together.ts';
 import { listTriggers } from './list-triggers.ts';
 import { foldCounts, recount } from './recount.ts';
 import { syncLists } from './sync-lists.ts';
@@ -135,6 +136,18 @@ export class MariadbLists implements PostLists {
     });
   }
 
+  async insert(
+    db: Kysely<Tables>,
+    table: ListedTable,
+    postIds: readonly number[],
+    insert: () => Promise<void>,
+  ): Promise<void> {
+    // Whoever changes the triggers changes this row before, and so waits for the end of the transaction.
+    const state = await this.#readState(db, 'locked');
+    const areOurs = state === this.#version || state === this.#filling;
+    await (areOurs ? listTogether(db, this.#options.prefix, { table, postIds, insert }) : insert());
+  }
+
   /** Must be called when a connection is lost: another server counts the writes of its tables differently. */
   interrupt(): void {
     this.#comparedAt = null;
@@ -216,9 +229,9 @@ export class MariadbLists implements PostLists {
     return this.#working;
   }
 
-  async #readState(): Promise<string> {
-    const { db } = this.#options;
-    const row = await db.selectFrom('platen_meta').select('value').where('name', '=', 'lists').executeTakeFirst();
+  async #readState(db = this.#options.db, mode: 'locked' | 'plain' = 'plain'): Promise<string> {
+    const found = db.selectFrom('platen_meta').select('value').where('name', '=', 'lists');
+    const row = await (mode === 'locked' ? found.modifyEnd(sql`lock in share mode`) : found).executeTakeFirst();
     return row?.value ?? '';
   }
 

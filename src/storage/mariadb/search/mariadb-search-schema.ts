@@ -1,4 +1,6 @@
 import { searchTables, type TableDefinition } from '../../query/tables.ts';
+import { blockSize } from '../../search/number-set.ts';
+import { excerptEntry } from '../../search/text-entries.ts';
 import { mariadbTableText } from '../mariadb-schema.ts';
 
 /** Adds the places of pieces: everything is indexed again. */
@@ -8,6 +10,22 @@ export function placesSchema(prefix: string): string[] {
     ...searchSchema(prefix),
     ...emptied,
     `insert into \`${prefix}platen_meta\` (name, value) values ('search_epoch', uuid()) on duplicate key update value = values(value)`,
+  ];
+}
+
+/** Adds the entry of posts with an excerpt. Texts that have changed since they were indexed wait, and get it then. */
+export function excerptSchema(prefix: string): string[] {
+  const [words, bits, texts, posts] = ['platen_search_words', 'platen_search_bits', 'platen_search_texts', 'posts'].map(
+    (name) => `\`${prefix}${name}\``,
+  );
+  const entry = `x'${Buffer.from(excerptEntry).toString('hex')}'`;
+  return [
+    `insert ignore into ${words} (word) values (${entry})`,
+    `insert into ${bits} (word, block, bits)
+      select w.id, t.number div ${blockSize} as block, bit_or(1 << (t.number % ${blockSize}))
+      from ${words} as w join ${texts} as t join ${posts} as p on p.ID = t.post_id
+      where w.word = ${entry} and p.post_excerpt <> '' group by w.id, 2
+      on duplicate key update bits = bits | values(bits)`,
   ];
 }
 

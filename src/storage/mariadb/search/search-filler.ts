@@ -2,35 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { allTags } from '../../changes/change-log.ts';
 import type { Tables } from '../../query/tables.ts';
-import { placeOf } from '../../search/number-set.ts';
-import { packPlaces } from '../../search/placed-texts.ts';
-import {
-  entriesOf,
-  foldedTexts,
-  longWordEntry,
-  type Places,
-  placesOf,
-  protectedEntry,
-} from '../../search/text-entries.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { markLog } from '../mariadb-log.ts';
+import { bitsRows, type GatheredTexts, gatherTexts, placesRows } from './index-rows.ts';
 import { KnownWords } from './known-words.ts';
-import type { PlacesRow, SearchQueries, WaitingRow } from './search-queries.ts';
+import { mostTogether, type SearchQueries, type WaitingRow } from './search-queries.ts';
 
-/** Posts of one transaction; fewer where their texts are long. */
-const mostPosts = 192;
-const mostCharacters = 1_000_000;
-/** Rows of one statement. */
-const mostRows = 2_000;
-const mostPieceRows = 500;
+/** Where texts are long, fewer than may be are indexed together. */
+const mostBytes = 1_500_000;
+/** Rows of one statement, and characters of their places. */
+const mostRows = 1_000;
+const mostPacked = 200_000;
 /** Ids that are compared by one statement. */
 const comparedIds = 5_000;
-
-/** What is indexed of a text, by the numbers of entries and pieces. */
-interface IndexedText {
-  readonly entries: readonly number[];
-  readonly places: readonly (readonly [piece: number, places: readonly number[]])[];
-}
 
 /** Indexes the texts that wait, in short transactions. Several processes may do it: each finds what the others left. */
 export class SearchFiller {
@@ -51,11 +35,16 @@ export class SearchFiller {
 
   /** Indexes some posts; returns how many waited. */
   async fill(): Promise<number> {
-    const waiting = withinLimit(await this.#queries.waiting(this.#db, mostPosts));
+    const waiting = await this.#queries.waiting(this.#db, mostTogether, mostBytes);
     if (waiting.length === 0) return 0;
-    const entries = await this.#entriesOf(waiting);
+    const texts = waiting.filter(({ type }) => type !== null && type !== 'revision');
+    const gathered = await gatherTexts(texts);
+    const words = await this.#words.numbersOf(this.#db, new Set(gathered.entries.keys()));
+    const pieces = await this.#pieces.numbersOf(this.#db, new Set(gathered.pieces.keys()));
     try {
-      await this.#db.transaction().execute((transaction) => this.#keep(transaction, waiting, entries));
+      await this.#db
+        .transaction()
+        .execute((transaction) => this.#keep(transaction, { waiting, texts, gathered, words, pieces }));
     } catch (error) {
       // Another process fills too, or writes: what is left waits still.
       if (!explainMariadbError(error)?.undone) throw error;
@@ -81,106 +70,48 @@ export class SearchFiller {
     });
   }
 
-  /** What is indexed of each post that is still there. */
-  async #entriesOf(waiting: readonly WaitingRow[]): Promise<Map<number, IndexedText>> {
-    const words = new Map<number, { entries: Set<string>; places: Places['places'] }>();
-    for (const row of waiting) {
-      if (row.type === null || row.type === 'revision') continue;
-      const texts = foldedTexts(row);
-      const entries = entriesOf(texts);
-      const { places, isCut } = placesOf(texts);
-      if (isCut) entries.add(longWordEntry);
-      if (Number(row.isProtected) === 1) entries.add(protectedEntry);
-      words.set(row.id, { entries, places });
-      await sleep(0);
-    }
-    const all = [...words.values()];
-    const numbers = await this.#words.numbersOf(this.#db, new Set(all.flatMap(({ entries }) => [...entries])));
-    const pieces = await this.#pieces.numbersOf(this.#db, new Set(all.flatMap(({ places }) => [...places.keys()])));
-    return new Map(
-      [...words].map(([id, { entries, places }]) => [
-        id,
-        {
-          entries: [...entries].flatMap((entry) => numbers.get(entry) ?? []),
-          places: [...places].flatMap(([piece, list]): [number, readonly number[]][] => {
-            const number = pieces.get(piece);
-            return number === undefined ? [] : [[number, list]];
-          }),
-        },
-      ]),
-    );
-  }
-
-  async #keep(
-    db: Kysely<Tables>,
-    waiting: readonly WaitingRow[],
-    entries: ReadonlyMap<number, IndexedText>,
-  ): Promise<void> {
+  async #keep(db: Kysely<Tables>, { waiting, texts, gathered, words, pieces }: IndexedTogether): Promise<void> {
     const queries = this.#queries;
     // Held until the end: one process fills at a time, and numbers become visible in their order.
     const first = await queries.nextNumber(db);
+    for (const part of parts(bitsRows(gathered, words, first), mostRows)) await queries.addBits(db, part);
+    for (const part of parts(placesRows(gathered, pieces, first), mostPacked, ({ places }) => places.length + 20))
+      await queries.addPlaces(db, part);
+    // Locked late, because whoever writes one of the posts waits for it. A number of a text that has changed is not used.
     const still = await queries.stillWaiting(db, waiting);
-    const rows = waiting.filter(({ id }) => still.has(id));
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    const texts = rows
-      .filter(({ id }) => entries.has(id))
-      .map(({ id, digest }, at) => ({ number: first + at, id, digest }));
-    await queries.removeTexts(db, ids);
-    for (const part of parts(bitsOf(texts, entries), mostRows)) await queries.addBits(db, part);
-    for (const part of parts(placesRows(texts, entries, first), mostPieceRows)) await queries.addPlaces(db, part);
-    if (texts.length > 0) await queries.addTexts(db, texts);
-    await queries.removeWaiting(db, ids);
+    const ids = waiting.map(({ id }) => id).filter((id) => still.has(id));
+    const added = texts.map(({ id, digest }, at) => ({ number: first + at, id, digest }));
+    const kept = added.filter(({ id }) => still.has(id));
+    if (ids.length > 0) {
+      await queries.removeTexts(db, ids);
+      if (kept.length > 0) await queries.addTexts(db, kept);
+      await queries.removeWaiting(db, ids);
+    }
     await queries.keepNextNumber(db, first + texts.length);
   }
 }
 
-function withinLimit(rows: readonly WaitingRow[]): WaitingRow[] {
-  let characters = 0;
-  return rows.filter((row, at) => {
-    characters += (row.content ?? '').length;
-    return at === 0 || characters <= mostCharacters;
-  });
+/** Posts that waited, and the words of those that are still there, with the numbers of the words. */
+interface IndexedTogether {
+  readonly waiting: readonly WaitingRow[];
+  readonly texts: readonly WaitingRow[];
+  readonly gathered: GatheredTexts;
+  readonly words: ReadonlyMap<string, number>;
+  readonly pieces: ReadonlyMap<string, number>;
 }
 
-/** The bits of texts by entry and block, in the order of the table. */
-function bitsOf(
-  texts: readonly { readonly number: number; readonly id: number }[],
-  entries: ReadonlyMap<number, IndexedText>,
-): [word: number, block: number, bits: number][] {
-  const blocks = new Map<number, Map<number, number>>();
-  for (const { number, id } of texts) {
-    const { block, bit } = placeOf(number);
-    for (const word of entries.get(id)?.entries ?? []) {
-      const ofWord = blocks.get(word) ?? new Map<number, number>();
-      ofWord.set(block, (ofWord.get(block) ?? 0) + bit);
-      blocks.set(word, ofWord);
+/** Rows in parts of a size at most; a row that is larger is one by itself. */
+function* parts<T>(rows: Iterable<T>, most: number, sizeOf: (row: T) => number = () => 1): Generator<readonly T[]> {
+  let part: T[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (part.length > 0 && size + sizeOf(row) > most) {
+      yield part;
+      part = [];
+      size = 0;
     }
+    part.push(row);
+    size += sizeOf(row);
   }
-  return [...blocks]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([word, ofWord]) => [...ofWord].map(([block, bits]): [number, number, number] => [word, block, bits]));
-}
-
-/** Where each piece stands in the texts, in the order of the table. */
-function placesRows(
-  texts: readonly { readonly number: number; readonly id: number }[],
-  entries: ReadonlyMap<number, IndexedText>,
-  first: number,
-): PlacesRow[] {
-  const ofPieces = new Map<number, [number, readonly number[]][]>();
-  for (const { number, id } of texts) {
-    for (const [piece, places] of entries.get(id)?.places ?? []) {
-      const known = ofPieces.get(piece);
-      if (known) known.push([number, places]);
-      else ofPieces.set(piece, [[number, places]]);
-    }
-  }
-  return [...ofPieces]
-    .sort(([one], [other]) => one - other)
-    .map(([piece, placed]) => ({ piece, first, places: packPlaces(placed, first) }));
-}
-
-function* parts<T>(list: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+  if (part.length > 0) yield part;
 }

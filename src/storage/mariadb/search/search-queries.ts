@@ -40,6 +40,18 @@ export interface PlacesRow {
 
 type Dictionary = 'words' | 'pieces';
 
+/** Which texts of a block have an entry. */
+export type BitsRow = readonly [word: number, block: number, bits: number];
+
+/** Texts are indexed together up to so many, with numbers that follow each other. */
+export const mostTogether = 768;
+
+/** Numbers of texts, the last included. */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** If a word may be parts of so many pieces, its texts are read. */
 export const mostPieces = 5_000;
 
@@ -69,15 +81,28 @@ export class SearchQueries {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** The numbers of indexed texts above one; the first row says since when numbers count. */
-  async texts(db: Kysely<Tables>, above: number): Promise<{ number: number; postId: number; epoch: string | null }[]> {
+  /** The last number of a text, and since when numbers count. */
+  async lastText(db: Kysely<Tables>): Promise<{ epoch: string | null; last: number }> {
     const { meta, texts } = this.#tables;
-    return this.#ask(
+    const [row] = await this.#ask<{ epoch: string | null; last: number | null }>(
       db,
-      `select 0 as number, 0 as postId, (select value from ${meta} where name = 'search_epoch') as epoch
-       union all select number, post_id, null from ${texts} where number > ?`,
-      [above],
+      `select (select value from ${meta} where name = 'search_epoch') as epoch, (select max(number) from ${texts}) as last`,
     );
+    return { epoch: row?.epoch ?? null, last: Number(row?.last ?? -1) };
+  }
+
+  /** The numbers of texts in a range with their posts; as one value, because rows take longer. */
+  async texts(db: Kysely<Tables>, { from, to }: NumberRange): Promise<(readonly [number: number, postId: number])[]> {
+    const [row] = await this.#ask<{ list: string | null }>(
+      db,
+      `select group_concat(number, ' ', post_id) as list from ${this.#tables.texts} where number between ? and ?`,
+      [from, to],
+    );
+    const list = row?.list ? row.list.split(',') : [];
+    return list.map((text) => {
+      const space = text.indexOf(' ');
+      return [Number(text.slice(0, space)), Number(text.slice(space + 1))];
+    });
   }
 
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
@@ -132,15 +157,21 @@ export class SearchQueries {
     return Number(row?.n ?? 0);
   }
 
-  /** Some posts that wait, in the order of their ids. */
-  waiting(db: Kysely<Tables>, most: number): Promise<WaitingRow[]> {
+  /** Some posts that wait, in the order of their ids; fewer where their texts are long, but one at least. */
+  waiting(db: Kysely<Tables>, most: number, mostBytes: number): Promise<WaitingRow[]> {
     const t = this.#tables;
     return this.#ask(
       db,
       `select w.post_id as id, w.version as version, p.post_type as type, p.post_title as title,
         p.post_excerpt as excerpt, p.post_content as content, p.post_password <> '' as isProtected, ${digest('p')} as digest
-       from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as w
-       left join ${t.posts} as p on p.ID = w.post_id`,
+       from (
+         select post_id, version, coalesce(sum(bytes) over (order by post_id rows between unbounded preceding and 1 preceding), 0) as earlier
+         from (
+           select v.post_id, v.version, coalesce(length(q.post_content), 0) as bytes
+           from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as v left join ${t.posts} as q on q.ID = v.post_id
+         ) as m
+       ) as w left join ${t.posts} as p on p.ID = w.post_id
+       where w.earlier < ${mostBytes} order by w.post_id`,
     );
   }
 
@@ -193,11 +224,12 @@ export class SearchQueries {
     return rows.map(({ id, word }) => ({ id: Number(id), word }));
   }
 
-  /** Where pieces stand, by batches of texts. */
-  places(db: Kysely<Tables>, ids: readonly number[]): Promise<PlacesRow[]> {
+  /** Where pieces stand, by batches of texts whose first numbers are in a range. */
+  places(db: Kysely<Tables>, ids: readonly number[], { from, to }: NumberRange): Promise<PlacesRow[]> {
     return this.#ask(
       db,
-      `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) order by first`,
+      `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) and first between ? and ?`,
+      [from, to],
     );
   }
 
@@ -206,7 +238,7 @@ export class SearchQueries {
     await this.#ask(db, `insert into ${this.#tables.places} (piece, first, places) values ${values}`);
   }
 
-  async addBits(db: Kysely<Tables>, rows: readonly (readonly [word: number, block: number, bits: number])[]) {
+  async addBits(db: Kysely<Tables>, rows: readonly BitsRow[]): Promise<void> {
     const values = rows.map((row) => `(${row.join(',')})`).join(',');
     await this.#ask(
       db,

@@ -31,7 +31,8 @@ export async function countFound(session: Session, filter: PostFilter): Promise<
   return many.found.ids.and(await postsOf(session, many.rest)).size;
 }
 
-async function postsOf(session: Session, filter: PostFilter): Promise<NumberSet> {
+/** The posts that a filter without words shows. */
+export async function postsOf(session: Session, filter: PostFilter): Promise<NumberSet> {
   const { searchTotals } = session.site;
   const name = dependsOnPostsAlone(filter) && !session.inTransaction ? JSON.stringify(filter) : null;
   if (name === null) return readPosts(session, filter);
@@ -49,8 +50,9 @@ async function readPosts(session: Session, filter: PostFilter): Promise<NumberSe
   const condition = postCondition(filter, session.dialect);
   if (condition === never) return ids;
   const hasList = isListed(filter, session.dialect) && (await session.hasLists());
+  // Only a server looks posts up before the statement, and divides so.
   const size = literal(blockSize);
-  const rows = fragment<Block>`(select floor(p.ID / ${size}) as block, bit_or(1 << (p.ID % ${size})) as bits from ${tableRef(hasList ? 'platen_list' : 'posts')} as p where ${condition} group by 1)`;
+  const rows = fragment<Block>`(select p.ID div ${size} as block, bit_or(1 << (p.ID % ${size})) as bits from ${tableRef(hasList ? 'platen_list' : 'posts')} as p where ${condition} group by 1)`;
   for (const { block, bits } of await session.select(blocksOf, { rows })) ids.addBlock(Number(block), Number(bits));
   return ids;
 }

@@ -1,4 +1,4 @@
-import { all } from '../../query/condition.ts';
+import { all, type SqlCondition } from '../../query/condition.ts';
 import type { PostsWithWords } from '../../query/dialect.ts';
 import type { Session } from '../../query/session.ts';
 import type { PostFilter, PostOrder } from '../../store/posts.ts';
@@ -7,11 +7,14 @@ import { type Branches, postBranches } from '../post-branches.ts';
 /** Up to so many posts with the words are looked up one by one. */
 const fewPosts = 1_000;
 
-/** The posts with the words of a filter, where they were looked up and are many, and the rest of the filter. */
-export function manyFound(
-  { dialect }: Session,
-  { search, withoutPassword, ...rest }: PostFilter,
-): { readonly found: PostsWithWords; readonly rest: PostFilter } | null {
+/** The posts with the words of a filter, and the rest of the filter. */
+export interface ManyFound {
+  readonly found: PostsWithWords;
+  readonly rest: PostFilter;
+}
+
+/** What a filter finds, where its words were looked up and many posts have them. */
+export function manyFound({ dialect }: Session, { search, withoutPassword, ...rest }: PostFilter): ManyFound | null {
   const found = search ? dialect.foundPosts(search, withoutPassword === true) : null;
   return found && found.ids.size > fewPosts ? { found, rest } : null;
 }
@@ -19,10 +22,18 @@ export function manyFound(
 /** The parts of the list without the words, in which the posts with them are kept; null where no table has it in order. */
 export async function foundBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const many = manyFound(session, filter);
-  if (!many) return null;
-  const branches = await postBranches(session, many.rest, order);
+  return many && branchesAmong(session, many.rest, order, many.found.among(many.found.ids));
+}
+
+/** The parts of a list in which some posts are kept; null where no table has it in order. */
+export async function branchesAmong(
+  session: Session,
+  filter: PostFilter,
+  order: PostOrder,
+  among: SqlCondition,
+): Promise<Branches | null> {
+  const branches = await postBranches(session, filter, order);
   if (branches?.source !== 'platen_list') return null;
-  const among = many.found.among();
   const parts = branches.parts.map((part) => ({ ...part, condition: all([part.condition, among]), whole: null }));
   return { ...branches, parts };
 }

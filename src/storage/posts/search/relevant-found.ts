@@ -1,54 +1,68 @@
-import type { RawBuilder } from 'kysely';
-import { fold } from '../../../rules/fold.ts';
-import { all, any, never } from '../../query/condition.ts';
-import { fragment } from '../../query/fragment.ts';
+import type { Fragment } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
-import { column, tableRef } from '../../query/sql-names.ts';
-import { statement } from '../../query/statement.ts';
+import type { Post } from '../../rows.ts';
+import { NumberSet } from '../../search/number-set.ts';
 import { foldedWords } from '../../search/text-entries.ts';
 import type { Page } from '../../store/list.ts';
 import type { PostFilter } from '../../store/posts.ts';
-import { isListed } from '../post-branches.ts';
-import { postCondition } from '../post-condition.ts';
-import { cutTitle } from '../post-statements.ts';
-import { manyFound } from './many-found.ts';
-
-interface TitleRow {
-  readonly id: number;
-  readonly title: string;
-  readonly date: string;
-}
-
-const titles = statement(({ db }, { rows }: { readonly rows: RawBuilder<TitleRow> }) =>
-  db.selectFrom(rows.as('b')).select(['b.id', 'b.title']).orderBy('b.date', 'desc').orderBy('b.id', 'desc'),
-);
+import { branchRows, isListed } from '../post-branches.ts';
+import type { PostSelection } from '../post-columns.ts';
+import { postsOf } from './count-found.ts';
+import { branchesAmong, type ManyFound, manyFound } from './many-found.ts';
+import { preparedSearch } from './prepared-search.ts';
+import { postsWithExcerpt } from './read-excerpts.ts';
+import { titleRanks } from './title-ranks.ts';
 
 /**
- * The ids of a page by relevance, of words that many posts have: those with the words in the title come first, and the
- * table of lists has the titles. Null where these do not fill the page, or where the words were not looked up.
+ * A page of a search by relevance, of words that many posts have. The table of lists has the titles, and the index of texts
+ * tells the other ranks apart; within a rank the newest come first. Null where the words were not looked up.
  */
-export async function relevantByTitle(session: Session, filter: PostFilter, page: Page): Promise<number[] | null> {
+export async function relevantFound(
+  session: Session,
+  filter: PostFilter,
+  { page, columns }: { readonly page: Page; readonly columns: Fragment<PostSelection> },
+): Promise<Post[] | null> {
   const { search = [] } = filter;
-  const { dialect } = session;
   const many = manyFound(session, filter);
-  const wanted = foldedWords(search);
-  if (!many || wanted.length < search.length) return null;
-  const { rest, found } = many;
-  const last = page.offset + page.limit;
-  if (!isListed(rest, dialect) || !(await session.hasLists())) return null;
-  const shown = postCondition(rest, dialect);
-  if (shown === never || (await session.select(cutTitle, { condition: shown })).length > 0) return null;
-  const inTitle = any(search.map((word) => dialect.contains(column('p.post_title'), word)));
-  const rows = fragment<TitleRow>`(select p.ID as id, p.post_title as title, p.post_date as date from ${tableRef('platen_list')} as p where ${all([shown, inTitle])})`;
-  const phrase = fold(search.join(' '));
-  const ranks: number[][] = [[], [], []];
-  for (const { id, title } of await session.select(titles, { rows })) {
-    if (!found.ids.has(id)) continue;
-    const text = fold(title);
-    const rank = text.includes(phrase) ? 0 : wanted.every((word) => text.includes(word)) ? 1 : 2;
-    // The collation of the table and the fold agree on what is the same; a title that they do not agree on is left out.
-    if (rank < 2 || wanted.some((word) => text.includes(word))) ranks[rank]!.push(id);
+  if (!many || foldedWords(search).length < search.length) return null;
+  const { found, rest } = many;
+  if (!isListed(rest, session.dialect) || !(await session.hasLists())) return null;
+  const ranks: NumberSet[] = await titleRanks(session, search, many);
+  const inTitle = ranks.reduce((one, other) => one.or(other));
+  if (inTitle.size < page.offset + page.limit) ranks.push(...(await otherRanks(session, search, many, inTitle)));
+  const rows: Post[] = [];
+  let before = 0;
+  for (const rank of ranks) {
+    const { size } = rank;
+    const offset = Math.max(0, page.offset - before);
+    const limit = Math.min(page.limit - rows.length, size - offset);
+    before += size;
+    if (limit <= 0) continue;
+    const branches = await branchesAmong(session, rest, newest, found.among(rank));
+    if (!branches) return null;
+    rows.push(...(await branchRows(session, branches, { filter, columns, page: { limit, offset }, isLong: true })));
   }
-  const ids = ranks.flat();
-  return ids.length < last ? null : ids.slice(page.offset, last);
+  return rows;
+}
+
+const newest = { by: 'date', direction: 'desc' } as const;
+
+/** The phrase in the excerpt, the phrase in the content, the rest. */
+async function otherRanks(
+  session: Session,
+  search: readonly string[],
+  { found, rest }: ManyFound,
+  inTitle: NumberSet,
+): Promise<NumberSet[]> {
+  const left = found.ids.and(await postsOf(session, rest)).without(inTitle);
+  const phrase = search.join(' ');
+  const inTexts = search.length === 1 ? left : left.and(await postsWithPhrase(session, phrase));
+  const inExcerpt = await postsWithExcerpt(session, inTexts.and(found.excerpted), phrase);
+  return [inExcerpt, inTexts.without(inExcerpt), left.without(inTexts)];
+}
+
+async function postsWithPhrase(session: Session, phrase: string): Promise<NumberSet> {
+  const search = [phrase];
+  const { dialect } = await preparedSearch(session, { types: [], visibility: { anyOf: [] }, search });
+  return dialect.foundPosts(search, false)?.ids ?? new NumberSet();
 }

@@ -18,7 +18,7 @@ import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
 import { listedPosts } from '../post-statements.ts';
 import { fewFound } from './few-found.ts';
-import { relevantByTitle } from './relevant-found.ts';
+import { relevantFound } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
 const newestRead = [100, 500, 2_000];
@@ -101,10 +101,7 @@ interface SearchedPage {
 export async function findSearched(session: Session, filter: PostFilter, list: SearchedPage): Promise<Post[] | null> {
   const { order, page, columns } = list;
   const found = indexedRows(session, filter);
-  if (!found && order.by === 'relevance' && filter.search && page.limit > 0) {
-    const ids = await relevantByTitle(session, filter, page);
-    return ids && rowsInOrder(session, ids, columns);
-  }
+  if (!found && order.by === 'relevance' && page.limit > 0) return relevantFound(session, filter, { page, columns });
   if (!found || order.by === 'meta') return null;
   if (order.by === 'relevance') return findRelevant(session, filter, list);
   const key = narrowOrders.has(order.by) ? orderKey(session.dialect, order.by) : null;
