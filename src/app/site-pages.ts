@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Call } from '../api/call.ts';
 import { createCall } from '../api/create-call.ts';
 import type { Engine } from '../api/engine.ts';
+import { isReadMethod } from '../api/read-method.ts';
 import { type Ask, visitorRequest } from '../api/visitor-request.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import type { GuardedExtension } from '../extension/activate.ts';
@@ -62,7 +63,7 @@ async function startPage(request: SiteRequest, source: SitePageSource) {
   const observed = source.services.store.observe(tags);
   const site = await source.services.site(observed);
   const caller = await readerOf(request, source, observed);
-  const isVisit = caller.userId === 0 && (request.method === 'GET' || request.method === 'HEAD');
+  const isVisit = caller.userId === 0 && isReadMethod(request.method);
   const store = isVisit ? await observed.forVisitor() : observed;
   const sharing = { allowed: caller.userId === 0 };
   const ask: Ask = async (...asked) => {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { encodedTag, entityTag, plainTag, tagOfDigest } from '../api/conditions/entity-tag.ts';
 import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
+import { type EncodedText, EncodedTexts } from './encoded-texts.ts';
 import type { RemoteAddress } from './remote-address.ts';
-import { type SentText, SentTexts } from './sent-texts.ts';
 
 /** A request for something outside the interface: a page, a file, the metrics. */
 export interface SiteRequest {
@@ -59,7 +59,8 @@ export async function writeResponse(
     return null;
   }
   // Encoded once, for the length, the entity tag, the network and the cache.
-  const text = typeof answer.payload === 'string' && isTaggable(message, answer) ? sentTexts.of(answer.payload) : null;
+  const text =
+    typeof answer.payload === 'string' && isTaggable(message, answer) ? encodedTexts.of(answer.payload) : null;
   const payload = text?.bytes ?? bytesOf(answer.payload);
   if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
   const canCompress = mayCompress(headers, payload.byteLength);
@@ -104,12 +105,12 @@ function mayCompress(headers: Readonly<Record<string, string | string[]>>, bytes
 }
 
 const nothing = Buffer.alloc(0);
-const sentTexts = new SentTexts();
+const encodedTexts = new EncodedTexts();
 
 const bytesOf = (payload: string | Uint8Array | null): Uint8Array =>
   typeof payload === 'string' ? Buffer.from(payload) : (payload ?? nothing);
 
-const tagOf = (payload: Uint8Array, text: SentText | null, version: string | undefined): string =>
+const tagOf = (payload: Uint8Array, text: EncodedText | null, version: string | undefined): string =>
   text ? tagOfDigest(text.digest, version) : entityTag(payload, version);
 
 function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {

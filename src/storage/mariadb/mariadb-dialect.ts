@@ -32,7 +32,7 @@ export const mariadbDialect: Dialect = {
   foundPosts: () => null,
   searchedRows: () => null,
   searchedRanks: () => null,
-  titleRanks: () => null,
+  rankedTitles: () => null,
   onlyPosts: (ids) => oneOf('p.ID', ids),
   metaValue: (column, type) =>
     type === 'number'

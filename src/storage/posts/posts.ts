@@ -24,7 +24,7 @@ import { inPeriods, monthTag } from './day-counts.ts';
 import { deepRows } from './deep/deep-page.ts';
 import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
-import { type ReadPart, readWithParts } from './kept/read-ahead.ts';
+import { type ReadPart, readAlong } from './kept/read-ahead.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { oppositeFilter } from './opposite-filter.ts';
@@ -87,7 +87,7 @@ export class PostsTable implements Posts {
         this.#find(filter, order, page, columns),
       );
     }
-    const rows = await readWithParts(session, name, () => this.#findConfirmed(filter, order, page, names));
+    const rows = await readAlong(session, name, () => this.#findConfirmed(filter, order, page, names));
     return rows.map((row) => sameAgain(session, row.id, knownRow, row));
   }
 
@@ -254,7 +254,7 @@ export class PostsTable implements Posts {
   async byIds(ids: readonly number[]): Promise<Post[]> {
     this.#session.noteEach('post', ids);
     const read = async () => [...(await knownOfPosts(this.#session, ids, rowsOfPosts)).values()];
-    const rows = await readWithParts(this.#session, () => `posts ${ids.join()}`, read);
+    const rows = await readAlong(this.#session, () => `posts ${ids.join()}`, read);
     return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
   }
 

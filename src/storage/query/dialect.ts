@@ -85,7 +85,7 @@ export interface Dialect {
    */
   searchedRanks(words: readonly string[]): readonly SearchedRows[] | null;
   /** The first three of these ranks, found by reading the titles of all posts; null where they are not read by themselves. */
-  titleRanks(words: readonly string[]): readonly (readonly SearchedPart[])[] | null;
+  rankedTitles(words: readonly string[]): readonly (readonly SearchedPart[])[] | null;
   /** The post `p` is one of these, which may be many. */
   onlyPosts(ids: readonly number[]): SqlCondition;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */

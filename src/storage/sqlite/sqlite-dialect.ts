@@ -2,7 +2,7 @@ import { fold } from '../../rules/fold.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
-import { onlyPosts, searchedRanks, searchedRows, searchPosts, searchRow, titleRanks } from './search/search-posts.ts';
+import { onlyPosts, rankedTitles, searchedRanks, searchedRows, searchPosts, searchRow } from './search/search-posts.ts';
 import { sqliteIndexedMeta } from './sqlite-meta-index.ts';
 
 export const sqliteDialect: Dialect = {
@@ -17,7 +17,7 @@ export const sqliteDialect: Dialect = {
   foundPosts: () => null,
   searchedRows,
   searchedRanks,
-  titleRanks,
+  rankedTitles,
   onlyPosts,
   metaValue: (column, type) => (type === 'number' ? fragment`cast(${column} as real)` : column),
   indexedMeta: sqliteIndexedMeta,

@@ -34,7 +34,7 @@ const readsAhead = (session: Session): boolean => session.isVisit && session.sit
  * Rows of posts, with what other visits have read of the same rows, in one group. `nameOf` tells the read from all others.
  * If the rows are others than before, what was asked for with them is not used.
  */
-export async function readWithParts<Row extends { readonly id: number }>(
+export async function readAlong<Row extends { readonly id: number }>(
   session: Session,
   nameOf: () => string,
   read: () => Promise<Row[]>,
@@ -70,9 +70,9 @@ export function readPart<Value>(
   const ahead = visit.ahead.get(partKey(ids, part));
   // Only the part of this name is stored under its key.
   if (ahead) return ahead as Promise<ReadonlyMap<number, Value>>;
-  followedOf(session)
-    .get(name)
-    ?.parts.set(part.name, part as ReadPart<unknown>);
+  // It is only asked to read, and the values go to who asks for the same part.
+  const followed = part as ReadPart<unknown>;
+  followedOf(session).get(name)?.parts.set(part.name, followed);
   return part.read(session, ids);
 }
 

@@ -180,7 +180,7 @@ async function findRelevant(
   const isLong = await isLargeSite(session);
   const whole = session.dialect.searchedRanks(search)?.map(({ parts }) => parts);
   // Few posts are read themselves.
-  const ranks = whole ?? (isLong && !(await fewFound(session, search)) ? session.dialect.titleRanks(search) : null);
+  const ranks = whole ?? (isLong && !(await fewFound(session, search)) ? session.dialect.rankedTitles(search) : null);
   if (!ranks || beyond) return null;
   const condition = restOfMany(session, filter);
   if (condition === never || page.limit <= 0) return [];

@@ -79,7 +79,7 @@ export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
 }
 
 /** The first of these ranks for any words: an index of the posts' table has their titles, so that no other text is read. */
-export function titleRanks(words: readonly string[]): (readonly SearchedPart[])[] | null {
+export function rankedTitles(words: readonly string[]): (readonly SearchedPart[])[] | null {
   const wanted = foldedWords(words);
   const [phrase] = foldedWords([words.join(' ')]);
   if (wanted.length < words.length || phrase === undefined) return null;

@@ -1,7 +1,7 @@
 import { payloadDigest } from '../api/conditions/entity-tag.ts';
 
 /** The bytes of a text, and their digest as part of an entity tag. */
-export interface SentText {
+export interface EncodedText {
   readonly bytes: Buffer;
   readonly digest: string;
 }
@@ -13,11 +13,11 @@ const limits = { texts: 64, bytes: 4_000_000, textBytes: 250_000 };
  * Long texts that were sent lately. A list is written again after any change to its table, mostly to the same text:
  * looking that up costs a fraction of encoding and digesting it.
  */
-export class SentTexts {
-  readonly #texts = new Map<string, SentText>();
+export class EncodedTexts {
+  readonly #texts = new Map<string, EncodedText>();
   #bytes = 0;
 
-  of(text: string): SentText {
+  of(text: string): EncodedText {
     const known = text.length < shortest ? undefined : this.#texts.get(text);
     if (known) return known;
     const bytes = Buffer.from(text);
@@ -26,7 +26,7 @@ export class SentTexts {
     return sent;
   }
 
-  #keep(text: string, sent: SentText): void {
+  #keep(text: string, sent: EncodedText): void {
     this.#texts.set(text, sent);
     this.#bytes += sizeOf(text, sent);
     for (const [oldest, dropped] of this.#texts) {
@@ -37,4 +37,4 @@ export class SentTexts {
   }
 }
 
-const sizeOf = (text: string, { bytes }: SentText): number => 2 * text.length + bytes.byteLength;
+const sizeOf = (text: string, { bytes }: EncodedText): number => 2 * text.length + bytes.byteLength;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { payloadDigest } from '../api/conditions/entity-tag.ts';
-import { SentTexts } from './sent-texts.ts';
+import { EncodedTexts } from './encoded-texts.ts';
 
 describe('texts that are sent', () => {
   it('have the same bytes and digest whenever they are sent', () => {
-    const texts = new SentTexts();
+    const texts = new EncodedTexts();
     for (const text of ['', 'short', 'ü'.repeat(10_000), 'x'.repeat(300_000)]) {
       for (let n = 0; n < 2; n += 1) {
         const { bytes, digest } = texts.of(`${text}`);
@@ -15,7 +15,7 @@ describe('texts that are sent', () => {
   });
 
   it('are told from others of the same length', () => {
-    const texts = new SentTexts();
+    const texts = new EncodedTexts();
     const [one, other] = [`${'a'.repeat(20_000)}1`, `${'a'.repeat(20_000)}2`];
     texts.of(one);
     expect(texts.of(other).bytes.toString()).toBe(other);
@@ -23,7 +23,7 @@ describe('texts that are sent', () => {
   });
 
   it('are encoded once while they are among the latest', () => {
-    const texts = new SentTexts();
+    const texts = new EncodedTexts();
     const text = 'long '.repeat(2_000);
     expect(texts.of(text).bytes).toBe(texts.of(text).bytes);
     const first = texts.of(text).bytes;
