@@ -28,6 +28,7 @@ export class ReaderThread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #lastNumber = 0;
+  #isClosing = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -50,6 +51,7 @@ export class ReaderThread {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.#worker?.terminate();
   }
 
@@ -68,7 +70,8 @@ export class ReaderThread {
   #settle(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
-    if (this.#waiting.size === 0) this.#worker?.unref();
+    // Ending the thread keeps the process alive until it has ended.
+    if (this.#waiting.size === 0 && !this.#isClosing) this.#worker?.unref();
     if ('rows' in answer) waiting?.resolve(answer.rows);
     else waiting?.reject(Object.assign(new Error(answer.message), { errcode: answer.errcode }));
   }

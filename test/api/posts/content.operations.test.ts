@@ -71,6 +71,28 @@ describe('a write', () => {
     expect(await store().terms.count({ taxonomy: 'post_format' })).toBe(1);
   });
 
+  it('does not give a default category to a post that another write gives one', async () => {
+    const category = (name: string) =>
+      store().terms.insert({ name, slug: name, taxonomy: 'category', description: '', parentId: 0 });
+    const [common, chosen] = [await category('common'), await category('chosen')];
+    const context = (on?: Store) => {
+      const at = { url: 'http://site.test', fallbackUrl: '', permalinks: null, now: () => Date.now() };
+      return { ...work(on), site: siteFrom((name) => (name === 'default_category' ? String(common) : null), at) };
+    };
+    const post = await createPost(posts, { title: 'One' }, context());
+    await store().terms.assign(post.id, 'category', []);
+    const inFirst = Promise.withResolvers<void>();
+    const first = store().transaction(async (inner) => {
+      await updatePost(posts, post.id, { terms: { category: [chosen] } }, context(inner));
+      inFirst.resolve();
+      await sleep(300);
+    });
+    await inFirst.promise;
+    await Promise.all([first, updatePost(posts, post.id, { title: 'Two' }, context())]);
+    const held = (await store().terms.ofPosts([post.id])).get(post.id);
+    expect(held?.map(({ name }) => name)).toEqual(['chosen']);
+  });
+
   it('happens whole or not at all', async () => {
     const refused = createPost(posts, { title: 'Half', status: 'publish', meta: { sealed: 'x' } }, work());
     await expect(refused).rejects.toMatchObject({ code: 'rest_cannot_update' });
