@@ -268,8 +268,6 @@ describe.runIf(storeKind() === 'mariadb')('hot queries on MariaDB', () => {
       insert into wp_users (user_login, display_name) select concat('user', seq), concat('User ', seq) from seq_1_to_50;
       `);
     await vi.waitFor(async () => expect(await foldedCounts()).toBe(true), { timeout: 20_000, interval: 50 });
-    // The program that wrote them does not say that their texts are to be indexed.
-    await server.query('insert into wp_platen_search_waiting (post_id, version) select ID, 1 from wp_posts');
     const indexed = async () => expect(await store.searchIndex()).toEqual({ waiting: 0 });
     await vi.waitFor(indexed, { timeout: 60_000, interval: 100 });
     await server.query('analyze table wp_posts, wp_platen_list, wp_platen_term_posts, wp_platen_counts, wp_users');
