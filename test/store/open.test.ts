@@ -176,7 +176,7 @@ describe.runIf(storeKind() === 'mariadb')('a MariaDB server', () => {
         return rows;
       };
       expect(await stored()).toEqual([
-        { name: 'reached', value: '8' },
+        { name: 'reached', value: '9' },
         { name: 'version', value: '2' },
       ]);
       await connection.query("update wp_platen_meta set value = '99' where name = 'reached'");
