@@ -71,7 +71,6 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const queries = new SearchQueries(prefix);
     const filler = new SearchFiller(db, queries, isAdopted);
     const postWrites = lastWrites(quick, [`${prefix}posts`]);
-    const upkeep = readOnly ? null : new SearchUpkeep(filler, new ForeignWrites(isAdopted ? postWrites : null));
     const changes = new MariadbChanges(new MariadbLog(quick, prefix, quickPool), {
       foreign,
       upkeep: readOnly ? null : log,
@@ -87,6 +86,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       mark: (transaction) => markLog(transaction),
     });
     const comparison = isAdopted && !readOnly ? new SearchComparison(filler, postWrites, () => lists.areKept()) : null;
+    const upkeep = readOnly ? null : new SearchUpkeep(filler, comparison);
     hosts.onInterrupt(() => {
       changes.interrupt();
       lists.interrupt();

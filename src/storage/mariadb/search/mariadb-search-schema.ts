@@ -1,7 +1,11 @@
-import { searchTables, type TableDefinition } from '../../query/tables.ts';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { searchTables, type TableDefinition, type Tables } from '../../query/tables.ts';
 import { blockSize } from '../../search/number-set.ts';
 import { excerptEntry } from '../../search/text-entries.ts';
 import { mariadbTableText } from '../mariadb-schema.ts';
+
+/** Texts of one statement, so that none takes too long however large the site is. */
+const textsAtOnce = 20 * blockSize;
 
 /** Adds the places of pieces: everything is indexed again. */
 export function placesSchema(prefix: string): string[] {
@@ -14,18 +18,23 @@ export function placesSchema(prefix: string): string[] {
 }
 
 /** Adds the entry of posts with an excerpt. Texts that have changed since they were indexed wait, and get it then. */
-export function excerptSchema(prefix: string): string[] {
+export async function excerptSchema(prefix: string, db: Kysely<Tables>): Promise<string[]> {
   const [words, bits, texts, posts] = ['platen_search_words', 'platen_search_bits', 'platen_search_texts', 'posts'].map(
     (name) => `\`${prefix}${name}\``,
   );
   const entry = `x'${Buffer.from(excerptEntry).toString('hex')}'`;
+  const next = CompiledQuery.raw(`select coalesce(max(number) + 1, 0) as next from ${texts}`);
+  const [row] = (await db.executeQuery<{ next: number }>(next)).rows;
+  const ranges = Array.from({ length: Math.ceil(Number(row?.next ?? 0) / textsAtOnce) }, (_, at) => at * textsAtOnce);
   return [
     `insert ignore into ${words} (word) values (${entry})`,
-    `insert into ${bits} (word, block, bits)
+    ...ranges.map(
+      (from) => `insert into ${bits} (word, block, bits)
       select w.id, t.number div ${blockSize} as block, bit_or(1 << (t.number % ${blockSize}))
       from ${words} as w join ${texts} as t join ${posts} as p on p.ID = t.post_id
-      where w.word = ${entry} and p.post_excerpt <> '' group by w.id, 2
-      on duplicate key update bits = bits | values(bits)`,
+      where w.word = ${entry} and t.number between ${from} and ${from + textsAtOnce - 1} and p.post_excerpt <> ''
+      group by w.id, 2 on duplicate key update bits = bits | values(bits)`,
+    ),
   ];
 }
 

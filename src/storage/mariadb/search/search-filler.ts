@@ -33,7 +33,7 @@ export class SearchFiller {
     this.#pieces = new KnownWords(queries, 'pieces');
   }
 
-  /** Indexes some posts; returns how many waited. */
+  /** Indexes some posts that wait; returns how many. None does not mean that nothing waits: somebody may be writing it. */
   async fill(): Promise<number> {
     const waiting = await this.#queries.waiting(this.#db, mostTogether, mostBytes);
     if (waiting.length === 0) return 0;
@@ -41,8 +41,9 @@ export class SearchFiller {
     const gathered = await gatherTexts(texts);
     const words = await this.#words.numbersOf(this.#db, new Set(gathered.entries.keys()));
     const pieces = await this.#pieces.numbersOf(this.#db, new Set(gathered.pieces.keys()));
+    let indexed = 0;
     try {
-      await this.#db
+      indexed = await this.#db
         .transaction()
         .execute((transaction) => this.#keep(transaction, { waiting, texts, gathered, words, pieces }));
     } catch (error) {
@@ -50,7 +51,7 @@ export class SearchFiller {
       if (!explainMariadbError(error)?.undone) throw error;
     }
     if (this.#isShared) await this.#letWait(await this.#queries.outdated(this.#db, waiting));
-    return waiting.length;
+    return indexed;
   }
 
   /** Lets the posts wait that another program changed; whatever was cached of their texts is no longer good. */
@@ -70,7 +71,7 @@ export class SearchFiller {
     });
   }
 
-  async #keep(db: Kysely<Tables>, { waiting, texts, gathered, words, pieces }: IndexedTogether): Promise<void> {
+  async #keep(db: Kysely<Tables>, { waiting, texts, gathered, words, pieces }: IndexedTogether): Promise<number> {
     const queries = this.#queries;
     // Held until the end: one process fills at a time, and numbers become visible in their order.
     const first = await queries.nextNumber(db);
@@ -88,6 +89,7 @@ export class SearchFiller {
       await queries.removeWaiting(db, ids);
     }
     await queries.keepNextNumber(db, first + texts.length);
+    return ids.length;
   }
 }
 

@@ -16,7 +16,6 @@ export interface TextRow {
 /** A post that waits to be indexed. Members of the post are null where it is gone. */
 export interface WaitingRow {
   readonly id: number;
-  readonly version: number;
   readonly type: string | null;
   readonly title: string;
   readonly excerpt: string;
@@ -162,28 +161,38 @@ export class SearchQueries {
     const t = this.#tables;
     return this.#ask(
       db,
-      `select w.post_id as id, w.version as version, p.post_type as type, p.post_title as title,
+      `select w.post_id as id, p.post_type as type, p.post_title as title,
         p.post_excerpt as excerpt, p.post_content as content, p.post_password <> '' as isProtected, ${digest('p')} as digest
        from (
-         select post_id, version, coalesce(sum(bytes) over (order by post_id rows between unbounded preceding and 1 preceding), 0) as earlier
+         select post_id, coalesce(sum(bytes) over (order by post_id rows between unbounded preceding and 1 preceding), 0) as earlier
          from (
-           select v.post_id, v.version, coalesce(length(q.post_content), 0) as bytes
-           from (select post_id, version from ${t.waiting} order by post_id limit ${most}) as v left join ${t.posts} as q on q.ID = v.post_id
+           select v.post_id, coalesce(length(q.post_content), 0) as bytes
+           from (select post_id from ${t.waiting} order by post_id limit ${most}) as v left join ${t.posts} as q on q.ID = v.post_id
          ) as m
        ) as w left join ${t.posts} as p on p.ID = w.post_id
        where w.earlier < ${mostBytes} order by w.post_id`,
     );
   }
 
-  /** Those of the posts that still wait as they were read, locked until the transaction ends. */
+  /**
+   * Those of the posts that still wait and are as they were read, locked until the transaction ends. Posts that somebody is
+   * writing are left out: the server ends a deadlock with whom it likes, which may be another program.
+   */
   async stillWaiting(db: Kysely<Tables>, rows: readonly WaitingRow[]): Promise<Set<number>> {
-    const ids = rows.map(({ id }) => id).join(', ');
-    const found = await this.#ask<{ id: number; version: number }>(
+    const { posts, waiting } = this.#tables;
+    const locked = await this.#ask<{ id: number }>(
       db,
-      `select post_id as id, version from ${this.#tables.waiting} where post_id in (${ids}) for update`,
+      `select post_id as id from ${waiting} where post_id in (${rows.map(({ id }) => id).join(', ')}) for update skip locked`,
     );
-    const versions = new Map(found.map(({ id, version }) => [Number(id), Number(version)]));
-    return new Set(rows.filter(({ id, version }) => versions.get(id) === Number(version)).map(({ id }) => id));
+    if (locked.length === 0) return new Set();
+    // A statement of its own: it sees whatever was committed before the rows were locked.
+    const found = await this.#ask<{ id: number; digest: string }>(
+      db,
+      `select w.post_id as id, ${digest('p')} as digest from ${waiting} as w left join ${posts} as p on p.ID = w.post_id
+       where w.post_id in (${locked.map(({ id }) => id).join(', ')})`,
+    );
+    const digests = new Map(found.map((row) => [Number(row.id), row.digest]));
+    return new Set(rows.filter((row) => digests.get(row.id) === row.digest).map(({ id }) => id));
   }
 
   /** The next number of a text; numbers are never used twice. */
@@ -291,12 +300,13 @@ export class SearchQueries {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** Those of the posts that were changed after they were read to be indexed; a comparison passes by what waits. */
+  /** Those of the posts that do not wait and were changed after they were read to be indexed; a comparison passes by what waits. */
   async outdated(db: Kysely<Tables>, posts: readonly { readonly id: number }[]): Promise<number[]> {
     const rows = await this.#ask<{ id: number }>(
       db,
       `select t.post_id as id from ${this.#tables.texts} as t join ${this.#tables.posts} as p on p.ID = t.post_id
-       where t.post_id in (${posts.map(({ id }) => id).join(', ')}) and t.digest <> ${digest('p')}`,
+       where t.post_id in (${posts.map(({ id }) => id).join(', ')}) and t.digest <> ${digest('p')}
+         and not exists (select 1 from ${this.#tables.waiting} as w where w.post_id = t.post_id)`,
     );
     return rows.map(({ id }) => Number(id));
   }

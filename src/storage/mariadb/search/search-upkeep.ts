@@ -1,26 +1,24 @@
-import type { ForeignWrites } from '../foreign-writes.ts';
+import type { SearchComparison } from './search-comparison.ts';
 import type { SearchFiller } from './search-filler.ts';
 
 /** Writes that follow each other are indexed together. */
 const pauseMs = 300;
 /** How often to look for what other processes left, and other programs wrote. */
 const lookMs = 2_000;
-/** A comparison of all texts may take this share of the time at most. */
-const restShare = 20;
 
 /** Fills the index of texts in the background, as long as the store is open. */
 export class SearchUpkeep {
   readonly #filler: SearchFiller;
-  readonly #foreign: ForeignWrites;
+  readonly #comparison: SearchComparison | null;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #isClosed = false;
   #isHeld = false;
-  #nextCompareAt = 0;
 
-  constructor(filler: SearchFiller, foreign: ForeignWrites) {
+  /** Without a comparison, no other program is expected to write. */
+  constructor(filler: SearchFiller, comparison: SearchComparison | null) {
     this.#filler = filler;
-    this.#foreign = foreign;
+    this.#comparison = comparison;
     this.#plan(lookMs);
   }
 
@@ -61,14 +59,7 @@ export class SearchUpkeep {
 
   async #work(): Promise<void> {
     if (this.#isHeld) return;
-    await this.#compare();
+    await this.#comparison?.keepUp();
     while (!this.#isClosed && !this.#isHeld && (await this.#filler.fill()) > 0);
-  }
-
-  async #compare(): Promise<void> {
-    if (performance.now() < this.#nextCompareAt || !(await this.#foreign.happened())) return;
-    const begun = performance.now();
-    await this.#filler.compare();
-    this.#nextCompareAt = performance.now() + (performance.now() - begun) * restShare;
   }
 }
