@@ -105,7 +105,8 @@ async function readOrigin(db: Kysely<Tables>): Promise<Origin> {
   return { isAdopted: (await readMeta(db, 'origin')) === 'adopted' };
 }
 
-async function readMeta(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+/** One of our own settings of the database. */
+export async function readMeta(db: Kysely<Tables>, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('platen_meta').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }

@@ -8,6 +8,9 @@ export type TriggerUse = 'own' | 'on' | 'off';
 
 type Triggers = readonly TableTrigger[];
 
+/** For the transactions that use a table; whoever wants to read it meanwhile waits too. */
+const longestWaitSeconds = 2;
+
 const run = (db: Kysely<Tables>, text: string) => db.executeQuery(CompiledQuery.raw(text));
 
 /** What the triggers do, as a short text that changes with it. */
@@ -37,26 +40,52 @@ async function presentTriggers(db: Kysely<Tables>, triggers: Triggers): Promise<
   return rows;
 }
 
-/** Removes the triggers; false where the server does not let this user do it. */
+/**
+ * Removes the triggers; false where the server does not let this user do it. Throws where a transaction uses their
+ * tables.
+ */
 export const dropTriggers = (db: Kysely<Tables>, triggers: Triggers): Promise<boolean> =>
-  unlessRefused(async () => {
-    for (const { name } of await presentTriggers(db, triggers)) await run(db, `drop trigger if exists \`${name}\``);
-  });
+  changing(db, (connection) => unlessRefused(() => dropPresent(connection, triggers)));
 
 /**
- * Creates the triggers; false where the server does not let this user do it. They run with the modes of this session, so
+ * Creates the triggers; false where the server does not let this user do it. Throws where a transaction uses their tables:
+ * then some of them are there.
+ */
+export const createTriggers = (db: Kysely<Tables>, triggers: Triggers): Promise<boolean> =>
+  changing(db, async (connection) => {
+    const areMade = await unlessRefused(async () => {
+      const present = new Set((await presentTriggers(connection, triggers)).map(({ name }) => name));
+      for (const { name, text } of triggers) {
+        if (present.has(name)) await drop(connection, name);
+        await unlessThere(run(connection, text));
+      }
+    });
+    if (!areMade) await unlessRefused(() => dropPresent(connection, triggers));
+    return areMade;
+  });
+
+async function dropPresent(db: Kysely<Tables>, triggers: Triggers): Promise<void> {
+  for (const { name } of await presentTriggers(db, triggers)) await drop(db, name);
+}
+
+const drop = (db: Kysely<Tables>, name: string) => run(db, `drop trigger if exists \`${name}\``);
+
+/**
+ * In a session that does not wait long for tables in use. Triggers run with the modes of the session that made them, so
  * dates that do not exist are let through, whatever the program that writes them has set.
  */
-export function createTriggers(db: Kysely<Tables>, triggers: Triggers): Promise<boolean> {
+function changing<T>(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await run(connection, "set @platen_mode = @@session.sql_mode, session sql_mode = 'ALLOW_INVALID_DATES'");
-    const areMade = await unlessRefused(async () => {
-      await dropTriggers(connection, triggers);
-      for (const { text } of triggers) await unlessThere(run(connection, text));
-    });
-    await run(connection, 'set session sql_mode = @platen_mode');
-    if (!areMade) await dropTriggers(connection, triggers);
-    return areMade;
+    await run(
+      connection,
+      `set @platen_mode = @@session.sql_mode, @platen_wait = @@session.lock_wait_timeout,
+        session sql_mode = 'ALLOW_INVALID_DATES', session lock_wait_timeout = ${longestWaitSeconds}`,
+    );
+    try {
+      return await work(connection);
+    } finally {
+      await run(connection, 'set session sql_mode = @platen_mode, session lock_wait_timeout = @platen_wait');
+    }
   });
 }
 

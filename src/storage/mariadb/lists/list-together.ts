@@ -27,15 +27,23 @@ export async function listTogether(
     await run(`set ${laterVariable} = null`);
   }
   const ids = [...new Set(postIds)].sort((one, other) => one - other);
+  const groups: Steps[] = [];
   for (let from = 0; from < ids.length; from += mostPosts) {
     const part = 1 + Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 1));
-    const steps = stepsOf(prefix, ids.slice(from, from + mostPosts), part);
-    for (const text of table === 'posts' ? steps.posts : steps.terms) await run(text);
+    groups.push(stepsOf(prefix, ids.slice(from, from + mostPosts), part));
   }
+  // While none of the new posts is listed, what is listed and has one of them as its parent was there before.
+  const texts =
+    table === 'posts'
+      ? [...groups.flatMap(({ children }) => children), ...groups.flatMap(({ posts }) => posts)]
+      : groups.flatMap(({ terms }) => terms);
+  for (const text of texts) await run(text);
 }
 
-/** The statements that list new posts, and those that list new terms of posts. */
-function stepsOf(prefix: string, ids: readonly number[], part: number): Record<'posts' | 'terms', string[]> {
+/** The statements that count listed children of new posts anew, that list new posts, and that list new terms of posts. */
+type Steps = Record<'children' | 'posts' | 'terms', string[]>;
+
+function stepsOf(prefix: string, ids: readonly number[], part: number): Steps {
   const [posts, list, lists, held, counts] = [
     'posts',
     'platen_list',
@@ -58,7 +66,7 @@ function stepsOf(prefix: string, ids: readonly number[], part: number): Record<'
     add(`select ${scope}, ${kindOf('p')}, ${parentKind}, ${part}, count(*) from ${withParent} group by 2, 3, 4, 5, 6`);
   // What inherited nothing until now, because its parent was not there.
   const children = `${list} as c join ${posts} as p on p.ID = c.post_parent
-    where p.ID in ${which} and c.post_status = 'inherit' and c.ID not in ${which}`;
+    where p.ID in ${which} and c.post_status = 'inherit'`;
   const moved = (scope: string, kind: string, sign: string): string =>
     add(
       `select ${scope}, lower(c.post_type), 'inherit', ${kind}, ${part}, ${sign}count(*) from ${children} group by 2, 3, 5, 6`,
@@ -77,6 +85,12 @@ function stepsOf(prefix: string, ids: readonly number[], part: number): Record<'
       where r.object_id in ${which} and t.post_id is null lock in share mode`,
   ];
   return {
+    children: [
+      moved('0, 0', "'', ''", '-'),
+      moved('0, 0', kindOf('p'), ''),
+      moved('1, c.post_author', "'', ''", '-'),
+      moved('1, c.post_author', kindOf('p'), ''),
+    ],
     posts: [
       `update ${list} as l join ${posts} as p on p.post_parent = l.ID set l.flip = 1 - l.flip
         where ${isListed} and p.post_status = 'inherit'`,
@@ -88,10 +102,6 @@ function stepsOf(prefix: string, ids: readonly number[], part: number): Record<'
         `select 3, ${monthSql('p.post_date')}, ${kindOf('p')}, '', '', ${part}, count(*)
           from ${posts} as p where ${isListed} and p.post_status = 'publish' group by 2, 3, 4`,
       ),
-      moved('0, 0', "'', ''", '-'),
-      moved('0, 0', kindOf('p'), ''),
-      moved('1, c.post_author', "'', ''", '-'),
-      moved('1, c.post_author', kindOf('p'), ''),
       ...terms,
     ],
     terms: [`update ${list} set flip = 1 - flip where ID in ${which}`, ...terms],

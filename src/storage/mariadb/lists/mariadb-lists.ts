@@ -5,7 +5,7 @@ import { listTables, type Tables } from '../../query/tables.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { lastWrites } from '../foreign-writes.ts';
 import { withLock } from '../migrate-mariadb.ts';
-import { foreignMarks } from './foreign-marks.ts';
+import { installMarks } from './installed-marks.ts';
 import { createTriggers, dropTriggers, hasTriggers, type TriggerUse, triggerVersion } from './installed-triggers.ts';
 import { comparesAlike, dropLists, listSchema, readCollations } from './list-tables.ts';
 import { type ListedTable, listTogether } from './list-together.ts';
@@ -13,6 +13,7 @@ import { listTriggers } from './list-triggers.ts';
 import { foldCounts, recount } from './recount.ts';
 import { syncLists } from './sync-lists.ts';
 import type { TableTrigger } from './table-trigger.ts';
+import { TriggerSetup } from './trigger-setup.ts';
 
 /** Bringing the lists up to date may take this share of the time at most. */
 const restShare = 20;
@@ -58,13 +59,14 @@ export class MariadbLists implements PostLists {
   #nextCheckAt = 0;
   #nextCompareAt = 0;
   #working: Promise<void> | null = null;
+  #listSetup: TriggerSetup | null = null;
+  #markSetup: TriggerSetup | null = null;
   #isClosing = false;
 
   constructor(options: MariadbListsOptions) {
-    const { quick, prefix, isAdopted } = options;
+    const { quick, prefix } = options;
     this.#options = options;
-    // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
-    this.#triggers = [...listTriggers(prefix), ...(isAdopted ? [] : foreignMarks(prefix))];
+    this.#triggers = listTriggers(prefix);
     this.#version = triggerVersion(this.#triggers);
     this.#lastWrites = lastWrites(quick, [`${prefix}posts`, `${prefix}term_relationships`]);
   }
@@ -80,12 +82,19 @@ export class MariadbLists implements PostLists {
     const { isCluster } = this.#options;
     const allowed = isCluster ? 'off' : use;
     const isWanted = allowed === 'on' || (allowed === 'own' && !isAdopted);
-    if (allowed === 'off' || !(await this.#isInstalled())) {
-      await db
-        .connection()
-        .execute((connection) => withLock(connection, `${prefix}platen lists`, () => this.#install(allowed, isWanted)));
+    const locked = (work: () => Promise<void>): Promise<void> =>
+      db.connection().execute((connection) => withLock(connection, `${prefix}platen lists`, work));
+    // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
+    if (!isAdopted) {
+      this.#markSetup = new TriggerSetup(() => locked(() => installMarks(db, prefix, isWanted)));
+      await this.#markSetup.start();
     }
-    if (!this.#hasTriggers || (await this.#checkFilled())) return;
+    this.#listSetup = new TriggerSetup(async () => {
+      if (allowed === 'off' || !(await this.#isInstalled())) await locked(() => this.#install(allowed, isWanted));
+      if (this.#hasTriggers) await this.#checkFilled();
+    });
+    await this.#listSetup.start();
+    if (!this.#hasTriggers || this.#isFilled) return;
     await Promise.race([this.#working, new Promise((resolve) => setTimeout(resolve, longestWaitMs).unref())]);
   }
 
@@ -124,7 +133,8 @@ export class MariadbLists implements PostLists {
 
   areCurrent(): boolean | Promise<boolean> {
     if (this.#isFilled) return true;
-    if (this.#options.isCluster) return false;
+    // Tables of lists that could not be set up yet may compare texts in another way than the site's.
+    if (this.#options.isCluster || this.#listSetup?.isDone === false) return false;
     // Nobody shares a check that is under way: it may have been answered before a write that was acknowledged since.
     return this.#hasTriggers ? this.#checkFilled() : this.#compared();
   }
@@ -173,6 +183,7 @@ export class MariadbLists implements PostLists {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    await Promise.all([this.#listSetup?.close(), this.#markSetup?.close()]);
     await this.#working;
   }
 
