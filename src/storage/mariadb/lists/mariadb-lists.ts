@@ -1,9 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { allTags } from '../../changes/change-log.ts';
 import type { PostLists } from '../../posts/post-lists.ts';
 import { keysOf } from '../../query/keys-of.ts';
 import { listTables, type Tables } from '../../query/tables.ts';
 import { explainMariadbError } from '../explain-mariadb-error.ts';
 import { lastWrites } from '../foreign-writes.ts';
+import { markLog } from '../mariadb-log.ts';
 import { withLock } from '../migrate-mariadb.ts';
 import { installMarks } from './installed-marks.ts';
 import { createTriggers, dropTriggers, hasTriggers, type TriggerUse, triggerVersion } from './installed-triggers.ts';
@@ -86,7 +88,11 @@ export class MariadbLists implements PostLists {
       db.connection().execute((connection) => withLock(connection, `${prefix}platen lists`, work));
     // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
     if (!isAdopted) {
-      this.#markSetup = new TriggerSetup(() => locked(() => installMarks(db, prefix, isWanted)));
+      this.#markSetup = new TriggerSetup(async (isLate) => {
+        await locked(() => installMarks(db, prefix, isWanted));
+        // Nobody was told what other programs wrote until now.
+        if (isLate) await markLog(db, allTags);
+      });
       await this.#markSetup.start();
     }
     this.#listSetup = new TriggerSetup(async () => {
