@@ -24,7 +24,8 @@ import { inPeriods, monthTag } from './day-counts.ts';
 import { deepRows } from './deep/deep-page.ts';
 import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
-import { type ReadPart, readAlong } from './kept/read-ahead.ts';
+import { revisionsOfPosts, rowsOfPosts } from './kept/post-parts.ts';
+import { readAlong } from './kept/read-ahead.ts';
 import { walkedPage } from './meta-order.ts';
 import { shownMetaValue } from './meta-value.ts';
 import { oppositeFilter } from './opposite-filter.ts';
@@ -51,7 +52,6 @@ import {
   postsByPeriod,
   postsByTerm,
   postsWhere,
-  revisionsByPost,
   shownMetaValues,
   updatePostRow,
 } from './post-statements.ts';
@@ -368,26 +368,6 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
-
-const revisionsOfPosts: ReadPart<RevisionFacts> = {
-  name: 'revisions',
-  bytes: () => 0,
-  async read(session, ids) {
-    const condition = all([oneOf('p.post_parent', ids), oneOf('p.post_type', ['revision'])]);
-    if (condition === never) return new Map();
-    const rows = await session.select(revisionsByPost, { condition });
-    return new Map(rows.map(({ postId, count, latestId }) => [postId, { count, latestId }]));
-  },
-};
-
-const rowsOfPosts: ReadPart<Post> = {
-  ...knownRow,
-  async read(session, ids) {
-    const condition = oneOf('p.ID', ids);
-    const rows = condition === never ? [] : await session.select(postsWhere, { condition });
-    return new Map(rows.map((row) => [row.id, row]));
-  },
-};
 
 /** Another program may change texts again and again. */
 const mostTries = 3;
