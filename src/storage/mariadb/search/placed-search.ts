@@ -87,15 +87,8 @@ function rangesOf(numbers: NumberSet): NumberRange[] {
 }
 
 /** The rows of texts that were indexed together, by the number of the first. */
-function batchesOf(rows: readonly PlacesRow[]): Map<number, PlacesRow[]> {
-  const batches = new Map<number, PlacesRow[]>();
-  for (const row of rows) {
-    const batch = batches.get(Number(row.first));
-    if (batch) batch.push(row);
-    else batches.set(Number(row.first), [row]);
-  }
-  return batches;
-}
+const batchesOf = (rows: readonly PlacesRow[]): Map<number, PlacesRow[]> =>
+  Map.groupBy(rows, ({ first }) => Number(first));
 
 const packedIn = (batch: readonly PlacesRow[], pieces: ReadonlySet<number>): string[] =>
   batch.filter(({ piece }) => pieces.has(Number(piece))).map(({ places }) => places);
