@@ -5,6 +5,7 @@ import { SeenItems } from '../mariadb/seen-items.ts';
 import { OptionsSnapshot } from '../options/options-snapshot.ts';
 import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
+import { KeptBlocks } from '../posts/deep/kept-blocks.ts';
 import { KeptLists } from '../posts/kept/kept-lists.ts';
 import { KnownPosts } from '../posts/kept/known-posts.ts';
 import { listsOfState } from '../posts/post-lists.ts';
@@ -105,6 +106,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       keptLists: new KeptLists(),
+      keptBlocks: new KeptBlocks(),
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
@@ -166,6 +168,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       lists,
       dayCounts: new DayCounts(),
       keptLists: new KeptLists(),
+      keptBlocks: new KeptBlocks(),
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),

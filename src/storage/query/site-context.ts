@@ -3,6 +3,7 @@ import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
+import type { KeptBlocks } from '../posts/deep/kept-blocks.ts';
 import type { KeptLists } from '../posts/kept/kept-lists.ts';
 import type { KnownPosts } from '../posts/kept/known-posts.ts';
 import type { PostLists } from '../posts/post-lists.ts';
@@ -38,6 +39,7 @@ export interface SiteContext {
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
   readonly keptLists: KeptLists;
+  readonly keptBlocks: KeptBlocks;
   readonly users: KnownUsers;
   readonly posts: KnownPosts;
   readonly searchTotals: SearchTotals;

@@ -41,7 +41,8 @@ export async function deepRows(session: Session, filter: PostFilter, deep: DeepP
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (!session.inTransaction) await feed.refresh();
     const { generation } = keptLists;
-    const place = await placeOf(session, branches, lists, page.offset);
+    const blocks = await blocksIn(session, lists, generation);
+    const place = await placeOf(session, branches, blocks, page.offset);
     if (!place) return null;
     const rows = rowsWhich(session, branches, (columns) => place.which(columns), {
       direction: order.direction,
@@ -63,20 +64,27 @@ const byDate: Readonly<Record<CountedPart['of'], number>> = {
   term: countedLists.dateOfTerm,
 };
 
-/** The conditions on the blocks of each part; null where one has none. A post can have two terms, and is counted for each. */
-function listsOf({ parts, order }: Branches): SqlCondition[] | null {
+/** A list that is counted in blocks. */
+interface BlockedList {
+  readonly name: string;
+  readonly condition: SqlCondition;
+}
+
+/** The list of each part; null where one has none. A post can have two terms, and is counted for each. */
+function listsOf({ parts, order }: Branches): BlockedList[] | null {
   if (parts.length > 1 && parts[0]?.from === 'terms') return null;
   const lists = parts.flatMap(({ counted }) => {
     if (!counted) return [];
     const list = order.by === 'date' ? byDate[counted.of] : counted.of === 'all' ? ofAll[order.by] : undefined;
     if (list === undefined) return [];
     const { type, status, owner } = counted;
-    return all([
+    const condition = all([
       oneOf('k.list', [list]),
       fragment`k.owner = ${owner}`,
       oneOf('k.post_type', [type]),
       oneOf('k.post_status', [status]),
     ]);
+    return { name: JSON.stringify([list, owner, type, status]), condition };
   });
   return lists.length === parts.length ? lists : null;
 }
@@ -90,6 +98,19 @@ const blockRows = statement(({ db }, { condition }: { readonly condition: BuiltC
     .orderBy('k.id'),
 );
 
+/** The blocks of lists; within a transaction they are always read, because it may have changed them. */
+async function blocksIn(session: Session, lists: readonly BlockedList[], generation: number): Promise<Blocks[]> {
+  const { keptBlocks } = session.site;
+  const found: Blocks[] = [];
+  for (const { name, condition } of lists) {
+    const kept = session.inTransaction ? undefined : keptBlocks.get(name, generation);
+    const blocks = kept ?? blocksOf(await session.select(blockRows, { condition }));
+    if (!kept && !session.inTransaction) keptBlocks.keep(name, generation, blocks);
+    found.push(blocks);
+  }
+  return found;
+}
+
 /** What all rows of a page and those between it and the place meet, and how many these are. */
 interface Place {
   readonly which: (columns: PartColumns) => readonly SqlCondition[];
@@ -100,12 +121,10 @@ interface Place {
 async function placeOf(
   session: Session,
   branches: Branches,
-  conditions: readonly SqlCondition[],
+  lists: readonly Blocks[],
   offset: number,
 ): Promise<Place | null> {
   const { direction } = branches.order;
-  const lists: Blocks[] = [];
-  for (const condition of conditions) lists.push(blocksOf(await session.select(blockRows, { condition })));
   if (lists.every(({ starts }) => starts.length <= 1)) return null;
   const start = startBefore(lists, direction, offset);
   if (!start) return { which: () => [always], offset };
