@@ -27,10 +27,21 @@ export function SettingsScreen() {
   );
 }
 
+/** The zone of a site that has none by name: a fixed distance from UTC. */
+function useFixedOffset(): string {
+  const site = useQuery({
+    queryKey: ['site-offset'],
+    queryFn: ({ signal }) => api.get('/', { _fields: 'gmt_offset' }, signal),
+  });
+  const hours = Number(site.data?.gmt_offset ?? 0);
+  return hours === 0 ? 'UTC' : `UTC${hours > 0 ? '+' : '−'}${Math.abs(hours)}`;
+}
+
 function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
   const words = useWords();
   const { code } = useLanguage();
   const client = useQueryClient();
+  const offset = useFixedOffset();
   const [fields, setFields] = useState(stored);
   const set = (changes: Partial<SettingsEdit>) => setFields((before) => ({ ...before, ...changes }));
   const changed = Object.fromEntries(
@@ -82,7 +93,9 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             label={words.settings.zone}
             data={Intl.supportedValuesOf('timeZone')}
             searchable
+            clearable
             limit={100}
+            placeholder={offset}
             value={fields.timezone || null}
             error={refusals['timezone']}
             onChange={(value) => set({ timezone: value ?? '' })}
