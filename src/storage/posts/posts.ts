@@ -22,7 +22,7 @@ import type {
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { deepRows } from './deep/deep-page.ts';
-import { keptCount, keptPage, noteCounted } from './kept/kept-pages.ts';
+import { countedToKeep, keptCount, keptPage } from './kept/kept-pages.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
 import { revisionsOfPosts, rowsOfPosts } from './kept/post-parts.ts';
 import { readAlong } from './kept/read-ahead.ts';
@@ -179,9 +179,8 @@ export class PostsTable implements Posts {
     session = await withFewFound(session, filter);
     const isLong = await mayTakeLong(session, filter);
     const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
-    const counted = await countRows(session, counting, postCondition(filter, session.dialect), isLong);
-    await noteCounted(session, filter, counted);
-    return counted;
+    const condition = postCondition(filter, session.dialect);
+    return countedToKeep(session, filter, () => countRows(session, counting, condition, isLong));
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {

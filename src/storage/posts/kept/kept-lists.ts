@@ -3,6 +3,8 @@ import { OrderedIds } from './ordered-ids.ts';
 
 /** Ids of all lists that are kept: 32 MB. */
 const mostIds = 8_000_000;
+/** A write is noted in each list that is kept. */
+const mostLists = 500;
 /** Lists that were asked for and not kept. */
 const mostAsked = 200;
 /** A list is kept when it is asked for so often. */
@@ -108,9 +110,9 @@ export class KeptLists {
 
   #makeRoom(): void {
     let total = 0;
-    for (const [name, { ids }] of [...this.#kept].reverse()) {
+    for (const [at, [name, { ids }]] of [...this.#kept].reverse().entries()) {
       total += ids.length;
-      if (total > mostIds) this.#kept.delete(name);
+      if (total > mostIds || at >= mostLists) this.#kept.delete(name);
     }
   }
 }

@@ -15,8 +15,9 @@ import { largestId, type OrderedIds } from './ordered-ids.ts';
 
 /** Ids that are read with one statement. */
 const chunk = 10_000;
-/** Counting fewer rows than this costs less than keeping them. */
+/** Counting fewer rows than this costs less than keeping them, unless it took long: few rows can be found among many. */
 const fewRows = 2_000;
+const longMs = 4;
 
 type By = Exclude<ColumnOrder['by'], 'relevance' | 'include' | 'includeSlugs'>;
 
@@ -48,9 +49,16 @@ export async function keptCount(session: Session, filter: PostFilter): Promise<n
   return found && Math.max(0, found.to - found.from);
 }
 
-/** To be called with a total that was counted, so that a large one is kept. */
-export async function noteCounted(session: Session, filter: PostFilter, total: number): Promise<void> {
-  if (total >= fewRows) await keptRange(session, countedBy(filter));
+/** Counts the rows of a filter, and keeps them where that costs much. */
+export async function countedToKeep(
+  session: Session,
+  filter: PostFilter,
+  count: () => Promise<number>,
+): Promise<number> {
+  const begun = performance.now();
+  const total = await count();
+  if (total >= fewRows || performance.now() - begun >= longMs) await keptRange(session, countedBy(filter));
+  return total;
 }
 
 const isKept = (by: PostOrder['by']): by is By =>
