@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.ts';
 import { ftsSchema, mergeSettings } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
-import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
+import { blockTables, blockTriggers } from './triggers/block-triggers.ts';
 import { fillBlocks } from './triggers/fill-blocks.ts';
 import { writeMarks } from './triggers/write-marks.ts';
 
@@ -15,12 +15,14 @@ type Step = string | ((file: SqliteFile, prefix: string) => void);
 const steps: readonly ((prefix: string) => readonly Step[])[] = [
   sqliteSchema,
   dueIndex,
-  // Tables that the last step makes again.
+  // Tables that step 6 makes again.
   () => [],
   writeMarks,
   feedTexts,
   ftsSchema,
-  (prefix) => [blockTable(prefix), fillBlocks, ...blockTriggers(prefix), ...mergeSettings(prefix)],
+  // Blocks that the last step makes again, of fewer rows.
+  mergeSettings,
+  (prefix) => [...blockTables(prefix), fillBlocks, ...blockTriggers(prefix)],
 ];
 
 /** The schema version of this program. */
