@@ -16,6 +16,7 @@ import { otherConditions } from './post-condition.ts';
 import { countFromSummary, presentStatuses } from './post-counts.ts';
 import { orderKey } from './post-order.ts';
 import { cutTitle } from './post-statements.ts';
+import { smallestGroupFirst } from './smallest-term-group.ts';
 import { type VisibilityKind, visibilityKinds } from './visibility-types.ts';
 
 /** Above this many parts, merging costs more than it saves. */
@@ -63,7 +64,9 @@ export async function listBranches(session: Session, filter: PostFilter, order: 
     (hasLists && opensAll(filter.visibility) ? await presentStatuses(session, filter.types) : undefined);
   const kinds = visibilityKinds(filter.visibility, filter.types, statuses);
   if (!kinds || kinds.length === 0) return null;
-  const parts = (hasLists && byTerm(kinds, filter, order, dialect)) || byAuthor(kinds, filter, dialect);
+  const isByTerm = hasLists && order.by === 'date' && filter.withTerms?.length;
+  const parts =
+    (isByTerm && byTerm(kinds, await smallestGroupFirst(session, filter), dialect)) || byAuthor(kinds, filter, dialect);
   const open = parts.filter((part) => part.condition !== never);
   return open.length === 0 || open.length > branchLimit ? null : { parts: open, key, order, source };
 }
@@ -134,15 +137,10 @@ function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect:
 }
 
 /** One part per type, status and term, from the table of posts by term in date order. */
-function byTerm(
-  kinds: readonly VisibilityKind[],
-  filter: PostFilter,
-  order: PostOrder,
-  dialect: Dialect,
-): Part[] | null {
+function byTerm(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect): Part[] | null {
   const { withTerms, ...rest } = filter;
   const [group, ...moreGroups] = withTerms ?? [];
-  if (!group || order.by !== 'date') return null;
+  if (!group) return null;
   const others = [...otherConditions(rest, dialect), ...moreGroups.map(walkedHoldsTerm)];
   const isAll = all(others) === always;
   return [...new Set(group.termIds)].flatMap((termId) => {
