@@ -1,7 +1,7 @@
 import { embedsAddress, mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
 import type { JsonText } from './formats/json-text.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
-import type { BlockRegistry, RenderContext, RenderedKind, ShortcodeRegistry } from './render-context.ts';
+import type { BlockRegistry, RenderContext, RenderedKind, ShortcodeRegistry, TextSyntax } from './render-context.ts';
 import { mayBePlayed } from './shortcodes/players.ts';
 import { mentionsShortcode } from './shortcodes/shortcodes.ts';
 import { MadeText, type TextCache } from './text-cache.ts';
@@ -120,7 +120,7 @@ function haveSameOptions(one: RenderContext, other: RenderContext): boolean {
 }
 
 /** True when rendering this content depends only on the text and the site's options. */
-export function isSelfContained(raw: string, { shortcodes, blocks }: RenderContext): boolean {
+export function isSelfContained(raw: string, { shortcodes, blocks }: TextSyntax): boolean {
   return (
     !raw.includes('wp-image-') &&
     !mentionsShortcode(raw, shortcodes) &&

@@ -5,10 +5,9 @@ import type { MadeOf } from '../../api/resource/kept-items.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
-import { isSelfContained } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
-import type { LoadedMedia } from '../../workers/text-tasks.ts';
+import type { LoadedForTexts, LoadedMedia } from '../../workers/text-tasks.ts';
 import { assignedTerms } from '../terms/assigned-terms.ts';
 import { addressesOf, addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -55,7 +54,7 @@ export async function loadContent(
     needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
-    textFacts(view, posts, needs.has('text'), call),
+    needs.has('text') ? textFacts(view, posts, call) : textContext({ ...view, textWork: kind.textWork }, call),
   ]);
   const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
   return posts.map((post, i) => ({
@@ -70,14 +69,10 @@ export async function loadContent(
   }));
 }
 
-/** What the item of a row is made of for a visitor; null where its text needs players, galleries, images or blocks. */
-export function contentMadeOf(): MadeOf<ContentSubject> {
-  const selfContained = new WeakMap<Post, boolean>();
-  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked, text }) => {
-    const isAlone = selfContained.get(post) ?? isSelfContained(post.content, text);
-    selfContained.set(post, isAlone);
-    return isAlone ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
-  };
+/** What the item of a row is made of for a visitor; null where its text depends on more. */
+export function contentMadeOf({ isSelfContained }: ContentView): MadeOf<ContentSubject> {
+  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked }) =>
+    isSelfContained(post) ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
 }
 
 async function addressesFor(
@@ -134,22 +129,19 @@ export function isPassword(stored: string, sent: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-async function textFacts(
-  view: ContentView,
-  posts: readonly Post[],
-  isNeeded: boolean,
-  call: Call,
-): Promise<TextContext> {
-  const { kind, shortcodes, blocks } = view;
-  const [media, blockData] = isNeeded
-    ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
-    : nothing;
-  const context = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
-  if (!isNeeded) return context;
-  const kept = view.keptTexts(call.store);
-  // Nobody has rendered a text that was just written.
-  const isRead = isReadMethod(call.request.method);
-  return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
+/** The rendering context of a page of rows, with what their texts need besides; most need nothing. */
+function textFacts(view: ContentView, posts: readonly Post[], call: Call): TextContext | Promise<TextContext> {
+  const inContext = (loaded: LoadedForTexts): TextContext => {
+    const kept = view.keptTexts(call.store);
+    // Nobody has rendered a text that was just written.
+    const isRead = isReadMethod(call.request.method);
+    const context = textContext({ ...view, textWork: view.kind.textWork }, call, loaded);
+    return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
+  };
+  if (posts.every(view.isSelfContained)) return inContext({});
+  return Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)]).then(([media, blockData]) =>
+    inContext({ media, blockData }),
+  );
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {

@@ -34,7 +34,7 @@ export function revisionResource(view: ContentView, more: RevisionFields = {}): 
       },
     ],
     load: async (revisions: readonly Post[], _needs, call) => {
-      const text = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
+      const text = textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
       return revisions.map((revision) => ({ revision, text: { ...text, postId: revision.parentId } }));
     },
   });
