@@ -5,6 +5,7 @@ import { system } from '../rules/caller.ts';
 import type { Site } from '../rules/site.ts';
 import { everything } from '../rules/visibility.ts';
 import type { User } from '../storage/rows.ts';
+import type { Ready } from '../storage/store/ready.ts';
 import type { PostFilter, Store } from '../storage/store.ts';
 import type { OperationContext } from '../wp/context/operation-context.ts';
 import type { ContentKind, ContentKinds } from '../wp/posts/content-kind.ts';
@@ -17,7 +18,7 @@ import { updatePost } from '../wp/posts/operations/update-post.ts';
 /** What content for extensions is made from. */
 export interface ContentServices {
   readonly kinds: ContentKinds;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly clock: () => number;
   readonly hooks: () => Hooks | null;
 }

@@ -40,6 +40,7 @@ import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
 import { openStore } from '../storage/open/open-store.ts';
+import type { Ready } from '../storage/store/ready.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
 import { extendedVariant, variants } from '../variants.ts';
 import { webhookTables } from '../webhooks/webhook-tables.ts';
@@ -65,7 +66,7 @@ export interface Services {
   /** Types, taxonomies and meta keys: built in and declared. */
   readonly content: ContentModel;
   readonly store: OpenStore;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly identity: Identity;
   readonly limiters: Limiters;
   readonly media: MediaLibrary;

@@ -1,6 +1,7 @@
 import { createSiteSource } from '../api/site-source.ts';
 import type { Config } from '../config/config.ts';
 import type { Site } from '../rules/site.ts';
+import type { Ready } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 
 type SiteConfig = Pick<Config, 'siteUrl' | 'homeUrl' | 'permalinks' | 'host' | 'port'>;
@@ -19,7 +20,7 @@ export function siteFromConfig(
   config: SiteConfig,
   clock: () => number,
   listening: () => string = () => '',
-): (store: Store) => Promise<Site> {
+): (store: Store) => Ready<Site> {
   const { siteUrl, homeUrl, permalinks, host, port } = config;
   const structure = structures.get(permalinks);
   return createSiteSource({

@@ -4,6 +4,7 @@ import { isUsablePassword, longestPasswordBytes } from '../auth/passwords/passwo
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Site } from '../rules/site.ts';
 import { siteOptions } from '../rules/site.ts';
+import type { Ready } from '../storage/store/ready.ts';
 import type { OpenStore, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { addSampleContent } from './sample-content.ts';
@@ -21,7 +22,7 @@ export interface FirstRunContext {
   readonly store: OpenStore;
   readonly config: Config;
   readonly clock: () => number;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   /** Stored instead of hashing the configured password. */
   readonly adminPasswordHash?: string | undefined;
   readonly extensions: readonly { readonly onNewSite?: (store: Store, facts: NewSite) => Promise<void> }[];

@@ -10,6 +10,7 @@ import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
+import type { Ready } from '../../storage/store/ready.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Collection } from '../shared/collections.ts';
 import { chosenTypes, feedArguments, permitContext } from '../shared/feed-arguments.ts';
@@ -29,7 +30,7 @@ export interface ChangesContext {
   readonly collections: ReadonlyMap<string, Collection>;
   readonly clients: WaitingClients;
   /** Who sends the request now; a stream outlives rights. */
-  readonly identify: (request: ApiRequest) => Promise<Caller>;
+  readonly identify: (request: ApiRequest) => Ready<Caller>;
 }
 
 interface Input {

@@ -5,6 +5,7 @@ import type { Session } from '../query/session.ts';
 import { foldedColumn } from '../query/text-condition.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
+import type { Ready } from '../store/ready.ts';
 import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
 import { assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
 import { heldTag, termsHeldBy } from './held-terms.ts';
@@ -72,7 +73,7 @@ export class TermsTable implements Terms {
     return (await session.select(termAndBelow, { id, taxonomy })).map((row) => row.id);
   }
 
-  ofPosts(postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>> {
+  ofPosts(postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>> {
     return termsHeldBy(this.#session, postIds);
   }
 

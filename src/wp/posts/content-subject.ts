@@ -3,6 +3,7 @@ import type { Call } from '../../api/call.ts';
 import { isReadMethod } from '../../api/read-method.ts';
 import type { MadeOf } from '../../api/resource/kept-items.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
+import { allReady, type Ready, whenReady } from '../../storage/store/ready.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
@@ -49,7 +50,7 @@ export async function loadContent(
   const { store } = call;
   const { kind } = view;
   const ids = posts.map((post) => post.id);
-  const [terms, meta, revisions, sticky, texts] = await Promise.all([
+  const [terms, meta, revisions, sticky, texts] = await allReady([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
     needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
@@ -75,34 +76,25 @@ export function contentMadeOf({ isSelfContained }: ContentView): MadeOf<ContentS
     isSelfContained(post) ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
 }
 
-async function addressesFor(
+function addressesFor(
   kind: ContentKind,
   posts: readonly Post[],
   call: Call,
   terms: ReadonlyMap<number, readonly HeldTerm[]> | false,
-): Promise<string[]> {
+): Ready<string[]> {
   const [only, ...others] = posts;
-  if (only && others.length === 0) return [await addressOnce(kind, only, call)];
+  if (only && others.length === 0) return whenReady(addressOnce(kind, only, call), (address) => [address]);
   return addressesOf(kind, posts, call, terms || undefined);
 }
 
-/** The reads of one item, with all its meta: the version is made of it, and the fields take theirs from there. */
-const itemReads = new WeakMap<Call, { readonly id: number; readonly meta: Promise<readonly MetaRow[]> }>();
-
-export function metaOfItem(id: number, call: Call): Promise<readonly MetaRow[]> {
-  const read = async () => (await call.store.meta.of('post', [id])).get(id) ?? [];
-  const meta = read();
-  itemReads.set(call, { id, meta });
-  return meta;
+/** All meta of the item that a GET shows: its version is made of it, and its fields take theirs from there. */
+export function metaOfItem(id: number, call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
+  return call.once(`meta of ${id}`, () => call.store.meta.of('post', [id]));
 }
 
-async function metaOf(
-  kind: ContentKind,
-  ids: readonly number[],
-  call: Call,
-): Promise<ReadonlyMap<number, readonly MetaRow[]>> {
-  const read = itemReads.get(call);
-  if (read && ids.length === 1 && ids[0] === read.id) return new Map([[read.id, await read.meta]]);
+function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1 && call.request.method === 'GET') return metaOfItem(only, call);
   return call.store.meta.of('post', ids, metaKeys(kind));
 }
 
@@ -130,7 +122,7 @@ export function isPassword(stored: string, sent: string): boolean {
 }
 
 /** The rendering context of a page of rows, with what their texts need besides; most need nothing. */
-function textFacts(view: ContentView, posts: readonly Post[], call: Call): TextContext | Promise<TextContext> {
+function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready<TextContext> {
   const inContext = (loaded: LoadedForTexts): TextContext => {
     const kept = view.keptTexts(call.store);
     // Nobody has rendered a text that was just written.

@@ -19,7 +19,8 @@ export function textContext(
   loaded: LoadedForTexts = {},
 ): TextContext {
   const site = siteFacts(call.site);
-  const { counters, batch } = batchOf(call, site, textWork);
+  // Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once.
+  const { counters, batch } = call.once('text batch', () => startBatch(site, textWork));
   return {
     ...site,
     shortcodes,
@@ -48,14 +49,7 @@ interface Batch {
   readonly batch: RenderBatch;
 }
 
-const batches = new WeakMap<Call['request'], Batch>();
-
-/** Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once. */
-function batchOf({ request }: Call, site: SiteFacts, textWork: TextWork): Batch {
-  const known = batches.get(request);
-  if (known) return known;
+function startBatch(site: SiteFacts, textWork: TextWork): Batch {
   const counters = createCounters();
-  const batch = { counters, batch: textWork.renderBatch({ ...site, counters }) };
-  batches.set(request, batch);
-  return batch;
+  return { counters, batch: textWork.renderBatch({ ...site, counters }) };
 }
