@@ -1,8 +1,8 @@
 import type { ApiError } from '../errors.ts';
 import type { Hooks } from '../hooks/hooks.ts';
+import type { Ready } from '../ready.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
-import type { Ready } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 import type { PreviewOpener } from './opened-preview.ts';
 import type { ApiRequest } from './request.ts';

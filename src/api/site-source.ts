@@ -1,5 +1,5 @@
+import { allReady, type Ready, whenReady } from '../ready.ts';
 import { type Site, siteFrom, siteOptions } from '../rules/site.ts';
-import { allReady, type Ready, whenReady } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Reads the site's settings; returns the cached value until one of its options changes. */

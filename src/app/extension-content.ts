@@ -1,11 +1,11 @@
 import type { ContentQuery, ContentWriter, UserInfo, UserReader } from '../extension/content-access.ts';
 import { isInTransaction } from '../extension/current-store.ts';
 import type { Hooks } from '../hooks/hooks.ts';
+import type { Ready } from '../ready.ts';
 import { system } from '../rules/caller.ts';
 import type { Site } from '../rules/site.ts';
 import { everything } from '../rules/visibility.ts';
 import type { User } from '../storage/rows.ts';
-import type { Ready } from '../storage/store/ready.ts';
 import type { PostFilter, Store } from '../storage/store.ts';
 import type { OperationContext } from '../wp/context/operation-context.ts';
 import type { ContentKind, ContentKinds } from '../wp/posts/content-kind.ts';

@@ -1,7 +1,7 @@
 import { createSiteSource } from '../api/site-source.ts';
 import type { Config } from '../config/config.ts';
+import type { Ready } from '../ready.ts';
 import type { Site } from '../rules/site.ts';
-import type { Ready } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 
 type SiteConfig = Pick<Config, 'siteUrl' | 'homeUrl' | 'permalinks' | 'host' | 'port'>;

@@ -1,10 +1,10 @@
 import type { ApiRequest } from '../api/request.ts';
 import type { Limiters } from '../limits/limiter.ts';
+import { type Ready, whenReady } from '../ready.ts';
 import { anonymous } from '../rules/caller.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { RoleGrants } from '../rules/content/role-grants.ts';
 import type { User } from '../storage/rows.ts';
-import { type Ready, whenReady } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
 import { basicCredentials } from './basic-credentials.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { Option } from '../config/option.ts';
 import type { SettingOrigin } from '../config/read-settings.ts';
+import type { Ready } from '../ready.ts';
 import type { Site } from '../rules/site.ts';
-import type { Ready } from '../storage/store/ready.ts';
 import type { DeclaredTable, Store } from '../storage/store.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { encodedTag, entityTag, plainTag, tagOfDigest } from '../api/conditions/entity-tag.ts';
-import { type Ready, whenReady } from '../storage/store/ready.ts';
+import { type Ready, whenReady } from '../ready.ts';
 import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
 import { type EncodedText, EncodedTexts } from './encoded-texts.ts';

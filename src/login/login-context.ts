@@ -5,8 +5,8 @@ import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Ready } from '../ready.ts';
 import { cookiePath, type Site } from '../rules/site.ts';
-import type { Ready } from '../storage/store/ready.ts';
 import type { Store } from '../storage/store.ts';
 import type { Words } from '../theme/words/english.ts';
 

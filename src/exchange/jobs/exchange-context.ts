@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
+import type { Ready } from '../../ready.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { Site } from '../../rules/site.ts';
 import type { BulkAddress } from '../../storage/bulk/bulk-writer.ts';
-import type { Ready } from '../../storage/store/ready.ts';
 import type { DeclaredTable, Store } from '../../storage/store.ts';
 
 /** What imports and exports inside a running server depend on. */

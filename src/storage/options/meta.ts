@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Ready } from '../../ready.ts';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import type { ReadPart } from '../posts/kept/read-ahead.ts';
 import { all, never, oneOf } from '../query/condition.ts';
@@ -6,7 +7,6 @@ import { choice } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 import type { Meta } from '../store/meta.ts';
-import type { Ready } from '../store/ready.ts';
 import { takeLock } from '../take-lock.ts';
 import { knownOfUser } from '../users/known-of-user.ts';
 import { insertMeta, metaTables, metaWhere, metaWithValue, removeMeta, updateMeta } from './meta-statements.ts';

@@ -1,7 +1,7 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
-import { type Ready, whenReady } from '../store/ready.ts';
 import type { Options } from '../store.ts';
 import { takeLock } from '../take-lock.ts';
 import { unlessDuplicate } from './unless-duplicate.ts';

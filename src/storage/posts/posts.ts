@@ -1,3 +1,4 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import { choice, mapped } from '../query/fragment.ts';
@@ -19,7 +20,6 @@ import type {
   SlugScope,
   TextMatches,
 } from '../store/posts.ts';
-import { type Ready, whenReady } from '../store/ready.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
 import { inPeriods, monthTag } from './day-counts.ts';
 import { deepRows } from './deep/deep-page.ts';

@@ -1,5 +1,5 @@
+import type { Ready } from '../../ready.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
-import type { Ready } from './ready.ts';
 
 export interface Meta {
   /** Owner id → its rows of these keys (all keys where left out), in insertion order. */

@@ -1,4 +1,4 @@
-import type { Ready } from './ready.ts';
+import type { Ready } from '../../ready.ts';
 
 export interface Options {
   /** A number that changes when any process changes an option; null while this transaction has changed one. */

@@ -1,8 +1,8 @@
+import type { Ready } from '../../ready.ts';
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
 import type { MetaKey, PostExpression, TermGroup, TooBroad } from './post-expression.ts';
-import type { Ready } from './ready.ts';
 
 export interface PostFilter {
   /** Only rows after this one in the order of the list, which is by id, date, modified or a meta key. */

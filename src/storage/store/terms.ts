@@ -1,6 +1,6 @@
+import type { Ready } from '../../ready.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
-import type { Ready } from './ready.ts';
 
 export interface TermFilter {
   /** Only rows after this one in the order of the list, which is by id. */

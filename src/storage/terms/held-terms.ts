@@ -1,10 +1,10 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import { fold } from '../../rules/fold.ts';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import type { ReadPart } from '../posts/kept/read-ahead.ts';
 import { never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import type { HeldTerm } from '../rows.ts';
-import { type Ready, whenReady } from '../store/ready.ts';
 import { heldTermsWhere } from './term-statements.ts';
 
 /**

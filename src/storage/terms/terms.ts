@@ -1,3 +1,4 @@
+import type { Ready } from '../../ready.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import { countRows, listRows } from '../query/list-query.ts';
@@ -5,7 +6,6 @@ import type { Session } from '../query/session.ts';
 import { foldedColumn } from '../query/text-condition.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
-import type { Ready } from '../store/ready.ts';
 import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
 import { assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
 import { heldTag, termsHeldBy } from './held-terms.ts';

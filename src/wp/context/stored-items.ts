@@ -1,7 +1,7 @@
 import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
+import { allReady, type Ready } from '../../ready.ts';
 import { noDate } from '../../rules/zone.ts';
 import type { HeldTerm, MetaOwner, MetaRow, Post } from '../../storage/rows.ts';
-import { allReady, type Ready } from '../../storage/store/ready.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Meta that says who is looking at an item or logged in, and nothing of the item itself. */

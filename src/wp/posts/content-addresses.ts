@@ -1,10 +1,10 @@
 import type { Call } from '../../api/call.ts';
+import { type Ready, whenReady } from '../../ready.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import type { Site } from '../../rules/site.ts';
 import { everything, sees, type Visibility } from '../../rules/visibility.ts';
 import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
-import { type Ready, whenReady } from '../../storage/store/ready.ts';
 import type { Store } from '../../storage/store.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { ContentKind } from './content-kind.ts';

@@ -1,5 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import { errors } from '../../errors.ts';
+import { type Ready, whenReady } from '../../ready.ts';
 import {
   canCreatePosts,
   canDeletePost,
@@ -11,7 +12,6 @@ import {
 } from '../../rules/capabilities.ts';
 import { sees } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
-import { type Ready, whenReady } from '../../storage/store/ready.ts';
 import { contentErrors } from './content-errors.ts';
 import type { ContentKind } from './content-kind.ts';
 import { isPassword } from './content-subject.ts';

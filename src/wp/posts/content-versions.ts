@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
 import type { Namesake } from '../../api/routing/route.ts';
-import { whenReady } from '../../storage/store/ready.ts';
+import { whenReady } from '../../ready.ts';
 import type { Store } from '../../storage/store.ts';
 import { storedPost } from '../context/stored-items.ts';
 import { assignedTerms } from '../terms/assigned-terms.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../api/call.ts';
+import type { Ready } from '../../ready.ts';
 import type { HeldTerm } from '../../storage/rows.ts';
-import type { Ready } from '../../storage/store/ready.ts';
 
 /** The terms of a page of posts. In a read, one query serves both the posts and the terms embedded in them. */
 export function assignedTerms(postIds: readonly number[], call: Call): Ready<ReadonlyMap<number, readonly HeldTerm[]>> {

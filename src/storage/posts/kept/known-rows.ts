@@ -1,6 +1,6 @@
+import { type Ready, whenReady } from '../../../ready.ts';
 import type { Session } from '../../query/session.ts';
 import type { Post } from '../../rows.ts';
-import { type Ready, whenReady } from '../../store/ready.ts';
 import { isEqual, type PostPart } from './known-posts.ts';
 import { type ReadPart, readPart } from './read-ahead.ts';
 

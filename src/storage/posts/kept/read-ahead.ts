@@ -1,5 +1,5 @@
+import type { Ready } from '../../../ready.ts';
 import type { Session } from '../../query/session.ts';
-import type { Ready } from '../../store/ready.ts';
 import type { KnownPosts, PostPart } from './known-posts.ts';
 
 /** A part of posts, and how any session reads it. */
@@ -40,10 +40,10 @@ export function readAlong<Row extends { readonly id: number }>(
   nameOf: () => string,
   read: () => Ready<Row[]>,
 ): Ready<Row[]> {
-  return readsAhead(session) ? readWithParts(session, nameOf(), read) : read();
+  return readsAhead(session) ? readInGroup(session, nameOf(), read) : read();
 }
 
-async function readWithParts<Row extends { readonly id: number }>(
+async function readInGroup<Row extends { readonly id: number }>(
   session: Session,
   name: string,
   read: () => Ready<Row[]>,

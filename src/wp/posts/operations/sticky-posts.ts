@@ -1,5 +1,5 @@
+import { type Ready, whenReady } from '../../../ready.ts';
 import { decodePhp, encodePhp, type PhpArray } from '../../../storage/options/php-serialized.ts';
-import { type Ready, whenReady } from '../../../storage/store/ready.ts';
 import type { Store } from '../../../storage/store.ts';
 
 const option = 'sticky_posts';
