@@ -196,7 +196,7 @@ function foreignChanges({ store, faults }: Services): Background[] {
 function publisherOptions({ store, site, clock, faults }: Services, { core, engine }: Interface): PublisherOptions {
   return {
     store,
-    site: () => site(store),
+    site: async () => site(store),
     clock,
     kinds: core.kinds,
     hooks: engine.hooks,

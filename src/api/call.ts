@@ -26,7 +26,7 @@ export interface Call {
   /** Loads items by key through the named embedder, in the order of the keys. */
   embed(name: string, keys: readonly number[]): Promise<readonly unknown[]>;
   /** Memoizes per request: permission checks and handlers that need the same row share one query. */
-  once<T>(key: string, find: () => Promise<T>): Promise<T>;
+  once<T>(key: string, find: () => T): T;
   /** Clears what `once` has stored; called after a write, so that `Allow` reflects the new state. */
   forget(): void;
   /** What `once` finds under a key after the next `forget`: the new state of what was written, which need not be read. */

@@ -23,8 +23,8 @@ interface Own {
 
 /** Creates the call that is passed to a route's permission check and handler. */
 export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
-  const known = new Map<string, Promise<unknown>>();
-  const written = new Map<string, Promise<unknown>>();
+  const known = new Map<string, unknown>();
+  let written: Map<string, Promise<unknown>> | null = null;
   const isRead = isReadMethod(request.method);
   const call: Call = {
     caller: own.caller,
@@ -37,19 +37,20 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
     preview: own.preview ?? null,
     hooks: isRead ? engine.hooks : engine.hooks && hooksFrom(engine.hooks, request.remoteAddress),
     embed: (name, keys) => engine.registry.embed(name, keys, call),
-    once<T>(key: string, find: () => Promise<T>): Promise<T> {
+    once<T>(key: string, find: () => T): T {
       // Callers that use the same key ask for the same type.
-      const asked = known.get(key) as Promise<T> | undefined;
-      if (asked) return asked;
+      const asked = known.get(key) as T | undefined;
+      if (asked !== undefined) return asked;
       const asking = find();
       known.set(key, asking);
       return asking;
     },
     forget: () => {
       known.clear();
-      for (const [key, value] of written) known.set(key, value);
+      for (const [key, value] of written ?? []) known.set(key, value);
     },
     remember: (key, value) => {
+      written ??= new Map();
       written.set(key, Promise.resolve(value));
     },
     keepPrivate: () => {

@@ -1,5 +1,6 @@
 import type { ApiError } from '../errors.ts';
 import type { Hooks } from '../hooks/hooks.ts';
+import type { Ready } from '../ready.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
@@ -15,8 +16,8 @@ export interface Engine {
   readonly variant: Variant;
   readonly store: Store;
   /** Authenticates the request; refuses wrong credentials. */
-  readonly identify: (request: ApiRequest, store: Store) => Promise<Caller>;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly identify: (request: ApiRequest, store: Store) => Ready<Caller>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly clock: () => number;
   /** The hooks of extensions; null if nobody listens. */
   readonly hooks: Hooks | null;

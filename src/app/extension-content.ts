@@ -1,6 +1,7 @@
 import type { ContentQuery, ContentWriter, UserInfo, UserReader } from '../extension/content-access.ts';
 import { isInTransaction } from '../extension/current-store.ts';
 import type { Hooks } from '../hooks/hooks.ts';
+import type { Ready } from '../ready.ts';
 import { system } from '../rules/caller.ts';
 import type { Site } from '../rules/site.ts';
 import { everything } from '../rules/visibility.ts';
@@ -17,7 +18,7 @@ import { updatePost } from '../wp/posts/operations/update-post.ts';
 /** What content for extensions is made from. */
 export interface ContentServices {
   readonly kinds: ContentKinds;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly clock: () => number;
   readonly hooks: () => Hooks | null;
 }

@@ -20,7 +20,7 @@ export function hostServices(
     log,
     clock,
     variant,
-    site: () => site(store),
+    site: async () => site(store),
     types: context.types,
     throttle: config.throttle,
     limiters,

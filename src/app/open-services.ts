@@ -31,6 +31,7 @@ import { type Opened, opening } from '../opened.ts';
 import { previewsTable } from '../previews/preview-table.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
 import { queueTable } from '../queue/queue-table.ts';
+import type { Ready } from '../ready.ts';
 import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../redirects/redirect-hits.ts';
 import { redirectsTable } from '../redirects/redirects.ts';
 import { renderedTextsTable } from '../rendered/rendered-table.ts';
@@ -65,7 +66,7 @@ export interface Services {
   /** Types, taxonomies and meta keys: built in and declared. */
   readonly content: ContentModel;
   readonly store: OpenStore;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly identity: Identity;
   readonly limiters: Limiters;
   readonly media: MediaLibrary;

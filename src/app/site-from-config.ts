@@ -1,5 +1,6 @@
 import { createSiteSource } from '../api/site-source.ts';
 import type { Config } from '../config/config.ts';
+import type { Ready } from '../ready.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -19,7 +20,7 @@ export function siteFromConfig(
   config: SiteConfig,
   clock: () => number,
   listening: () => string = () => '',
-): (store: Store) => Promise<Site> {
+): (store: Store) => Ready<Site> {
   const { siteUrl, homeUrl, permalinks, host, port } = config;
   const structure = structures.get(permalinks);
   return createSiteSource({

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/request.ts';
 import type { Limiters } from '../limits/limiter.ts';
+import { type Ready, whenReady } from '../ready.ts';
 import { anonymous } from '../rules/caller.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { RoleGrants } from '../rules/content/role-grants.ts';
@@ -30,7 +31,7 @@ export type AskedBy = Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>;
 /** Identifies callers, and opens and closes browser sessions. */
 export interface Identity {
   /** The caller of a request. Wrong credentials are rejected; a request without any is a visitor's. */
-  identify(request: AskedBy, store: Store): Promise<Caller>;
+  identify(request: AskedBy, store: Store): Ready<Caller>;
   /** The caller for a user's id; null where there is no such user. */
   callerFor(userId: number, store: Store): Promise<Caller | null>;
   /** The id of the application password that a request was sent with; null if there is none. */
@@ -50,7 +51,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const basic = createBasicLogin(check, memory, options);
   const browser = createBrowserLogin({ ...options, check, throttle });
   /** Credentials in the request take precedence over a cookie, which a browser sends without being asked. */
-  const userIdOf = (request: AskedBy, store: Store): number | Promise<number> => {
+  const userIdOf = (request: AskedBy, store: Store): Ready<number> => {
     const credentials = basicCredentials(request.headers['authorization']);
     if (credentials) return basic(credentials, request.remoteAddress, store);
     return request.headers['cookie'] === undefined ? 0 : browser.userIdFor(request, store);
@@ -58,10 +59,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     roles,
     browser,
-    async identify(request, store) {
-      const userId = await userIdOf(request, store);
-      return userId === 0 ? anonymous : callers(userId, store);
-    },
+    identify: (request, store) =>
+      whenReady(userIdOf(request, store), (userId) => (userId === 0 ? anonymous : callers(userId, store))),
     applicationOf(request) {
       const credentials = basicCredentials(request.headers['authorization']);
       // The request has been identified, so its credentials were verified a moment ago.

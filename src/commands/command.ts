@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Option } from '../config/option.ts';
 import type { SettingOrigin } from '../config/read-settings.ts';
+import type { Ready } from '../ready.ts';
 import type { Site } from '../rules/site.ts';
 import type { DeclaredTable, Store } from '../storage/store.ts';
 
@@ -32,7 +33,7 @@ export interface CommandContext<Operands extends Given = Given, Flags extends Gi
   /** The site's store, opened on first use and closed by the caller. */
   readonly store: () => Promise<Store>;
   /** The site's settings, the same ones its servers read. */
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   /** A secret of the site for one purpose, the same one its servers derive. */
   readonly secret: (purpose: string) => Promise<Buffer>;
   readonly print: (line: string) => void;

@@ -27,7 +27,7 @@ describe('texts that are sent', () => {
     const text = 'long '.repeat(2_000);
     expect(texts.of(text).bytes).toBe(texts.of(text).bytes);
     const first = texts.of(text).bytes;
-    for (let n = 0; n < 64; n += 1) texts.of(`${n} ${text}`);
+    for (let n = 0; n < 1_024; n += 1) texts.of(`${n} ${text}`);
     expect(texts.of(text).bytes).not.toBe(first);
   });
 });

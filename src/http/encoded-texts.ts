@@ -6,12 +6,12 @@ export interface EncodedText {
   readonly digest: string;
 }
 
-const shortest = 4_096;
-const limits = { texts: 64, bytes: 4_000_000, textBytes: 250_000 };
+const shortest = 512;
+const limits = { texts: 1_024, bytes: 4_000_000, textBytes: 250_000 };
 
 /**
- * Long texts that were sent lately. A list is written again after any change to its table, mostly to the same text:
- * looking that up costs a fraction of encoding and digesting it.
+ * Texts that were sent lately. A list is written again after any change to its table, mostly to the same text, and the
+ * text of an item is kept: looking it up costs a fraction of encoding and digesting it.
  */
 export class EncodedTexts {
   readonly #texts = new Map<string, EncodedText>();

@@ -9,7 +9,7 @@ import type { RemoteAddress } from './remote-address.ts';
 
 const root = '/wp-json';
 /** As sites without rewriting rules write it. */
-const withIndex = /^\/index\.php\/wp-json(?=\/|$)/;
+const withIndex = `/index.php${root}`;
 
 /** The path and query within the interface that a URL points to; null if it points elsewhere on the site. */
 export function apiTarget(
@@ -17,12 +17,11 @@ export function apiTarget(
   aliases: ReadonlyMap<string, string> = new Map(),
 ): { path: string; query: ParamTree } | null {
   const cut = url.indexOf('?');
-  const pathname = (cut < 0 ? url : url.slice(0, cut)).replace(withIndex, '/wp-json');
+  const pathname = cut < 0 ? url : url.slice(0, cut);
   const search = cut < 0 ? '' : url.slice(cut + 1);
   const decoded = decodePath(pathname);
-  if (pathname === root || pathname.startsWith(`${root}/`)) {
-    return { path: decoded.slice(root.length) || '/', query: parseParams(search) };
-  }
+  const below = [root, withIndex].find((start) => isBelow(start, pathname));
+  if (below) return { path: decoded.slice(below.length) || '/', query: parseParams(search) };
   const alias = aliases.get(decoded);
   if (alias !== undefined) return { path: alias, query: parseParams(search) };
   if ((pathname === '/' || pathname === '/index.php') && search.includes('rest_route')) {
@@ -32,6 +31,9 @@ export function apiTarget(
   }
   return null;
 }
+
+const isBelow = (start: string, path: string): boolean =>
+  path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
 
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
@@ -75,9 +77,10 @@ function effectiveMethod(message: IncomingMessage, query: ParamTree): string {
   return (typeof override === 'string' && override !== '' ? override : (message.method ?? 'GET')).toUpperCase();
 }
 
-function singleHeaders(message: IncomingMessage): Record<string, string | undefined> {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(message.headers))
-    headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  return headers;
+/** The runtime joins the values of every header that was sent twice, but for one that no client has to send. */
+function singleHeaders({ headers }: IncomingMessage): Readonly<Record<string, string | undefined>> {
+  const { 'set-cookie': cookies } = headers;
+  // Without this one, the values are texts.
+  const single = headers as Readonly<Record<string, string | undefined>>;
+  return cookies ? { ...single, 'set-cookie': cookies.join(', ') } : single;
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { encodedTag, entityTag, plainTag, tagOfDigest } from '../api/conditions/entity-tag.ts';
+import { type Ready, whenReady } from '../ready.ts';
 import { discardBody } from './body/discard-body.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
 import { type EncodedText, EncodedTexts } from './encoded-texts.ts';
@@ -30,7 +31,7 @@ export interface SiteAnswer {
 
 /** What was sent, for the response cache: uncompressed, and as the client got it. */
 export interface Sent {
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly payload: Uint8Array;
   readonly encoded?: EncodedPayload;
 }
@@ -42,30 +43,29 @@ export interface EncodedPayload {
 }
 
 /** Sends a response; on GET with an `ETag`, and with status 304 if the client has the same content already. */
-export async function writeResponse(
+export function writeResponse(
   message: IncomingMessage,
   response: ServerResponse,
   answer: SiteAnswer,
-): Promise<Sent | null> {
-  if (!message.complete) await discardBody(message);
+): Ready<Sent | null> {
+  return message.complete
+    ? write(message, response, answer)
+    : discardBody(message).then(() => write(message, response, answer));
+}
+
+function write(message: IncomingMessage, response: ServerResponse, answer: SiteAnswer): Ready<Sent | null> {
   if (response.destroyed) return null;
-  const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
-  for (const [name, value] of Object.entries(answer.headers))
-    headers[name] = typeof value === 'string' ? printable(value) : [...value].map(printable);
-  // The rest of an unread body must not be parsed as the next request.
-  if (!message.complete) headers['Connection'] = 'close';
-  if (answer.payload instanceof Readable) {
-    await stream(message, response, { status: answer.status, headers, body: answer.payload });
-    return null;
-  }
+  const { status, payload: body } = answer;
+  const headers = sentHeaders(message, answer);
+  if (body instanceof Readable) return stream(message, response, { status, headers, body }).then(() => null);
+  const isTaggable = message.method === 'GET' && status === 200;
   // Encoded once, for the length, the entity tag, the network and the cache.
-  const text =
-    typeof answer.payload === 'string' && isTaggable(message, answer) ? encodedTexts.of(answer.payload) : null;
-  const payload = text?.bytes ?? bytesOf(answer.payload);
-  if (answer.status !== 204 && answer.payload !== null) headers['Content-Length'] = String(payload.byteLength);
+  const text = typeof body === 'string' && isTaggable ? encodedTexts.of(body) : null;
+  const payload = text?.bytes ?? bytesOf(body);
+  if (status !== 204 && body !== null) headers['Content-Length'] = String(payload.byteLength);
   const canCompress = mayCompress(headers, payload.byteLength);
   if (canCompress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding';
-  if (isTaggable(message, answer)) {
+  if (isTaggable) {
     const etag = String(headers['ETag'] ?? tagOf(payload, text, answer.version));
     headers['ETag'] = etag;
     headers['Cache-Control'] ??= answer.tags ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
@@ -76,11 +76,31 @@ export async function writeResponse(
     }
   } else headers['Cache-Control'] ??= 'no-store';
   const encoding = canCompress ? acceptedEncoding(message.headers['accept-encoding']) : null;
-  const encoded = encoding && { encoding, payload: await compress(payload, encoding) };
+  const sent = encoding ? compressed({ headers, payload }, encoding) : { headers, payload };
+  return whenReady(sent, (ready) => end(message, response, status, ready));
+}
+
+function sentHeaders(message: IncomingMessage, answer: SiteAnswer): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
+  for (const name in answer.headers) {
+    const value = answer.headers[name] ?? '';
+    headers[name] = typeof value === 'string' ? printable(value) : value.map(printable);
+  }
+  // The rest of an unread body must not be parsed as the next request.
+  if (!message.complete) headers['Connection'] = 'close';
+  return headers;
+}
+
+async function compressed(sent: Sent, encoding: Encoding): Promise<Sent> {
+  return { ...sent, encoded: { encoding, payload: await compress(sent.payload, encoding) } };
+}
+
+function end(message: IncomingMessage, response: ServerResponse, status: number, sent: Sent): Sent | null {
   if (response.destroyed) return null;
-  response.writeHead(answer.status, encoded ? encodedHeaders(headers, encoded) : headers);
+  const { headers, payload, encoded } = sent;
+  response.writeHead(status, encoded ? encodedHeaders(headers, encoded) : headers);
   response.end(message.method === 'HEAD' ? undefined : (encoded?.payload ?? payload));
-  return encoded ? { headers, payload, encoded } : { headers, payload };
+  return sent;
 }
 
 /** The headers of a response with its body in an encoding. */
@@ -112,10 +132,6 @@ const bytesOf = (payload: string | Uint8Array | null): Uint8Array =>
 
 const tagOf = (payload: Uint8Array, text: EncodedText | null, version: string | undefined): string =>
   text ? tagOfDigest(text.digest, version) : entityTag(payload, version);
-
-function isTaggable(message: IncomingMessage, answer: SiteAnswer): boolean {
-  return message.method === 'GET' && answer.status === 200;
-}
 
 /** Whether the client has the current state already; the date counts only where no entity tag was sent. */
 export function isUnchanged(asked: IncomingHttpHeaders, etag: string, lastModified: string): boolean {

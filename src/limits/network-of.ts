@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net';
  * household has 2^64 of them. However an address is written, the result is the same.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
   const groups = groupsOf(bare);

@@ -5,6 +5,7 @@ import type { Identity } from '../auth/identity.ts';
 import type { SiteRequest } from '../http/write-response.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Ready } from '../ready.ts';
 import { cookiePath, type Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import type { Words } from '../theme/words/english.ts';
@@ -12,7 +13,7 @@ import type { Words } from '../theme/words/english.ts';
 /** What the log-in pages are made with; built once. */
 export interface LoginContext {
   readonly store: Store;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly browser: Identity['browser'];
   /** Answers a request to the interface, within the process. */
   readonly ask: (request: ApiRequest) => Promise<ApiResponse>;

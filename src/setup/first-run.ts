@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccount } from '../auth/accounts.ts';
 import { isUsablePassword, longestPasswordBytes } from '../auth/passwords/password-hash.ts';
 import { type Config, ConfigError } from '../config/config.ts';
+import type { Ready } from '../ready.ts';
 import type { Site } from '../rules/site.ts';
 import { siteOptions } from '../rules/site.ts';
 import type { OpenStore, Store } from '../storage/store.ts';
@@ -21,7 +22,7 @@ export interface FirstRunContext {
   readonly store: OpenStore;
   readonly config: Config;
   readonly clock: () => number;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   /** Stored instead of hashing the configured password. */
   readonly adminPasswordHash?: string | undefined;
   readonly extensions: readonly { readonly onNewSite?: (store: Store, facts: NewSite) => Promise<void> }[];

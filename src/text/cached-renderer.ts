@@ -1,20 +1,13 @@
+import { type Ready, whenReady } from '../ready.ts';
 import { embedsAddress, mentionsDynamicBlock } from './blocks/needed-by-blocks.ts';
 import type { JsonText } from './formats/json-text.ts';
 import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
-import type { BlockRegistry, RenderContext, RenderedKind, ShortcodeRegistry } from './render-context.ts';
+import type { BlockRegistry, RenderContext, RenderedKind, ShortcodeRegistry, TextSyntax } from './render-context.ts';
 import { mayBePlayed } from './shortcodes/players.ts';
 import { mentionsShortcode } from './shortcodes/shortcodes.ts';
 import { MadeText, type TextCache } from './text-cache.ts';
 
 type Render<Made> = (raw: string, context: RenderContext) => Made;
-
-/** A rendered value, or a promise of it where the context renders long texts on another thread. */
-export type Promised<Made> = Made | Promise<Made>;
-
-/** Applies `next` to a rendered value, at once or when its promise resolves. */
-export function onceMade<Made, Next>(made: Promised<Made>, next: (made: Made) => Next): Promised<Next> {
-  return made instanceof Promise ? made.then(next) : next(made);
-}
 
 /** The render functions, each with a cache in front of it. */
 export interface CachedRenderer extends Rendered<string> {
@@ -22,7 +15,7 @@ export interface CachedRenderer extends Rendered<string> {
   readonly json: Rendered<JsonText>;
 }
 
-type Rendered<Made> = Readonly<Record<RenderedKind, Render<Promised<Made>>>>;
+type Rendered<Made> = Readonly<Record<RenderedKind, Render<Ready<Made>>>>;
 
 interface Renderer {
   readonly render: Render<string>;
@@ -43,7 +36,7 @@ export const renderers: Readonly<Record<RenderedKind, Renderer>> = {
 /** Adds a cache to the render functions. Texts with players, galleries or images depend on more and bypass it. */
 export function createCachedRenderer(cache: TextCache): CachedRenderer {
   const namesFor = cacheNames();
-  const through = (kind: RenderedKind, raw: string, context: RenderContext): Promised<MadeText> => {
+  const through = (kind: RenderedKind, raw: string, context: RenderContext): Ready<MadeText> => {
     const name = namesFor(context)[kind];
     const known = cache.get(name, raw);
     if (known) return known;
@@ -56,7 +49,7 @@ export function createCachedRenderer(cache: TextCache): CachedRenderer {
       context.kept?.keep(kind, raw, context, made.text);
       return remember(made);
     };
-    const make = (): Promised<MadeText> => {
+    const make = (): Ready<MadeText> => {
       const elsewhere = context.elsewhere?.take(kind, raw, context.postId);
       if (elsewhere)
         return elsewhere.then((rendered) => {
@@ -71,9 +64,9 @@ export function createCachedRenderer(cache: TextCache): CachedRenderer {
   };
   const each = <Made>(part: (made: MadeText) => Made): Rendered<Made> => {
     const of =
-      (kind: RenderedKind): Render<Promised<Made>> =>
+      (kind: RenderedKind): Render<Ready<Made>> =>
       (raw, context) =>
-        onceMade(through(kind, raw, context), part);
+        whenReady(through(kind, raw, context), part);
     return {
       title: of('title'),
       content: of('content'),
@@ -120,7 +113,7 @@ function haveSameOptions(one: RenderContext, other: RenderContext): boolean {
 }
 
 /** True when rendering this content depends only on the text and the site's options. */
-export function isSelfContained(raw: string, { shortcodes, blocks }: RenderContext): boolean {
+export function isSelfContained(raw: string, { shortcodes, blocks }: TextSyntax): boolean {
   return (
     !raw.includes('wp-image-') &&
     !mentionsShortcode(raw, shortcodes) &&

@@ -13,7 +13,7 @@ const page = { limit: 10, offset: 0 };
 describe('what a read depends on', () => {
   const store = testStore();
 
-  async function noted(read: (store: Store) => Promise<unknown>): Promise<string[]> {
+  async function noted(read: (store: Store) => unknown): Promise<string[]> {
     const tags = new Set<string>();
     await read(store().observe(tags));
     return [...tags].sort();

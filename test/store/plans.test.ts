@@ -25,7 +25,7 @@ const category = { withTerms: [{ taxonomy: 'category', termIds: [3] }] };
 const comments = { anyOf: [{ approved: ['1'], post: published, unprotected: { exceptPostIds: [] } }] };
 
 /** Queries that a site runs all day; whatever it holds, each must find its rows by an index, in order. */
-const hot: Record<string, (store: OpenStore) => Promise<unknown>> = {
+const hot: Record<string, (store: OpenStore) => unknown> = {
   'newest posts': (s) => s.posts.find(posts, desc('date'), page),
   'oldest posts': (s) => s.posts.find(posts, { by: 'date', direction: 'asc' }, page),
   'posts by change': (s) => s.posts.find(posts, desc('modified'), page),
@@ -112,7 +112,7 @@ describe('hot queries on SQLite', () => {
   });
 
   /** Every select that the work runs, with its values. */
-  async function selectsOf(work: (store: OpenStore) => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
+  async function selectsOf(work: (store: OpenStore) => unknown): Promise<[string, readonly unknown[]][]> {
     const run = vi.spyOn(SqliteFile.prototype, 'run');
     await work(store);
     const selects = run.mock.calls.filter(([sql]) => /^(?:select|with) /.test(sql));
@@ -122,7 +122,7 @@ describe('hot queries on SQLite', () => {
   }
 
   /** The plan of every select that the work runs. */
-  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<string[]> {
+  async function plansOf(work: (store: OpenStore) => unknown): Promise<string[]> {
     return (await selectsOf(work)).flatMap(([sql]) =>
       (planner.run(`explain query plan ${sql}`, []).rows as { detail: string }[]).map((row) => row.detail),
     );
@@ -285,7 +285,7 @@ describe.runIf(storeKind() === 'mariadb')('hot queries on MariaDB', () => {
     return Array.isArray(rows) && rows.length === 0;
   }
 
-  async function plansOf(work: (store: OpenStore) => Promise<unknown>): Promise<ServerStep[]> {
+  async function plansOf(work: (store: OpenStore) => unknown): Promise<ServerStep[]> {
     const asked = vi.spyOn(StatementCache.prototype, 'query');
     await work(store);
     const queries = asked.mock.results.map(({ value }) => value as { sql: string; parameters: readonly unknown[] });

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { anonymous } from '../../rules/caller.ts';
 import { validateLeniently } from '../arguments.ts';
 import type { Call } from '../call.ts';
 import type { Endpoint, RoutePath } from './registry.ts';
@@ -22,6 +23,7 @@ export async function allowedMethods(
       if (options.known.permitted) allowed.push(...endpoint.methods);
       continue;
     }
+    if (endpoint.membersOnly && call.caller === anonymous) continue;
     const input = validateLeniently({ endpoint, routePath }, bag, options.withDefaults);
     if (await permits(() => endpoint.permit(input, call))) allowed.push(...endpoint.methods);
   }

@@ -38,6 +38,8 @@ export interface CompiledPath {
   /** As the discovery document shows it. */
   readonly pattern: string;
   readonly parameters: readonly PathParameter[];
+  /** What every path that matches begins with, in lower case: most others are told apart by it alone. */
+  readonly beginning: string;
   readonly match: (path: string) => Record<string, string> | null;
 }
 
@@ -57,12 +59,16 @@ export function compilePath(template: string): CompiledPath {
   });
   const pattern = template.replace(placeholder, (_, name, kind: PathKind) => `(?P<${name}>${kinds[kind].pattern})`);
   const expression = new RegExp(
-    `^${template.replace(placeholder, (_, name, kind: PathKind) => `(?<${name}>${kinds[kind].pattern})`).replaceAll('/', '\\/')}$`,
+    `^${template.replace(placeholder, (_, _name, kind: PathKind) => `(${kinds[kind].pattern})`).replaceAll('/', '\\/')}$`,
     'i',
   );
   const match = (path: string): Record<string, string> | null => {
     const found = expression.exec(path);
-    return found ? { ...found.groups } : null;
+    if (!found) return null;
+    const values: Record<string, string> = {};
+    for (const [at, { name }] of parameters.entries()) values[name] = found[at + 1] ?? '';
+    return values;
   };
-  return { template, pattern, parameters, match };
+  const beginning = template.replace(/\{.*/, '').toLowerCase();
+  return { template, pattern, parameters, beginning, match };
 }

@@ -64,10 +64,11 @@ export function createRegistry(namespaces: readonly Namespace[]): Registry {
 
   const locate = (raw: string): { routePath: RoutePath; pathParams: Record<string, string> } | null => {
     const path = normalized(raw);
-    const exact = fixed.get(path.toLowerCase());
+    const lowered = path.toLowerCase();
+    const exact = fixed.get(lowered);
     if (exact) return { routePath: exact, pathParams: {} };
     for (const routePath of patterned) {
-      const pathParams = routePath.path.match(path);
+      const pathParams = lowered.startsWith(routePath.path.beginning) ? routePath.path.match(path) : null;
       if (pathParams) return { routePath, pathParams };
     }
     return null;

@@ -37,6 +37,8 @@ export interface Route {
   readonly args: Args;
   readonly refuse?: Refuse<Record<string, unknown>>;
   readonly permit: Permit<Record<string, unknown>>;
+  /** Whether `permit` refuses every visitor, whatever the arguments: `Allow` leaves it out for them unasked. */
+  readonly membersOnly: boolean;
   readonly handle: (input: Record<string, unknown>, call: Call, received?: Received) => Reply | Promise<Reply>;
   /** Reads the body after the permission check; validation and permission then run again with the body. */
   readonly receive?: (call: Call, input: Record<string, unknown>) => Promise<Received>;
@@ -79,6 +81,7 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly args?: A;
   readonly refuse?: Refuse<InputOf<A>>;
   readonly permit: Permit<PathInput<Path> & InputOf<A>>;
+  readonly membersOnly?: boolean;
   readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
   readonly receive?: (call: Call, input: InputOf<A>) => Promise<R>;
   readonly refusal?: Route['refusal'];
@@ -112,6 +115,7 @@ export function route<
     args: definition.args ?? {},
     // The validator builds the input from this very definition, so its type is the one that the definition expects.
     permit: definition.permit as Route['permit'],
+    membersOnly: definition.membersOnly ?? false,
     // The same holds for `handle`; its third argument comes from the route's own `receive`.
     handle: definition.handle as Route['handle'],
     // As above: it is asked with the input that the validator built.

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Fetcher } from '../../fetch/fetcher.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
+import type { Ready } from '../../ready.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { Site } from '../../rules/site.ts';
 import type { BulkAddress } from '../../storage/bulk/bulk-writer.ts';
@@ -11,12 +12,12 @@ export interface ExchangeContext {
   readonly store: Store;
   readonly config: Config;
   readonly clock: () => number;
-  readonly site: (store: Store) => Promise<Site>;
+  readonly site: (store: Store) => Ready<Site>;
   readonly types: readonly PostType[];
   readonly tables: readonly DeclaredTable[];
   readonly files: FileStore;
   readonly fetch: Fetcher;
-  readonly stickyIds: (store: Store) => Promise<readonly number[]>;
+  readonly stickyIds: (store: Store) => Ready<readonly number[]>;
   /** Copies the rows of the site, so that an import can be tried. */
   readonly rehearse: () => Promise<RehearsalStore>;
   /** A private folder below the data folder. */

@@ -45,7 +45,7 @@ export async function loadComments(work: Work, wanted: CommentsWanted): Promise<
   const mayWrite = isOpen && wanted.isUnlocked && (!settings.requiresLogin || call.caller.userId > 0);
   const replyTo = comments.find(({ id, approved }) => id === wanted.replyTo && approved === '1') ?? null;
   const avatars = await loadAvatars(call.store, call.site.url);
-  const facts: ThreadFacts = { work, wanted, settings, mayWrite, text: await textOf(work), avatars };
+  const facts: ThreadFacts = { work, wanted, settings, mayWrite, text: textOf(work), avatars };
   return {
     isShown: wanted.isUnlocked && (isOpen || comments.length > 0),
     count: comments.filter(({ approved }) => approved === '1').length,
@@ -105,7 +105,7 @@ interface ThreadFacts {
   readonly settings: CommentSettings;
   readonly mayWrite: boolean;
   readonly avatars: Avatars;
-  readonly text: Awaited<ReturnType<typeof textContext>>;
+  readonly text: ReturnType<typeof textContext>;
 }
 
 const textOf = ({ core, call }: Work) =>

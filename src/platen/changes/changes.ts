@@ -7,6 +7,7 @@ import type { Context } from '../../api/resource/context.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { ApiError } from '../../errors.ts';
+import type { Ready } from '../../ready.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
@@ -29,7 +30,7 @@ export interface ChangesContext {
   readonly collections: ReadonlyMap<string, Collection>;
   readonly clients: WaitingClients;
   /** Who sends the request now; a stream outlives rights. */
-  readonly identify: (request: ApiRequest) => Promise<Caller>;
+  readonly identify: (request: ApiRequest) => Ready<Caller>;
 }
 
 interface Input {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Ready } from '../../ready.ts';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import type { ReadPart } from '../posts/kept/read-ahead.ts';
 import { all, never, oneOf } from '../query/condition.ts';
@@ -17,18 +18,15 @@ export class MetaTables implements Meta {
     this.#session = session;
   }
 
-  async of(
-    owner: MetaOwner,
-    ids: readonly number[],
-    keys?: readonly string[],
-  ): Promise<Map<number, readonly MetaRow[]>> {
+  of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Ready<Map<number, readonly MetaRow[]>> {
     const session = this.#session;
     session.noteEach(owner, ids);
     const [id] = ids;
     const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
     if (owner === 'post') return knownOfPosts(session, ids, metaOfPosts(keys));
     const read = () => metaRows(session, owner, ids, keys);
-    return byOwner(ids, await (isOfUser ? knownOfUser(session, id, metaName(keys), read) : read()));
+    const rows = isOfUser ? knownOfUser(session, id, metaName(keys), read) : read();
+    return rows.then((found) => byOwner(ids, found));
   }
 
   async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
@@ -27,7 +28,7 @@ export class OptionsTable implements Options {
     this.#session = session;
   }
 
-  state(): number | null | Promise<number | null> {
+  state(): Ready<number | null> {
     const session = this.#session;
     session.note('options');
     // The snapshot does not have what this transaction wrote. With many writers it may also miss another writer's
@@ -35,22 +36,16 @@ export class OptionsTable implements Options {
     // another.
     const mayBeBehind = session.inTransaction && session.dialect.can.manyWriters;
     if (mayBeBehind || session.hasTouched('options')) return null;
-    const caughtUp = session.catchUp();
-    return caughtUp ? caughtUp.then(() => session.site.options.generation) : session.site.options.generation;
+    return whenReady(session.catchUp(), () => session.site.options.generation);
   }
 
-  async get(name: string): Promise<string | null> {
-    const session = this.#session;
-    const state = this.state();
-    if ((state instanceof Promise ? await state : state) === null) return this.#read(name);
-    const { options } = session.site;
-    if (!options.isLoaded) await this.#load();
-    const known = options.get(name);
-    if (known !== undefined) return known;
-    const { generation } = options;
-    const value = await this.#read(name);
-    options.keep(generation, [[name, value]]);
-    return value;
+  get(name: string): Ready<string | null> {
+    return whenReady(this.state(), (state) => {
+      const { options } = this.#session.site;
+      const known = state !== null && options.isLoaded ? options.get(name) : undefined;
+      if (known !== undefined) return known;
+      return state === null ? this.#read(name) : this.#readAndKeep(name);
+    });
   }
 
   async set(name: string, value: string, load: 'early' | 'late' = 'early'): Promise<void> {
@@ -82,6 +77,17 @@ export class OptionsTable implements Options {
       await session.execute(session.db.deleteFrom('options').where('option_name', '=', name));
       session.touch('options');
     });
+  }
+
+  async #readAndKeep(name: string): Promise<string | null> {
+    const { options } = this.#session.site;
+    if (!options.isLoaded) await this.#load();
+    const known = options.get(name);
+    if (known !== undefined) return known;
+    const { generation } = options;
+    const value = await this.#read(name);
+    options.keep(generation, [[name, value]]);
+    return value;
   }
 
   async #load(): Promise<void> {

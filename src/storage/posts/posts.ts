@@ -1,3 +1,4 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import { choice, mapped } from '../query/fragment.ts';
@@ -245,16 +246,15 @@ export class PostsTable implements Posts {
     return session.select(postsByPeriod, { condition, length, ...page }, await isLargeSite(session));
   }
 
-  async byId(id: number): Promise<Post | null> {
-    const [post] = await this.byIds([id]);
-    return post ?? null;
+  byId(id: number): Ready<Post | null> {
+    return whenReady(this.byIds([id]), ([post]) => post ?? null);
   }
 
-  async byIds(ids: readonly number[]): Promise<Post[]> {
+  byIds(ids: readonly number[]): Ready<Post[]> {
     this.#session.noteEach('post', ids);
-    const read = async () => [...(await knownOfPosts(this.#session, ids, rowsOfPosts)).values()];
-    const rows = await readAlong(this.#session, () => `posts ${ids.join()}`, read);
-    return rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows;
+    const read = () => whenReady(knownOfPosts(this.#session, ids, rowsOfPosts), (found) => [...found.values()]);
+    const reading = readAlong(this.#session, () => `posts ${ids.join()}`, read);
+    return whenReady(reading, (rows) => (rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows));
   }
 
   async children(parentId: number, types: readonly string[]): Promise<Post[]> {
@@ -340,7 +340,7 @@ export class PostsTable implements Posts {
     await this.#session.transaction(async (session) => removePosts(session, await idsWhere(session, children)));
   }
 
-  async revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>> {
+  revisionFacts(postIds: readonly number[]): Ready<Map<number, RevisionFacts>> {
     const session = this.#session;
     session.noteEach('revisions', postIds);
     return knownOfPosts(session, postIds, revisionsOfPosts);

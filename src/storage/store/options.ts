@@ -1,8 +1,10 @@
+import type { Ready } from '../../ready.ts';
+
 export interface Options {
   /** A number that changes when any process changes an option; null while this transaction has changed one. */
-  state(): number | null | Promise<number | null>;
+  state(): Ready<number | null>;
   /** Reads from a snapshot that is reloaded when any process changes an option; null where there is no such option. */
-  get(name: string): Promise<string | null>;
+  get(name: string): Ready<string | null>;
   set(name: string, value: string, load?: 'early' | 'late'): Promise<void>;
   /**
    * Replaces a value by the result of `change`, with null for none; of two concurrent changes, the second sees the

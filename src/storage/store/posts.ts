@@ -1,3 +1,4 @@
+import type { Ready } from '../../ready.ts';
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
@@ -131,9 +132,9 @@ export interface Posts {
   countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>>;
   /** How many rows there are for each year, month or day that has any, newest first. */
   byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]>;
-  byId(id: number): Promise<Post | null>;
+  byId(id: number): Ready<Post | null>;
   /** Rows for the ids that exist, in unspecified order. */
-  byIds(ids: readonly number[]): Promise<Post[]>;
+  byIds(ids: readonly number[]): Ready<Post[]>;
   /** Revisions, attachments or child pages of one parent. */
   children(parentId: number, types: readonly string[]): Promise<Post[]>;
   /** Whether a slug is taken, within the given types (or all) and parent; trash and auto-drafts are ignored. */
@@ -157,7 +158,7 @@ export interface Posts {
   /** Removes all children of these types of one parent, each like `remove`. */
   removeChildren(parentId: number, types: readonly string[]): Promise<void>;
   /** A summary of each post's revisions; posts without any are left out. */
-  revisionFacts(postIds: readonly number[]): Promise<Map<number, RevisionFacts>>;
+  revisionFacts(postIds: readonly number[]): Ready<Map<number, RevisionFacts>>;
   /** Which of these authors have at least one row of these types and statuses. */
   authorsWith(types: readonly string[], statuses: readonly string[], among?: readonly number[]): Promise<Set<number>>;
 }

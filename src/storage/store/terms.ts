@@ -1,3 +1,4 @@
+import type { Ready } from '../../ready.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
 
@@ -41,7 +42,7 @@ export interface Terms {
   /** The ids of a term and of all terms below it; empty where there is no such term. */
   withDescendants(id: number, taxonomy: string): Promise<number[]>;
   /** Post id → its terms of all taxonomies, ordered by name. */
-  ofPosts(postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>>;
+  ofPosts(postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>>;
   slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean>;
   insert(row: InsertableTerm): Promise<number>;
   update(id: number, taxonomy: string, changes: TermChanges): Promise<void>;

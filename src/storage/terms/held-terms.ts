@@ -1,3 +1,4 @@
+import { type Ready, whenReady } from '../../ready.ts';
 import { fold } from '../../rules/fold.ts';
 import { knownOfPosts } from '../posts/kept/known-rows.ts';
 import type { ReadPart } from '../posts/kept/read-ahead.ts';
@@ -17,14 +18,12 @@ export const withHeld = (tags: ReadonlySet<string>): string[] =>
   [...tags].flatMap((tag) => (tag.startsWith('term:') ? [tag, heldTag(Number(tag.slice(5)))] : [tag]));
 
 /** Post id → its terms of all taxonomies, ordered by name. */
-export async function termsHeldBy(
-  session: Session,
-  postIds: readonly number[],
-): Promise<Map<number, readonly HeldTerm[]>> {
+export function termsHeldBy(session: Session, postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>> {
   session.noteEach('post', postIds);
-  const found = await knownOfPosts(session, postIds, heldTerms);
-  for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));
-  return found;
+  return whenReady(knownOfPosts(session, postIds, heldTerms), (found) => {
+    for (const terms of found.values()) for (const { id } of terms) session.note(heldTag(id));
+    return found;
+  });
 }
 
 const heldTerms: ReadPart<readonly HeldTerm[]> = {

@@ -1,3 +1,4 @@
+import type { Ready } from '../../ready.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
 import { countRows, listRows } from '../query/list-query.ts';
@@ -72,7 +73,7 @@ export class TermsTable implements Terms {
     return (await session.select(termAndBelow, { id, taxonomy })).map((row) => row.id);
   }
 
-  ofPosts(postIds: readonly number[]): Promise<Map<number, readonly HeldTerm[]>> {
+  ofPosts(postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>> {
     return termsHeldBy(this.#session, postIds);
   }
 

@@ -60,7 +60,7 @@ export function commentResource(context: CommentContext) {
           })
         : null;
       const meta = needs.has('meta') && keys.length > 0 ? await call.store.meta.of('comment', ids, keys) : null;
-      const text = await textContext(context, call);
+      const text = textContext(context, call);
       return comments.map((comment) => ({
         comment,
         text,

@@ -14,7 +14,7 @@ export function createSubmissions(
   return async (text, { userId, postId }, call) => {
     const byModerator = (await authorRights(userId, call, context)).can('moderate_comments');
     if (byModerator) return { text, links: 0, byModerator };
-    const rendered = await render.comment(text, { ...(await textContext(context, call)), postId });
+    const rendered = await render.comment(text, { ...textContext(context, call), postId });
     return { text, links: countLinks(rendered), byModerator };
   };
 }

@@ -1,10 +1,10 @@
 import { fieldsOf } from '../../api/resource/field.ts';
 import { textTooLong } from '../../api/resource/write-draft.ts';
 import { mediaDetails } from '../../media/attachment-metadata.ts';
+import { type Ready, whenReady } from '../../ready.ts';
 import { isStorable, textLimits } from '../../rules/text-limits.ts';
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
-import { onceMade, type Promised } from '../../text/cached-renderer.ts';
 import { createCounters, type ShortcodeHandler } from '../../text/render-context.ts';
 import { escapeKeepingReferences } from '../../text/scan/entities.ts';
 import { attachmentLink } from '../../text/shortcodes/image-tag.ts';
@@ -117,7 +117,7 @@ function textFields(view: MediaView) {
           readonly: true,
           read: (subject, _call, context) =>
             isOpen(subject, context)
-              ? onceMade(
+              ? whenReady(
                   view.render.content(subject.post.content, subject.text),
                   (description) => correctName(shownFile(subject)) + description,
                 )
@@ -153,7 +153,7 @@ function dimensionsOf(metadata: unknown): { width?: string; height?: string } {
 }
 
 /** The caption; if there is none, the beginning of the rendered description. */
-function shownCaption({ render }: MediaView, { post, text, image, url }: MediaSubject): Promised<string> {
+function shownCaption({ render }: MediaView, { post, text, image, url }: MediaSubject): Ready<string> {
   if (post.excerpt !== '') return render.excerpt(post.excerpt, text);
   if (image) return render.madeExcerpt(post.content, text);
   const shown = players[sortOf(post)] ? url : post.title;

@@ -1,4 +1,5 @@
 import type { Call } from '../../api/call.ts';
+import { type Ready, whenReady } from '../../ready.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import type { Site } from '../../rules/site.ts';
@@ -17,19 +18,28 @@ type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
  * read is linked by its id. What a URL needs besides the row is loaded for all rows at once; most permalink structures
  * need nothing.
  */
-export async function addressesOf(
+export function addressesOf(
   kind: ContentKind,
   posts: readonly Linked[],
   work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
   knownTerms?: TermsOfPosts,
-): Promise<string[]> {
-  const { store, site, caller } = work;
+): Ready<string[]> {
   const { linkStyle, linkBase, hierarchical } = kind.type;
-  const needs = linkNeeds(site, linkStyle, hierarchical);
-  if (!needs.ancestors && !needs.category && !needs.author && !needs.parentLink) {
-    const facts = { linkStyle, linkBase };
-    return posts.map((post) => postLink(site, post, facts));
-  }
+  const needs = linkNeeds(work.site, linkStyle, hierarchical);
+  if (needs.ancestors || needs.category || needs.author || needs.parentLink)
+    return loadAddresses(kind, posts, needs, work, knownTerms);
+  const facts = { linkStyle, linkBase };
+  return posts.map((post) => postLink(work.site, post, facts));
+}
+
+async function loadAddresses(
+  kind: ContentKind,
+  posts: readonly Linked[],
+  needs: ReturnType<typeof linkNeeds>,
+  { store, site, caller }: Pick<OperationContext, 'store' | 'site' | 'caller'>,
+  knownTerms?: TermsOfPosts,
+): Promise<string[]> {
+  const { linkStyle, linkBase } = kind.type;
   const ancestors = needs.ancestors ? await loadAncestors(kind, posts, store) : null;
   const visibility = ancestors?.size ? readVisibility(caller, kind.types) : everything;
   const categories = needs.category ? await loadCategoryPaths(posts, store, knownTerms) : null;
@@ -55,13 +65,12 @@ export function addressOfNew(kind: ContentKind, post: Omit<Linked, 'id'>, site: 
   return one === other ? (one ?? null) : null;
 }
 
-export async function addressOf(
+export function addressOf(
   kind: ContentKind,
   post: Linked,
   work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
-): Promise<string> {
-  const [address = ''] = await addressesOf(kind, [post], work);
-  return address;
+): Ready<string> {
+  return whenReady(addressesOf(kind, [post], work), ([address = '']) => address);
 }
 
 /** The URL of the row a request is about; computed once for body and headers. */
@@ -69,7 +78,7 @@ export function addressOnce(
   kind: ContentKind,
   post: Linked,
   call: OperationContext & Pick<Call, 'once'>,
-): Promise<string> {
+): Ready<string> {
   return call.once(`address of ${post.id}`, () => addressOf(kind, post, call));
 }
 

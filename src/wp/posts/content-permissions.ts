@@ -1,5 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import { errors } from '../../errors.ts';
+import { type Ready, whenReady } from '../../ready.ts';
 import {
   canCreatePosts,
   canDeletePost,
@@ -65,14 +66,15 @@ export function contentPermissions(kind: ContentKind): ContentPermissions {
 }
 
 /** The row a request is about; loaded once for permission check and handler. */
-export async function existing(kind: ContentKind, input: Input, call: Call): Promise<Post> {
+export function existing(kind: ContentKind, input: Input, call: Call): Ready<Post> {
   const id = input['id'];
-  const post = typeof id === 'number' ? await postById(id, call) : null;
-  if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
-  return post;
+  return whenReady(typeof id === 'number' ? postById(id, call) : null, (post) => {
+    if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+    return post;
+  });
 }
 
-export function postById(id: number, call: Call): Promise<Post | null> {
+export function postById(id: number, call: Call): Ready<Post | null> {
   return call.once(postKey(id), () => call.store.posts.byId(id));
 }
 
@@ -85,23 +87,22 @@ export function rememberPost(post: Post, call: Call): Post {
 const postKey = (id: number): string => `post ${id}`;
 
 /** What the capability rules need of a row; for one in the trash, also its former status. */
-export async function factsOf(post: Post, call: Call): Promise<PostFacts> {
+export function factsOf(post: Post, call: Call): Ready<PostFacts> {
   if (post.status !== 'trash') return post;
-  const trashedFrom = await call.once(`trashed from ${post.id}`, () => statusBeforeTrash(post.id, call.store));
-  return { status: post.status, authorId: post.authorId, trashedFrom };
+  const { id, status, authorId } = post;
+  const reading = call.once(`trashed from ${id}`, () => statusBeforeTrash(id, call.store));
+  return reading.then((trashedFrom) => ({ status, authorId, trashedFrom }));
 }
 
 /** Whether the caller may read the row; for a row that inherits its status, the parent decides. */
-export async function isReadable(kind: ContentKind, post: Post, call: Call): Promise<boolean> {
+export function isReadable(kind: ContentKind, post: Post, call: Call): Ready<boolean> {
   const inherits = kind.type.inheritsFromParent && post.status === 'inherit' && post.parentId > 0;
   if (call.preview?.postId === (inherits ? post.parentId : post.id)) return true;
-  const parent = inherits ? await postById(post.parentId, call) : null;
-  return sees(kind.visibility.readable(call.caller), {
-    type: post.type,
-    status: post.status,
-    authorId: post.authorId,
-    parent,
-  });
+  const { type, status, authorId } = post;
+  const visibility = kind.visibility.readable(call.caller);
+  return whenReady(inherits ? postById(post.parentId, call) : null, (parent) =>
+    sees(visibility, { type, status, authorId, parent }),
+  );
 }
 
 /** The error for a row that this caller may not see. */

@@ -17,7 +17,7 @@ export function contentResource(view: ContentView, fields: ContentFields): Conte
     extra: { fields: view.extraFields.get(view.kind.type.name), item: fieldPost },
     links: contentLinks(view),
     linksMadeOf,
-    madeOf: contentMadeOf(),
+    madeOf: contentMadeOf(view),
     load: (posts: readonly Post[], needs, call) => loadContent(view, posts, needs, call),
     newDraft: (): PostDraft => ({}),
   });

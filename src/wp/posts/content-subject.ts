@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
 import { isReadMethod } from '../../api/read-method.ts';
 import type { MadeOf } from '../../api/resource/kept-items.ts';
+import { allReady, type Ready, whenReady } from '../../ready.ts';
 import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
 import type { RevisionFacts } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
-import { isSelfContained } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
-import type { LoadedMedia } from '../../workers/text-tasks.ts';
+import type { LoadedForTexts, LoadedMedia } from '../../workers/text-tasks.ts';
 import { assignedTerms } from '../terms/assigned-terms.ts';
 import { addressesOf, addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -50,12 +50,12 @@ export async function loadContent(
   const { store } = call;
   const { kind } = view;
   const ids = posts.map((post) => post.id);
-  const [terms, meta, revisions, sticky, texts] = await Promise.all([
+  const [terms, meta, revisions, sticky, texts] = await allReady([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
     needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
-    textFacts(view, posts, needs.has('text'), call),
+    needs.has('text') ? textFacts(view, posts, call) : textContext({ ...view, textWork: kind.textWork }, call),
   ]);
   const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
   return posts.map((post, i) => ({
@@ -70,44 +70,31 @@ export async function loadContent(
   }));
 }
 
-/** What the item of a row is made of for a visitor; null where its text needs players, galleries, images or blocks. */
-export function contentMadeOf(): MadeOf<ContentSubject> {
-  const selfContained = new WeakMap<Post, boolean>();
-  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked, text }) => {
-    const isAlone = selfContained.get(post) ?? isSelfContained(post.content, text);
-    selfContained.set(post, isAlone);
-    return isAlone ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
-  };
+/** What the item of a row is made of for a visitor; null where its text depends on more. */
+export function contentMadeOf({ isSelfContained }: ContentView): MadeOf<ContentSubject> {
+  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked }) =>
+    isSelfContained(post) ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
 }
 
-async function addressesFor(
+function addressesFor(
   kind: ContentKind,
   posts: readonly Post[],
   call: Call,
   terms: ReadonlyMap<number, readonly HeldTerm[]> | false,
-): Promise<string[]> {
+): Ready<string[]> {
   const [only, ...others] = posts;
-  if (only && others.length === 0) return [await addressOnce(kind, only, call)];
+  if (only && others.length === 0) return whenReady(addressOnce(kind, only, call), (address) => [address]);
   return addressesOf(kind, posts, call, terms || undefined);
 }
 
-/** The reads of one item, with all its meta: the version is made of it, and the fields take theirs from there. */
-const itemReads = new WeakMap<Call, { readonly id: number; readonly meta: Promise<readonly MetaRow[]> }>();
-
-export function metaOfItem(id: number, call: Call): Promise<readonly MetaRow[]> {
-  const read = async () => (await call.store.meta.of('post', [id])).get(id) ?? [];
-  const meta = read();
-  itemReads.set(call, { id, meta });
-  return meta;
+/** All meta of the item that a GET shows: its version is made of it, and its fields take theirs from there. */
+export function metaOfItem(id: number, call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
+  return call.once(`meta of ${id}`, () => call.store.meta.of('post', [id]));
 }
 
-async function metaOf(
-  kind: ContentKind,
-  ids: readonly number[],
-  call: Call,
-): Promise<ReadonlyMap<number, readonly MetaRow[]>> {
-  const read = itemReads.get(call);
-  if (read && ids.length === 1 && ids[0] === read.id) return new Map([[read.id, await read.meta]]);
+function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1 && call.request.method === 'GET') return metaOfItem(only, call);
   return call.store.meta.of('post', ids, metaKeys(kind));
 }
 
@@ -134,22 +121,19 @@ export function isPassword(stored: string, sent: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-async function textFacts(
-  view: ContentView,
-  posts: readonly Post[],
-  isNeeded: boolean,
-  call: Call,
-): Promise<TextContext> {
-  const { kind, shortcodes, blocks } = view;
-  const [media, blockData] = isNeeded
-    ? await Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)])
-    : nothing;
-  const context = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call, { media, blockData });
-  if (!isNeeded) return context;
-  const kept = view.keptTexts(call.store);
-  // Nobody has rendered a text that was just written.
-  const isRead = isReadMethod(call.request.method);
-  return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
+/** The rendering context of a page of rows, with what their texts need besides; most need nothing. */
+function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready<TextContext> {
+  const inContext = (loaded: LoadedForTexts): TextContext => {
+    const kept = view.keptTexts(call.store);
+    // Nobody has rendered a text that was just written.
+    const isRead = isReadMethod(call.request.method);
+    const context = textContext({ ...view, textWork: view.kind.textWork }, call, loaded);
+    return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
+  };
+  if (posts.every(view.isSelfContained)) return inContext({});
+  return Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)]).then(([media, blockData]) =>
+    inContext({ media, blockData }),
+  );
 }
 
 async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {

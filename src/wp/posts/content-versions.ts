@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
 import type { Namesake } from '../../api/routing/route.ts';
+import { whenReady } from '../../ready.ts';
 import type { Store } from '../../storage/store.ts';
 import { storedPost } from '../context/stored-items.ts';
 import { assignedTerms } from '../terms/assigned-terms.ts';
@@ -12,20 +13,20 @@ import { stickyIds } from './operations/sticky-posts.ts';
 
 /** The row of a request as its entity tag and its conditions see it. */
 export function contentItem({ id }: { readonly id: number }, call: Call): VersionedItem {
-  const isSticky = async (store: Store) => (await stickyIds(store)).includes(id);
+  const isSticky = (store: Store) => whenReady(stickyIds(store), (ids) => ids.includes(id));
   // A read shows the same rows; a write reads them in its transaction.
   if (call.request.method === 'GET') {
     return storedPost(id, {
       post: () => postById(id, call),
-      terms: async () => (await assignedTerms([id], call)).get(id) ?? [],
-      meta: () => metaOfItem(id, call),
+      terms: () => whenReady(assignedTerms([id], call), (found) => found.get(id) ?? []),
+      meta: () => whenReady(metaOfItem(id, call), (found) => found.get(id) ?? []),
       isSticky,
     });
   }
   return storedPost(id, {
     post: (store) => store.posts.byId(id),
-    terms: async (store) => (await store.terms.ofPosts([id])).get(id) ?? [],
-    meta: async (store) => (await store.meta.of('post', [id])).get(id) ?? [],
+    terms: (store) => whenReady(store.terms.ofPosts([id]), (found) => found.get(id) ?? []),
+    meta: (store) => whenReady(store.meta.of('post', [id]), (found) => found.get(id) ?? []),
     isSticky,
   });
 }

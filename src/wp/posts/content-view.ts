@@ -1,7 +1,8 @@
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
+import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import type { CachedRenderer } from '../../text/cached-renderer.ts';
+import { type CachedRenderer, isSelfContained } from '../../text/cached-renderer.ts';
 import type { NeededMedia } from '../../text/needed-media.ts';
 import type { KeptTexts, MediaLookup, TextSyntax } from '../../text/render-context.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -26,8 +27,22 @@ export interface ContentView extends ContentDisplay {
   readonly kind: ContentKind;
   /** Path of the collection: `/wp/v2/posts`. */
   readonly path: string;
+  /** Whether the content of a row depends on nothing else: no players, galleries, images or dynamic blocks. */
+  readonly isSelfContained: (post: Post) => boolean;
 }
 
 export function contentView(kind: ContentKind, display: ContentDisplay): ContentView {
-  return { ...display, kind, path: `/wp/v2/${kind.type.restBase}` };
+  const known = new WeakMap<Post, boolean>();
+  return {
+    ...display,
+    kind,
+    path: `/wp/v2/${kind.type.restBase}`,
+    isSelfContained: (post) => {
+      const isKnown = known.get(post);
+      if (isKnown !== undefined) return isKnown;
+      const isAlone = isSelfContained(post.content ?? '', display);
+      known.set(post, isAlone);
+      return isAlone;
+    },
+  };
 }

@@ -25,7 +25,7 @@ export async function searchContent(input: SearchInput, searched: Searched, call
       count: () => call.store.posts.count(filter),
     },
   );
-  const text = await textContext(searched, call);
+  const text = textContext(searched, call);
   const urls = new Map<number, string>();
   for (const kind of kinds) {
     const own = rows.filter((row) => row.type === kind.type.name);

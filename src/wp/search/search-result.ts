@@ -1,18 +1,18 @@
 import { fieldsOf } from '../../api/resource/field.ts';
 import { linksOf } from '../../api/resource/link.ts';
 import { defineResource } from '../../api/resource/resource.ts';
+import type { Ready } from '../../ready.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { json } from '../../schema/json-schema.ts';
 import { s } from '../../schema/schema.ts';
-import type { Promised } from '../../text/cached-renderer.ts';
 
 export const searchedKinds = ['post', 'term', 'post-format'] as const;
 
 /** Something that was found, whatever it is. */
 export interface SearchResult {
   readonly id: number | string;
-  readonly title: Promised<string>;
+  readonly title: Ready<string>;
   readonly url: string;
   /** `post`, `post-format` or the name of a taxonomy. */
   readonly type: string;

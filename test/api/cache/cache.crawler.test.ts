@@ -24,7 +24,7 @@ function instance(clock: () => number) {
   const host: CrawlHost = {
     store,
     clock,
-    site: () => source(store),
+    site: async () => source(store),
     types: corePostTypes,
     ask: async (path, query = {}) => {
       const { status, body } = await site.as('anonymous').get(`${path}?${new URLSearchParams(query)}`);

@@ -167,6 +167,17 @@ describe.each([
     expect(listed.sort()).toEqual(known.sort());
   });
 
+  it('is open to no visitor if its route says that it is for members only', () => {
+    const endpoints = site.platen.registry.paths.flatMap(({ path, endpoints }) =>
+      endpoints.map(({ membersOnly, methods }) => ({ membersOnly, methods, rows: table[path.pattern] })),
+    );
+    const members = endpoints.flatMap(({ membersOnly, methods, rows }) =>
+      membersOnly && rows ? methods.map((method) => rows[method]?.who ?? callers) : [],
+    );
+    expect(members.length).toBeGreaterThan(0);
+    for (const who of members) expect(who).not.toContain('anonymous');
+  });
+
   it.each(Object.keys(table))('at %s is open to exactly those who may', async (path) => {
     const outcome: string[] = [];
     const expected: string[] = [];

@@ -1,3 +1,4 @@
+import { type Ready, whenReady } from '../../../ready.ts';
 import type { Session } from '../../query/session.ts';
 import type { Post } from '../../rows.ts';
 import { isEqual, type PostPart } from './known-posts.ts';
@@ -18,27 +19,56 @@ const comparedColumns = ['id', 'type', 'status', 'password', 'authorId', 'parent
 export const mayKnowPosts = (session: Session): boolean => session.isRequest && session.site.readSync !== null;
 
 /** A part of posts by their ids, from memory where nothing of the post has changed, else read. */
-export async function knownOfPosts<Value extends object>(
+export function knownOfPosts<Value extends object>(
+  session: Session,
+  ids: readonly number[],
+  part: ReadPart<Value>,
+): Ready<Map<number, Value>> {
+  if (!mayKnowPosts(session)) return readAgain(session, ids, part);
+  return whenReady(session.catchUp(), () => allKnown(session, ids, part) ?? readMissing(session, ids, part));
+}
+
+/** Null if one of them is not known. */
+function allKnown<Value extends object>(
+  { site: { posts } }: Session,
+  ids: readonly number[],
+  part: ReadPart<Value>,
+): Map<number, Value> | null {
+  const found = new Map<number, Value>();
+  for (const id of ids) {
+    const known = posts.get(id, part);
+    if (known === undefined) return null;
+    if (known !== null) found.set(id, known);
+  }
+  return found;
+}
+
+async function readMissing<Value extends object>(
   session: Session,
   ids: readonly number[],
   part: ReadPart<Value>,
 ): Promise<Map<number, Value>> {
-  if (!mayKnowPosts(session)) {
-    const read = await readPart(session, ids, part);
-    return new Map([...read].map(([id, value]) => [id, sameAgain(session, id, part, value)]));
-  }
-  await session.catchUp();
   const { posts } = session.site;
   const known = ids.map((id) => posts.get(id, part));
   const missing = ids.filter((_id, at) => known[at] === undefined);
   const { generation } = posts;
-  const values = missing.length > 0 ? await part.read(session, missing) : null;
+  const values = await part.read(session, missing);
   const found = new Map<number, Value>();
   for (const [at, id] of ids.entries()) {
-    const value = known[at] === undefined ? (values?.get(id) ?? null) : known[at];
+    const value = known[at] === undefined ? (values.get(id) ?? null) : known[at];
     if (value !== null) found.set(id, value);
     if (known[at] === undefined) posts.keep(generation, id, part, value);
   }
+  return found;
+}
+
+async function readAgain<Value extends object>(
+  session: Session,
+  ids: readonly number[],
+  part: ReadPart<Value>,
+): Promise<Map<number, Value>> {
+  const found = new Map<number, Value>();
+  for (const [id, value] of await readPart(session, ids, part)) found.set(id, sameAgain(session, id, part, value));
   return found;
 }
 

@@ -1,3 +1,4 @@
+import type { Ready } from '../../../ready.ts';
 import type { Session } from '../../query/session.ts';
 import type { KnownPosts, PostPart } from './known-posts.ts';
 
@@ -34,15 +35,21 @@ const readsAhead = (session: Session): boolean => session.isVisit && session.sit
  * Rows of posts, with what other visits have read of the same rows, in one group. `nameOf` tells the read from all others.
  * If the rows are others than before, what was asked for with them is not used.
  */
-export async function readAlong<Row extends { readonly id: number }>(
+export function readAlong<Row extends { readonly id: number }>(
   session: Session,
   nameOf: () => string,
-  read: () => Promise<Row[]>,
+  read: () => Ready<Row[]>,
+): Ready<Row[]> {
+  return readsAhead(session) ? readInGroup(session, nameOf(), read) : read();
+}
+
+async function readInGroup<Row extends { readonly id: number }>(
+  session: Session,
+  name: string,
+  read: () => Ready<Row[]>,
 ): Promise<Row[]> {
-  if (!readsAhead(session)) return read();
   const { rows: known, ahead } = visitOf(session);
   const followed = followedOf(session);
-  const name = nameOf();
   const before = followed.get(name);
   const reading = read();
   for (const part of before?.parts.values() ?? []) {

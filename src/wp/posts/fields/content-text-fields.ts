@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../../api/resource/field.ts';
+import type { Ready } from '../../../ready.ts';
 import { textLimits } from '../../../rules/text-limits.ts';
 import { type SentText, s } from '../../../schema/schema.ts';
-import type { Promised } from '../../../text/cached-renderer.ts';
 import type { JsonText } from '../../../text/formats/json-text.ts';
 import type { ContentNeed, ContentSubject } from '../content-subject.ts';
 import type { ContentView } from '../content-view.ts';
@@ -109,7 +109,7 @@ function protectedProperty(what: string) {
   });
 }
 
-function renderedExcerpt({ render: { json } }: ContentView, { post, text }: ContentSubject): Promised<JsonText> {
+function renderedExcerpt({ render: { json } }: ContentView, { post, text }: ContentSubject): Ready<JsonText> {
   return post.excerpt === '' ? json.madeExcerpt(post.content, text) : json.excerpt(post.excerpt, text);
 }
 

@@ -1,11 +1,12 @@
+import { type Ready, whenReady } from '../../../ready.ts';
 import { decodePhp, encodePhp, type PhpArray } from '../../../storage/options/php-serialized.ts';
 import type { Store } from '../../../storage/store.ts';
 
 const option = 'sticky_posts';
 
 /** The ids of the sticky posts, stored as a list in one option. */
-export async function stickyIds(store: Store): Promise<number[]> {
-  return idsIn(await store.options.get(option));
+export function stickyIds(store: Store): Ready<number[]> {
+  return whenReady(store.options.get(option), idsIn);
 }
 
 /** Parses the stored list; an invalid one counts as empty. */

@@ -1,10 +1,10 @@
 import { type Fields, fieldsOf } from '../../../api/resource/field.ts';
 import { defineResource, type Resource } from '../../../api/resource/resource.ts';
+import type { Ready } from '../../../ready.ts';
 import { noDate, wireDate } from '../../../rules/zone.ts';
 import { json } from '../../../schema/json-schema.ts';
 import { s } from '../../../schema/schema.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { Promised } from '../../../text/cached-renderer.ts';
 import type { JsonText } from '../../../text/formats/json-text.ts';
 import type { RenderContext } from '../../../text/render-context.ts';
 import type { ContentView } from '../content-view.ts';
@@ -34,7 +34,7 @@ export function revisionResource(view: ContentView, more: RevisionFields = {}): 
       },
     ],
     load: async (revisions: readonly Post[], _needs, call) => {
-      const text = await textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
+      const text = textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
       return revisions.map((revision) => ({ revision, text: { ...text, postId: revision.parentId } }));
     },
   });
@@ -149,7 +149,7 @@ function rawProperty(what: string, read: (revision: Post) => string) {
 function renderedProperty(
   what: string,
   contexts: readonly ('view' | 'edit' | 'embed')[],
-  read: (subject: RevisionSubject) => Promised<string | JsonText>,
+  read: (subject: RevisionSubject) => Ready<string | JsonText>,
 ) {
   return field({ schema: s.string({ description: `${what} as readers see it.` }), contexts, readonly: true, read });
 }

@@ -1,0 +1,16 @@
+/** A value that is in memory, or a promise of one that is read. Whoever awaits it need not know which. */
+export type Ready<Value> = Value | Promise<Value>;
+
+/** Applies `next` to the value, at once or when it has been read. */
+export function whenReady<Value, Next>(value: Ready<Value>, next: (value: Value) => Ready<Next>): Ready<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** All of the values, at once if none of them has to be read. */
+export function allReady<const Values extends readonly unknown[]>(
+  values: Values,
+): Ready<{ -readonly [At in keyof Values]: Awaited<Values[At]> }> {
+  if (values.some((value) => value instanceof Promise)) return Promise.all(values);
+  // None of them is a promise, so each is what awaiting it would give.
+  return values as { -readonly [At in keyof Values]: Awaited<Values[At]> };
+}
