@@ -1,8 +1,12 @@
 import type { SearchComparison } from './search-comparison.ts';
 import type { SearchFiller } from './search-filler.ts';
 
-/** Writes that follow each other are indexed together. */
+/** Writes that follow each other are indexed together: that costs much less than each by itself. */
 const pauseMs = 300;
+/** As long as writes follow each other, texts wait no longer than this: searches read every text that waits. */
+const longestMs = 1_500;
+/** While writes follow each other, others are waited for after fewer texts than this. */
+const fewTexts = 100;
 /** How often to look for what other processes left, and other programs wrote. */
 const lookMs = 2_000;
 
@@ -12,6 +16,8 @@ export class SearchUpkeep {
   readonly #comparison: SearchComparison | null;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
+  /** When the first of the writes came that are to be indexed next. */
+  #wokenAt: number | null = null;
   #isClosed = false;
   #isHeld = false;
 
@@ -24,7 +30,9 @@ export class SearchUpkeep {
 
   /** Call it when a post waits. */
   wake(): void {
-    if (!this.#running) this.#plan(pauseMs);
+    const now = performance.now();
+    this.#wokenAt ??= now;
+    if (!this.#running) this.#plan(Math.max(0, Math.min(pauseMs, this.#wokenAt + longestMs - now)));
   }
 
   /** Indexes nothing until the function that it returns is called. */
@@ -47,12 +55,14 @@ export class SearchUpkeep {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
+      this.#wokenAt = null;
       // The database may be away; the next look tries again.
       this.#running = this.#work()
         .catch(() => {})
         .finally(() => {
           this.#running = null;
-          this.#plan(lookMs);
+          if (this.#wokenAt === null) this.#plan(lookMs);
+          else this.wake();
         });
     }, afterMs).unref();
   }
@@ -60,6 +70,8 @@ export class SearchUpkeep {
   async #work(): Promise<void> {
     if (this.#isHeld) return;
     await this.#comparison?.keepUp();
-    while (!this.#isClosed && !this.#isHeld && (await this.#filler.fill()) > 0);
+    let indexed = 0;
+    do indexed = await this.#filler.fill();
+    while (indexed >= (this.#wokenAt === null ? 1 : fewTexts) && !this.#isClosed && !this.#isHeld);
   }
 }
