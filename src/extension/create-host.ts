@@ -86,6 +86,7 @@ function currentRows<Row extends object>(rows: () => Rows<Row>): Rows<Row> {
     count: (where) => rows().count(where),
     insert: (row) => rows().insert(row),
     append: (row) => rows().append(row),
+    put: (row) => rows().put(row),
     update: (where, changes) => rows().update(where, changes),
     increase: (where, by) => rows().increase(where, by),
     remove: (where) => rows().remove(where),

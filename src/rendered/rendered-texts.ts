@@ -134,10 +134,7 @@ function createBatch(
 async function writeRows(store: Store, rows: readonly RenderedRow[]): Promise<void> {
   const table = store.table(renderedTextsTable);
   // In one order, so that two processes do not wait for each other.
-  for (const row of rows.toSorted((one, other) => one.place - other.place)) {
-    const { place, ...values } = row;
-    if ((await table.update({ place }, values)) === 0) await table.insert(row);
-  }
+  for (const row of rows.toSorted((one, other) => one.place - other.place)) await table.put(row);
 }
 
 function once(start: () => unknown): () => void {

@@ -118,4 +118,21 @@ describe('a table of an extension', () => {
     await expect(store().table(named).insert({ name: 'a' })).rejects.toMatchObject({ failure: 'duplicate' });
     expect(() => store().table({ ...named, name: 'no; such' })).toThrow(TypeError);
   });
+
+  it('puts rows in the place of those with their keys', async () => {
+    const placed: OwnTable<{ place: number; text: string }> = {
+      name: 'probe_placed',
+      columns: { place: 'integer', text: 'text' },
+      key: 'place',
+    };
+    await store().table(placed).put({ place: 7, text: 'first' });
+    await store().transaction(async (inner) => {
+      await inner.table(placed).put({ place: 7, text: 'second' });
+      await inner.table(placed).put({ place: 8, text: 'other' });
+    });
+    expect(await store().table(placed).find({})).toEqual([
+      { place: 7, text: 'second' },
+      { place: 8, text: 'other' },
+    ]);
+  });
 });

@@ -9,7 +9,15 @@ import { assignments } from '../query/sql-values.ts';
 import type { Direction, Page } from '../store/list.ts';
 import type { Condition, OwnTable, Rows } from '../store/own-tables.ts';
 import { ownCondition, storedValue } from './own-condition.ts';
-import { countedOwnRows, insertOwnRow, ownPage, ownRowsWhere, removeOwnRows, updateOwnRows } from './own-statements.ts';
+import {
+  countedOwnRows,
+  insertOwnRow,
+  ownPage,
+  ownRowsWhere,
+  putOwnRow,
+  removeOwnRows,
+  updateOwnRows,
+} from './own-statements.ts';
 import { ownTableDefinition, ownTableName } from './own-table.ts';
 
 /** The operations on a table that an extension declared; the table is created before its first use. */
@@ -63,6 +71,12 @@ export class OwnRows<Row extends object> implements Rows<Row> {
   async append(row: Partial<Row>): Promise<void> {
     await this.#write((session) =>
       session.changeLater(insertOwnRow, { table: choice(this.#name), values: this.#values(row) }),
+    );
+  }
+
+  async put(row: Row): Promise<void> {
+    await this.#write((session) =>
+      session.changeLater(putOwnRow, { table: choice(this.#name), values: assignments(this.#stored(row)) }),
     );
   }
 

@@ -41,6 +41,10 @@ export const insertOwnRow = statement(({ db }, { table, values }: { table: strin
   namedTables(db).insertInto(table).values(values),
 );
 
+export const putOwnRow = statement(({ db }, { table, values }: { table: string; values: OwnValues }) =>
+  namedTables(db).replaceInto(table).values(values),
+);
+
 interface OwnChange {
   readonly table: string;
   readonly values: OwnValues;

@@ -39,6 +39,8 @@ export interface Rows<Row extends object> {
   insert(row: Partial<Row>): Promise<number>;
   /** Adds a row whose id nobody needs, which costs a server no round trip inside a transaction. */
   append(row: Partial<Row>): Promise<void>;
+  /** The same for a row that takes the place of the one with its key, if there is one. */
+  put(row: Row): Promise<void>;
   update(where: Condition<Row>, changes: Partial<Row>): Promise<number>;
   /** Adds to a number in place, safe under concurrent writers. */
   increase(where: Condition<Row>, by: Partial<Record<keyof Row & string, number>>): Promise<number>;
