@@ -48,7 +48,14 @@ export type {
 } from './store/posts.ts';
 export type { SearchProgress } from './store/search-progress.ts';
 export type { SlowStatement } from './store/slow-statement.ts';
-export type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from './store/terms.ts';
+export type {
+  AssignableTerm,
+  InsertableTerm,
+  TermChanges,
+  TermFilter,
+  TermOrder,
+  Terms,
+} from './store/terms.ts';
 export type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from './store/users.ts';
 
 /**

@@ -32,6 +32,9 @@ export type InsertableTerm = Omit<Term, 'id' | 'taxonomyRowId' | 'count' | 'grou
   group?: number;
 };
 
+/** What assigning a term needs to know of it. */
+export type AssignableTerm = Pick<Term, 'id' | 'taxonomyRowId' | 'taxonomy'>;
+
 export type TermChanges = Partial<Omit<Term, 'id' | 'taxonomyRowId' | 'taxonomy'>>;
 
 export interface Terms {
@@ -49,8 +52,14 @@ export interface Terms {
   remove(id: number, taxonomy: string): Promise<void>;
   /** Replaces the terms of one taxonomy on a post; unknown ids are ignored. Updates the counts of all changed terms. */
   assign(postId: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
-  /** The same for several taxonomies, by their names. */
-  assignEach(postId: number, terms: Readonly<Record<string, readonly number[]>>): Promise<void>;
+  /** The same for several taxonomies, by their names; `known` is what `assignable` found of them in this transaction. */
+  assignEach(
+    postId: number,
+    terms: Readonly<Record<string, readonly number[]>>,
+    known?: readonly AssignableTerm[],
+  ): Promise<void>;
+  /** Those of the terms, by the names of their taxonomies, that exist. */
+  assignable(terms: Readonly<Record<string, readonly number[]>>): Promise<AssignableTerm[]>;
   /** Ids of the posts that have a term. */
   postIds(termId: number, taxonomy: string): Promise<number[]>;
   /** Sets the stored counts of these terms to their number of published posts. */

@@ -4,6 +4,7 @@ import type { Param } from '../query/param.ts';
 import type { Session } from '../query/session.ts';
 import { assignments } from '../query/sql-values.ts';
 import { statement } from '../query/statement.ts';
+import type { AssignableTerm } from '../store/terms.ts';
 import { type CountedTerm, recountAtEnd } from './term-counts.ts';
 
 /** Taxonomy name → term ids. */
@@ -15,8 +16,6 @@ const batch = 1_000;
 interface Where {
   readonly condition: BuiltCondition;
 }
-
-type TaxonomyTerm = CountedTerm & { readonly taxonomy: string };
 
 const termRows = statement(({ db }, { condition }: Where) =>
   db
@@ -43,9 +42,17 @@ const holdRows = statement(({ db }, { rows }: { readonly rows: readonly HeldRow[
 
 const releaseRows = statement(({ db }, { condition }: Where) => db.deleteFrom('term_relationships').where(condition));
 
-/** Sets the terms of a post in each of these taxonomies to exactly these; unknown ids are ignored. */
-export async function assignTerms(session: Session, postId: number, terms: TermsByTaxonomy): Promise<void> {
-  const wanted = await wantedTerms(session, terms);
+/**
+ * Sets the terms of a post in each of these taxonomies to exactly these; unknown ids are ignored. A caller that has looked
+ * them up in this transaction passes them.
+ */
+export async function assignTerms(
+  session: Session,
+  postId: number,
+  terms: TermsByTaxonomy,
+  known?: readonly AssignableTerm[],
+): Promise<void> {
+  const wanted = known ?? (await assignableTerms(session, terms));
   const held = await heldTerms(session, postId, Object.keys(terms));
   const gone = without(held, wanted);
   const added = without(wanted, held);
@@ -62,12 +69,13 @@ export async function assignTerms(session: Session, postId: number, terms: Terms
   session.touch('posts', `post:${postId}`);
 }
 
-async function wantedTerms(session: Session, terms: TermsByTaxonomy): Promise<TaxonomyTerm[]> {
+/** Those of the terms that exist. */
+export async function assignableTerms(session: Session, terms: TermsByTaxonomy): Promise<AssignableTerm[]> {
   const taxonomies = Object.keys(terms).filter((taxonomy) => terms[taxonomy]?.length);
   const asked = new Map(taxonomies.map((taxonomy) => [taxonomy, new Set(terms[taxonomy])]));
   const ids = [...new Set(Object.values(terms).flat())];
   session.noteEach('term', ids);
-  const wanted: TaxonomyTerm[] = [];
+  const wanted: AssignableTerm[] = [];
   for (let from = 0; from < ids.length; from += batch) {
     const condition = all([oneOf('x.term_id', ids.slice(from, from + batch)), oneOf('x.taxonomy', taxonomies)]);
     const rows = condition === never ? [] : await session.select(termRows, { condition });
@@ -78,7 +86,7 @@ async function wantedTerms(session: Session, terms: TermsByTaxonomy): Promise<Ta
 }
 
 /** The terms that the post has so far; those of a new post are known to be none. */
-async function heldTerms(session: Session, postId: number, taxonomies: readonly string[]): Promise<TaxonomyTerm[]> {
+async function heldTerms(session: Session, postId: number, taxonomies: readonly string[]): Promise<AssignableTerm[]> {
   const isNew = session.hasMade(`post:${postId}`);
   const read = taxonomies.filter((taxonomy) => !isNew || session.hasMade(`${taxonomy} of post:${postId}`));
   for (const taxonomy of taxonomies) session.made(`${taxonomy} of post:${postId}`);
@@ -98,7 +106,7 @@ function heldBy(postId: number, terms: readonly CountedTerm[]): Fragment<readonl
   };
 }
 
-function without(terms: readonly TaxonomyTerm[], others: readonly CountedTerm[]): TaxonomyTerm[] {
+function without(terms: readonly AssignableTerm[], others: readonly CountedTerm[]): AssignableTerm[] {
   const rows = new Set(others.map((term) => term.taxonomyRowId));
   return terms.filter((term) => !rows.has(term.taxonomyRowId));
 }

@@ -6,8 +6,8 @@ import type { Session } from '../query/session.ts';
 import { foldedColumn } from '../query/text-condition.ts';
 import type { HeldTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
-import type { InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
-import { assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
+import type { AssignableTerm, InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
+import { assignableTerms, assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
 import { heldTag, termsHeldBy } from './held-terms.ts';
 import { asksForName, termCondition } from './term-condition.ts';
 import { recountAtEnd } from './term-counts.ts';
@@ -146,8 +146,12 @@ export class TermsTable implements Terms {
     return this.assignEach(postId, { [taxonomy]: termIds });
   }
 
-  async assignEach(postId: number, terms: TermsByTaxonomy): Promise<void> {
-    await this.#session.transaction((session) => assignTerms(session, postId, terms));
+  assignable(terms: TermsByTaxonomy): Promise<AssignableTerm[]> {
+    return assignableTerms(this.#session, terms);
+  }
+
+  async assignEach(postId: number, terms: TermsByTaxonomy, known?: readonly AssignableTerm[]): Promise<void> {
+    await this.#session.transaction((session) => assignTerms(session, postId, terms, known));
   }
 
   async postIds(termId: number, taxonomy: string): Promise<number[]> {

@@ -1,5 +1,5 @@
 import type { Post } from '../../../storage/rows.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { AssignableTerm, Store } from '../../../storage/store.ts';
 import type { OperationContext } from '../../context/operation-context.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from './post-draft.ts';
@@ -10,15 +10,19 @@ export const templateKey = '_wp_page_template';
 export const formatTaxonomy = 'post_format';
 const formatPrefix = 'post-format-';
 
-/** Writes what a draft stores outside the row: terms, format, featured image, template, meta, sticky flag. */
+/**
+ * Writes what a draft stores outside the row: terms, format, featured image, template, meta, sticky flag. `terms` are
+ * those of the draft, where the caller has looked them up.
+ */
 export async function writeRelations(
   kind: ContentKind,
   post: Post,
   draft: PostDraft,
   work: OperationContext,
+  terms?: readonly AssignableTerm[],
 ): Promise<void> {
   const { store } = work;
-  if (draft.terms !== undefined) await store.terms.assignEach(post.id, draft.terms);
+  if (draft.terms !== undefined) await store.terms.assignEach(post.id, draft.terms, terms);
   if (draft.format !== undefined) await setFormat(post.id, draft.format, store);
   if (draft.featuredMediaId !== undefined) await setFeaturedMedia(post.id, draft.featuredMediaId, store);
   if (draft.template !== undefined) {
