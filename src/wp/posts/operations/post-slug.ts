@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Caller, canPublishPosts } from '../../../rules/capabilities.ts';
 import type { PostType } from '../../../rules/post-types.ts';
 import type { Post } from '../../../storage/rows.ts';
@@ -82,7 +82,7 @@ export function slugRivals(
 export function slugLock(type: Pick<PostType, 'name' | 'hierarchical' | 'linkStyle'>, slug: string): string {
   const stem = slug.replace(/(?:-\d+)+$/, '').slice(0, longestSlug / 2);
   const family = type.hierarchical || type.linkStyle === 'attached' ? 'paths' : type.name;
-  return `slugs of ${family} ${createHash('sha256').update(stem).digest()[0]}`;
+  return `slugs of ${family} ${hash('sha256', stem, 'buffer')[0]}`;
 }
 
 function isReserved(kind: ContentKind, slug: string): boolean {
