@@ -46,11 +46,12 @@ export function createRenderedTexts(options: RenderedTextsOptions): RenderedText
       (error) => report(error),
     ),
   );
+  const isKept = (raw: string, { shortcodes, blocks }: RenderContext): boolean =>
+    raw.length >= lengths.least &&
+    raw.length <= lengths.most &&
+    shortcodes === syntax.shortcodes &&
+    blocks === syntax.blocks;
   const sourceOf = (kind: RenderedKind, raw: string, context: RenderContext): Source | null => {
-    const { shortcodes, blocks } = context;
-    if (raw.length < lengths.least || raw.length > lengths.most) return null;
-    if (shortcodes !== syntax.shortcodes || blocks !== syntax.blocks) return null;
-    if (!renderers[kind].mayCache(raw, context)) return null;
     if (version === null) {
       learnVersion();
       return null;
@@ -74,12 +75,14 @@ export function createRenderedTexts(options: RenderedTextsOptions): RenderedText
       const batch = createBatch(() => own.observe(new Set()), report);
       return {
         take: (kind, raw, context) => {
-          const source = sourceOf(kind, raw, context);
+          const mayBeThere = isKept(raw, context) && renderers[kind].mayCache(raw, context);
+          const source = mayBeThere ? sourceOf(kind, raw, context) : null;
           return source === null ? undefined : batch(source);
         },
         keep: (kind, raw, context, text) => {
-          const source = isStopped || text.length > 2 * lengths.most ? null : sourceOf(kind, raw, context);
-          if (source === null || waiting.size >= mostWaiting) return;
+          if (isStopped || waiting.size >= mostWaiting || text.length > 2 * lengths.most) return;
+          const source = isKept(raw, context) ? sourceOf(kind, raw, context) : null;
+          if (source === null) return;
           waiting.set(source.place, { ...source, text, proof: proofOf(source.source, text) });
           timer ??= setTimeout(() => void write(), pauseMs).unref();
         },

@@ -32,6 +32,7 @@ export interface RenderElsewhere {
 export interface KeptTexts {
   /** A promise of the rendered text, or of undefined; undefined itself where the text is not worth looking up. */
   readonly take: (kind: RenderedKind, raw: string, context: RenderContext) => Promise<string | undefined> | undefined;
+  /** To be called only for a text that depends on nothing else. */
   readonly keep: (kind: RenderedKind, raw: string, context: RenderContext, text: string) => void;
 }
 
