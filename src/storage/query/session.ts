@@ -199,6 +199,11 @@ export class Session implements StatementRunner {
     const query = this.site.statements.query(statement, inputs);
     const { readSync, readInBackground } = this.site;
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
+    const { run } = this.#direct;
+    if (run) {
+      const result = this.#askInside(query, run);
+      return (result instanceof Promise ? await result : result).rows;
+    }
     if (this.#touched || !readSync) return (await this.#read(query)).rows;
     this.site.count.add(1);
     const began = performance.now();
@@ -234,7 +239,9 @@ export class Session implements StatementRunner {
     statement: Statement<Built, unknown>,
     inputs: InputsFor<NoInfer<Built>> & Inputs,
   ): Promise<Change> {
-    return changeOf(await this.#execute(this.site.statements.query(statement, inputs)));
+    const query = this.site.statements.query(statement, inputs);
+    const { run } = this.#direct;
+    return changeOf(await (run ? this.#askInside(query, run) : this.#execute(query)));
   }
 
   /**
@@ -254,6 +261,12 @@ export class Session implements StatementRunner {
   }
 
   async #later(query: CompiledQuery): Promise<void> {
+    const { run } = this.#direct;
+    if (run) {
+      const result = this.#askInside(query, run);
+      if (result instanceof Promise) await result;
+      return;
+    }
     if (!this.inTransaction || !this.dialect.can.statementGroups) {
       await this.#execute(query);
       return;
@@ -301,6 +314,19 @@ export class Session implements StatementRunner {
     const isGroup = all.length > 1;
     const results = isGroup ? resultsOf(await this.#ask(asGroup(all), all.length)) : [await this.#ask(all[0]!, 1)];
     return results.slice(all.length - queries.length);
+  }
+
+  /** A statement of a transaction that runs at once, unless it is long. */
+  #askInside<Row>(query: CompiledQuery<Row>, run: RunInside): QueryResult<Row> | Promise<QueryResult<Row>> {
+    this.site.count.add(1);
+    const began = performance.now();
+    try {
+      return run(query);
+    } catch (error) {
+      throw this.site.dialect.explain(error) ?? error;
+    } finally {
+      this.site.slow.note(query.sql, performance.now() - began);
+    }
   }
 
   /** One round trip. */
