@@ -28,11 +28,15 @@ export async function createPost(
   const texts = await clean(draft, noTexts);
   refuseNothing(kind, texts);
   return inTransaction(work, async (inner) => {
-    const row = await newRow(kind, draft, texts, inner);
+    const terms = defaultTerms(kind, draft, inner);
+    const [row, assignable] = await Promise.all([
+      newRow(kind, draft, texts, inner),
+      inner.store.terms.assignable(terms),
+    ]);
     const id = await inner.store.posts.insert(row);
     const post: Post = { ...row, id, commentCount: 0 };
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
-    await writeRelations(kind, post, { ...draft, terms: defaultTerms(kind, draft, inner) }, inner);
+    await writeRelations(kind, post, { ...draft, terms }, inner, assignable);
     post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
     await inner.store.posts.update(id, {
       ...(post.slug === row.slug ? {} : { slug: post.slug }),
