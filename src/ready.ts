@@ -1,4 +1,7 @@
-/** A value that is in memory, or a promise of one that is read. Whoever awaits it need not know which. */
+/**
+ * A value that is in memory, or a promise of one that is read. Whoever awaits it need not know which. What fails is a rejected
+ * promise: a function that returns this type does not throw.
+ */
 export type Ready<Value> = Value | Promise<Value>;
 
 /** Applies `next` to the value, at once or when it has been read. */

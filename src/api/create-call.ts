@@ -24,7 +24,7 @@ interface Own {
 /** Creates the call that is passed to a route's permission check and handler. */
 export function createCall(request: ApiRequest, engine: Engine, own: Own): Call {
   const known = new Map<string, unknown>();
-  let written: Map<string, Promise<unknown>> | null = null;
+  const written = new Map<string, Promise<unknown>>();
   const isRead = isReadMethod(request.method);
   const call: Call = {
     caller: own.caller,
@@ -47,10 +47,9 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
     },
     forget: () => {
       known.clear();
-      for (const [key, value] of written ?? []) known.set(key, value);
+      for (const [key, value] of written) known.set(key, value);
     },
     remember: (key, value) => {
-      written ??= new Map();
       written.set(key, Promise.resolve(value));
     },
     keepPrivate: () => {

@@ -77,7 +77,7 @@ function effectiveMethod(message: IncomingMessage, query: ParamTree): string {
   return (typeof override === 'string' && override !== '' ? override : (message.method ?? 'GET')).toUpperCase();
 }
 
-/** The runtime joins the values of every header that was sent twice, but for one that no client has to send. */
+/** The runtime joins the values of every header that was sent twice, but for `Set-Cookie`. */
 function singleHeaders({ headers }: IncomingMessage): Readonly<Record<string, string | undefined>> {
   const { 'set-cookie': cookies } = headers;
   // Without this one, the values are texts.

@@ -82,10 +82,8 @@ function write(message: IncomingMessage, response: ServerResponse, answer: SiteA
 
 function sentHeaders(message: IncomingMessage, answer: SiteAnswer): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { 'Content-Type': answer.type };
-  for (const name in answer.headers) {
-    const value = answer.headers[name] ?? '';
+  for (const [name, value] of Object.entries(answer.headers))
     headers[name] = typeof value === 'string' ? printable(value) : value.map(printable);
-  }
   // The rest of an unread body must not be parsed as the next request.
   if (!message.complete) headers['Connection'] = 'close';
   return headers;

@@ -26,6 +26,5 @@ export function wantsNoNamesake({ headers }: Pick<ApiRequest, 'headers'>): boole
 export function holds({ versions, unmodifiedSinceMs }: Preconditions, state: ItemState | null, of: VersionOf): boolean {
   if (!state) return false;
   if (versions !== null) return versions === '*' || versions.includes(of(state));
-  const modifiedMs = state.modifiedMs();
-  return modifiedMs === null || unmodifiedSinceMs === null || modifiedMs <= unmodifiedSinceMs;
+  return state.modifiedMs === null || unmodifiedSinceMs === null || state.modifiedMs <= unmodifiedSinceMs;
 }

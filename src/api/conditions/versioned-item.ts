@@ -4,14 +4,14 @@ import type { Store } from '../../storage/store.ts';
 /** What is stored of an item. */
 export interface ItemState {
   /** Everything that belongs to it, in a fixed order: its row, meta and terms. It is digested, never shown. */
-  stored(): unknown;
+  readonly stored: unknown;
   /**
    * Values that all of it is made of, and that stay the same while nothing changes; the version is kept with the first.
    * Left out for what is read anew each time.
    */
   readonly madeOf?: readonly [object, ...unknown[]];
   /** When it was last changed, in milliseconds since the epoch; null where that is not stored. */
-  modifiedMs(): number | null;
+  readonly modifiedMs: number | null;
 }
 
 /** An item that can be read and changed under conditions. */
@@ -45,7 +45,7 @@ function keyedVersions(key: Buffer): VersionOf {
   (key.length > block.length ? hash('sha256', key, 'buffer') : key).copy(block);
   const [inner, outer] = [block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)];
   const digested = (state: ItemState): string => {
-    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(JSON.stringify(state.stored()))]), 'buffer');
+    const digest = hash('sha256', Buffer.concat([inner, Buffer.from(JSON.stringify(state.stored))]), 'buffer');
     return hash('sha256', Buffer.concat([outer, digest]), 'hex').slice(0, 20);
   };
   const kept = new WeakMap<object, { readonly parts: readonly unknown[]; readonly version: string }>();

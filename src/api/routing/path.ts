@@ -57,11 +57,14 @@ export function compilePath(template: string): CompiledPath {
     if (!isPathKind(kind)) throw new Error(`Unknown path parameter kind in ${template}`);
     return { name, kind, argument: kinds[kind].argument };
   });
+  const names = parameters.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new Error(`Two path parameters have one name in ${template}`);
   const pattern = template.replace(placeholder, (_, name, kind: PathKind) => `(?P<${name}>${kinds[kind].pattern})`);
   const expression = new RegExp(
     `^${template.replace(placeholder, (_, _name, kind: PathKind) => `(${kinds[kind].pattern})`).replaceAll('/', '\\/')}$`,
     'i',
   );
+  // Kinds have no groups of their own, so that the groups are the parameters.
   const match = (path: string): Record<string, string> | null => {
     const found = expression.exec(path);
     if (!found) return null;

@@ -64,7 +64,7 @@ export async function listBranches(session: Session, filter: PostFilter, order: 
     (hasLists && opensAll(filter.visibility) ? await presentStatuses(session, filter.types) : undefined);
   const kinds = visibilityKinds(filter.visibility, filter.types, statuses);
   if (!kinds || kinds.length === 0) return null;
-  const isByTerm = hasLists && order.by === 'date' && filter.withTerms?.length;
+  const isByTerm = hasLists && order.by === 'date' && filter.withTerms !== undefined;
   const parts =
     (isByTerm && byTerm(kinds, await smallestGroupFirst(session, filter), dialect)) || byAuthor(kinds, filter, dialect);
   const open = parts.filter((part) => part.condition !== never);

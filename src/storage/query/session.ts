@@ -179,9 +179,14 @@ export class Session implements StatementRunner {
       this.#isCurrent = this.#reads !== null;
     };
     if (this.#hasWritten) return retryWhileAway(() => this.site.feed.refresh(), this.#retries).then(settle);
-    const refreshed = this.site.feed.refresh();
-    if (refreshed) return refreshed.then(settle);
-    settle();
+    try {
+      const refreshed = this.site.feed.refresh();
+      if (refreshed) return refreshed.then(settle);
+      settle();
+    } catch (error) {
+      // Callers ask for several values at once, and wait for the promises among them together.
+      return Promise.reject(error);
+    }
   }
 
   /** Records the tags that the running transaction changes. */

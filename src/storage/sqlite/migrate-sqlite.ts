@@ -4,14 +4,14 @@ import { StoreError } from '../store-error.ts';
 import { ftsSchema, mergeSettings } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
-import { blockTables, blockTriggers } from './triggers/block-triggers.ts';
-import { fillBlocks } from './triggers/fill-blocks.ts';
+import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
+import { dropBlocks, fillBlocks } from './triggers/fill-blocks.ts';
 import { writeMarks } from './triggers/write-marks.ts';
 
 /** A statement, or work with the file. */
 type Step = string | ((file: SqliteFile, prefix: string) => void);
 
-/** Step N migrates the file to version N; steps are only ever appended. */
+/** Step N migrates the file to version N. Steps are only ever appended; what a later step makes again is left out of the earlier one. */
 const steps: readonly ((prefix: string) => readonly Step[])[] = [
   sqliteSchema,
   dueIndex,
@@ -20,9 +20,9 @@ const steps: readonly ((prefix: string) => readonly Step[])[] = [
   writeMarks,
   feedTexts,
   ftsSchema,
-  // Blocks that the last step makes again, of fewer rows.
+  // Blocks that step 8 makes again, of fewer rows.
   mergeSettings,
-  (prefix) => [...blockTables(prefix), fillBlocks, ...blockTriggers(prefix)],
+  (prefix) => [dropBlocks, blockTable(prefix), fillBlocks, ...blockTriggers(prefix)],
 ];
 
 /** The schema version of this program. */

@@ -25,12 +25,14 @@ export function storedPost(id: number, reading: PostReading): VersionedItem {
       const parts = [reading.terms(store), reading.isSticky(store), reading.meta(store)] as const;
       const [terms, isSticky, meta] = await allReady(parts);
       return {
-        stored: () => {
+        get stored() {
           const { commentCount: _count, ...row } = post;
           const termNames = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
           return ['post', [row, termNames, isSticky], lasting(meta)];
         },
-        modifiedMs: () => modifiedMs(post),
+        get modifiedMs() {
+          return modifiedMs(post);
+        },
         madeOf: [post, terms, isSticky, meta],
       };
     },
@@ -61,7 +63,7 @@ export function storedOptions(lock: string, names: readonly string[]): Versioned
     hold: (store) => store.lock(lock),
     state: async (store) => {
       const values = await Promise.all(names.map((name) => store.options.get(name)));
-      return { stored: () => values, modifiedMs: never };
+      return { stored: values, modifiedMs: null };
     },
   };
 }
@@ -74,12 +76,10 @@ function storedRow(kind: MetaOwner, id: number, read: (store: Store) => Promise<
       const row = await read(store);
       if (!row) return null;
       const meta = (await store.meta.of(kind, [id])).get(id) ?? [];
-      return { stored: () => [kind, row, lasting(meta)], modifiedMs: never };
+      return { stored: [kind, row, lasting(meta)], modifiedMs: null };
     },
   };
 }
-
-const never = (): null => null;
 
 const lasting = (meta: readonly MetaRow[]) =>
   meta.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);

@@ -87,14 +87,20 @@ function addressesFor(
   return addressesOf(kind, posts, call, terms || undefined);
 }
 
-/** All meta of the item that a GET shows: its version is made of it, and its fields take theirs from there. */
-export function metaOfItem(id: number, call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
-  return call.once(`meta of ${id}`, () => call.store.meta.of('post', [id]));
+type MetaOfPosts = ReadonlyMap<number, readonly MetaRow[]>;
+
+/** The items whose versions were asked for, with all of their meta: their fields take theirs from there. */
+const itemReads = new WeakMap<Call, { readonly id: number; readonly meta: Ready<MetaOfPosts> }>();
+
+export function metaOfItem(id: number, call: Call): Ready<MetaOfPosts> {
+  const meta = call.store.meta.of('post', [id]);
+  itemReads.set(call, { id, meta });
+  return meta;
 }
 
-function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<ReadonlyMap<number, readonly MetaRow[]>> {
-  const [only] = ids;
-  if (only !== undefined && ids.length === 1 && call.request.method === 'GET') return metaOfItem(only, call);
+function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<MetaOfPosts> {
+  const read = itemReads.get(call);
+  if (read && ids.length === 1 && ids[0] === read.id) return read.meta;
   return call.store.meta.of('post', ids, metaKeys(kind));
 }
 
@@ -121,6 +127,9 @@ export function isPassword(stored: string, sent: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+/** Texts that are longer together are looked through by other threads. */
+const longTexts = 65_536;
+
 /** The rendering context of a page of rows, with what their texts need besides; most need nothing. */
 function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready<TextContext> {
   const inContext = (loaded: LoadedForTexts): TextContext => {
@@ -130,7 +139,8 @@ function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready
     const context = textContext({ ...view, textWork: view.kind.textWork }, call, loaded);
     return { ...context, kept: isRead ? kept : { ...kept, take: () => undefined } };
   };
-  if (posts.every(view.isSelfContained)) return inContext({});
+  const length = posts.reduce((sum, { content }) => sum + (content ?? '').length, 0);
+  if (length <= longTexts && posts.every(view.isSelfContained)) return inContext({});
   return Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)]).then(([media, blockData]) =>
     inContext({ media, blockData }),
   );

@@ -40,6 +40,7 @@ export function contentView(kind: ContentKind, display: ContentDisplay): Content
     isSelfContained: (post) => {
       const isKnown = known.get(post);
       if (isKnown !== undefined) return isKnown;
+      // A row of which not everything was read has no content.
       const isAlone = isSelfContained(post.content ?? '', display);
       known.set(post, isAlone);
       return isAlone;

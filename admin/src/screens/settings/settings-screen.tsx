@@ -27,21 +27,25 @@ export function SettingsScreen() {
   );
 }
 
-/** The zone of a site that has none by name: a fixed distance from UTC. */
-function useFixedOffset(): string {
+/** The zone of a site that has none by name, a fixed distance from UTC; empty until it is known. */
+function useFixedOffset({ timezone }: SettingsEdit): string {
   const site = useQuery({
-    queryKey: ['site-offset'],
+    queryKey: ['settings', 'offset'],
     queryFn: ({ signal }) => api.get('/', { _fields: 'gmt_offset' }, signal),
+    enabled: timezone === '',
   });
-  const hours = Number(site.data?.gmt_offset ?? 0);
-  return hours === 0 ? 'UTC' : `UTC${hours > 0 ? '+' : '−'}${Math.abs(hours)}`;
+  if (timezone !== '' || !site.data) return '';
+  const minutes = Math.round(Number(site.data.gmt_offset) * 60);
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
 function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
   const words = useWords();
   const { code } = useLanguage();
   const client = useQueryClient();
-  const offset = useFixedOffset();
+  const offset = useFixedOffset(stored);
   const [fields, setFields] = useState(stored);
   const set = (changes: Partial<SettingsEdit>) => setFields((before) => ({ ...before, ...changes }));
   const changed = Object.fromEntries(

@@ -65,7 +65,7 @@ export function storedPopup(id: number) {
     hold: (store: Store) => store.hold('post', id),
     async state(store: Store) {
       const popup = await findPopup(store, id);
-      return popup && { stored: () => popup, modifiedMs: () => null };
+      return popup && { stored: popup, modifiedMs: null };
     },
   };
 }

@@ -98,14 +98,18 @@ const blockRows = statement(({ db }, { condition }: { readonly condition: BuiltC
     .orderBy('k.id'),
 );
 
-/** The blocks of lists; within a transaction they are always read, because it may have changed them. */
+/**
+ * The blocks of lists; within a transaction they are always read, because it may have changed them. So they are where reads
+ * beside a transaction see what it has written.
+ */
 async function blocksIn(session: Session, lists: readonly BlockedList[], generation: number): Promise<Blocks[]> {
-  const { keptBlocks } = session.site;
+  const { keptBlocks, readSync } = session.site;
+  const mayKeep = !session.inTransaction && readSync !== null;
   const found: Blocks[] = [];
   for (const { name, condition } of lists) {
-    const kept = session.inTransaction ? undefined : keptBlocks.get(name, generation);
+    const kept = mayKeep ? keptBlocks.get(name, generation) : undefined;
     const blocks = kept ?? blocksOf(await session.select(blockRows, { condition }));
-    if (!kept && !session.inTransaction) keptBlocks.keep(name, generation, blocks);
+    if (!kept && mayKeep) keptBlocks.keep(name, generation, blocks);
     found.push(blocks);
   }
   return found;

@@ -15,8 +15,9 @@ import { largestId, type OrderedIds } from './ordered-ids.ts';
 
 /** Ids that are read with one statement. */
 const chunk = 10_000;
-/** Counting fewer rows than this costs less than keeping them, unless it took long: few rows can be found among many. */
+/** A list of fewer rows than this is kept only for its total. Its rows can be few among many, so that looking for the next one is slow. */
 const fewRows = 2_000;
+/** Few rows are kept where counting them took longer than reading a page takes. */
 const longMs = 4;
 
 type By = Exclude<ColumnOrder['by'], 'relevance' | 'include' | 'includeSlugs'>;
@@ -103,6 +104,12 @@ async function keptRange(session: Session, listed: Listed, ask?: 'ask nobody'): 
   const kept = keptLists.get(name, stamp);
   if (!kept) {
     if (!ask && keptLists.isWanted(name)) readInBackground(session, listed, name);
+    return null;
+  }
+  const isSmall = kept.ids.length < fewRows;
+  if (isSmall && (range.after ?? range.before) !== undefined) return null;
+  if (isSmall && kept.changed.size > 0) {
+    keptLists.drop(name);
     return null;
   }
   if (kept.changed.size > 0 && !(await renewed(session, kept, listed, () => keptLists.drop(name)))) return null;

@@ -1,21 +1,17 @@
 import { mostRows } from '../../posts/deep/counted-lists.ts';
 import { type BlockList, blockLists, rowsFrom } from './block-lists.ts';
-import { differs, dropTrigger, type Row, trigger } from './trigger.ts';
+import { differs, type Row, trigger } from './trigger.ts';
 
 /**
  * The lists of posts in blocks of a thousand rows or two, each with the first row and the number of rows, so that a page deep
- * in a list is found without walking to it. The first block of a list begins before every row. Blocks of an older file are
- * removed with their triggers.
+ * in a list is found without walking to it. The first block of a list begins before every row.
  */
-export const blockTables = (prefix: string): string[] => [
-  ...blockTriggers(prefix).map(dropTrigger),
-  `drop table if exists ${prefix}platen_blocks`,
+export const blockTable = (prefix: string): string =>
   `create table ${prefix}platen_blocks (
     block integer primary key, list integer not null, owner integer not null, post_type text not null,
     post_status text not null, key not null, id integer not null, n integer not null,
     unique (list, owner, post_type, post_status, key, id)
-  )`,
-];
+  )`;
 
 /** Keeps the blocks with every write. Revisions are in no list. */
 export function blockTriggers(prefix: string): string[] {

@@ -13,6 +13,16 @@ interface First {
   readonly id: number;
 }
 
+/** Removes the blocks of an older file, and the triggers that keep them. */
+export function dropBlocks(file: SqliteFile, prefix: string): void {
+  const { rows } = file.run<{ name: string }>(
+    "select name from sqlite_schema where type = 'trigger' and substr(name, 1, length(?1)) = ?1",
+    [`${prefix}platen_block_`],
+  );
+  for (const { name } of rows) file.database.exec(`drop trigger ${name}`);
+  file.database.exec(`drop table if exists ${prefix}platen_blocks`);
+}
+
 /** Makes the blocks of all lists of a file; its counts tell which lists there are. */
 export function fillBlocks(file: SqliteFile, prefix: string): void {
   for (const list of blockLists) {

@@ -7,10 +7,6 @@ export function trigger(prefix: string, name: string, event: string, body: reado
   return `create trigger ${prefix}platen_${name} after ${event}${condition} begin ${body.join('; ')}; end`;
 }
 
-/** Removes the trigger that a statement makes, if there is one. */
-export const dropTrigger = (text: string): string =>
-  text.replace(/^create trigger (\w+) .*$/s, 'drop trigger if exists $1');
-
 /** Whether a write changes one of these columns. */
 export const differs = (...columns: readonly string[]): string =>
   columns.map((column) => `old.${column} is not new.${column}`).join(' or ');

@@ -43,8 +43,8 @@ export function storedMenu(id: number): VersionedItem {
       const places = [...(await readPlaces(store))].filter(([, menu]) => menu === id).map(([name]) => name);
       const isAdded = (await readAutoAdded(store)).has(id);
       return {
-        stored: () => [row, items.map(({ post, values }) => [post, values]), places.sort(), isAdded],
-        modifiedMs: () => null,
+        stored: [row, items.map(({ post, values }) => [post, values]), places.sort(), isAdded],
+        modifiedMs: null,
       };
     },
   };
