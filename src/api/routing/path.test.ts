@@ -21,4 +21,8 @@ describe('a path', () => {
   it('refuses a kind it does not know', () => {
     expect(() => compilePath('/x/{id:uuid}')).toThrow(/kind/);
   });
+
+  it('refuses two parameters of one name', () => {
+    expect(() => compilePath('/x/{id:int}/y/{id:int}')).toThrow(/one name/);
+  });
 });

@@ -3,8 +3,9 @@ import type { Visibility } from '../../../src/rules/visibility.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
 import { countedLists } from '../../../src/storage/posts/deep/counted-lists.ts';
 import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
-import type { ColumnOrder, OpenStore, PostFilter, PostOrder } from '../../../src/storage/store.ts';
+import type { ColumnOrder, OpenStore, PostFilter, PostOrder, Store } from '../../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { postRow } from '../../support/rows.ts';
 
 const size = 30_000;
 const states = ['publish', 'draft'];
@@ -171,4 +172,24 @@ describe('pages deep in a long list of a file', () => {
     expect(await store.posts.find(published, order, page)).toEqual(before);
     expectRightBlocks(other);
   });
+});
+
+it('shows nothing of a transaction that was undone in a site in memory', async () => {
+  const store = await openStore({ url: 'sqlite::memory:' });
+  const order: PostOrder = { by: 'id', direction: 'asc' };
+  const idAt = async (offset: number) => (await store.posts.find(published, order, { limit: 1, offset }))[0]?.id;
+  const insert = (count: number) => async (inner: Store) => {
+    for (let n = 0; n < count; n += 1) await inner.posts.insert(postRow({ title: `Post ${n}`, slug: `post-${n}` }));
+  };
+  await store.transaction(insert(4_500));
+  const before = await idAt(3_000);
+  const undone = store.transaction(async (inner) => {
+    for (const { id } of await inner.posts.find(published, order, { limit: 200, offset: 0 }))
+      await inner.posts.remove(id);
+    await idAt(3_000);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await idAt(3_000)).toBe(before);
+  await store.close();
 });
