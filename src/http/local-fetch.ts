@@ -15,7 +15,7 @@ export function createLocalFetch(http: Pick<HttpServer, 'connect'>, origin: () =
   return async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, origin()), init);
     const { pathname, search, host } = new URL(request.url);
-    // Changes are looked for once per turn of the event loop, and a caller in this process may know of one of this turn.
+    // Changes are looked for once per batch of events, and a caller in this process may know of one of this batch.
     await nextTurn();
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const outgoing = send({

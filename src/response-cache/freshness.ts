@@ -2,6 +2,12 @@ import type { Changes, TouchedTags } from '../storage/store.ts';
 
 const mostTags = 100_000;
 
+/** A number that is another one whenever the event loop has waited for events since. */
+function eventBatch(): number {
+  const { loopCount, events } = performance.nodeTiming.uvMetricsInfo;
+  return loopCount + events;
+}
+
 /**
  * Tracks when each tag was last changed, by this process or another.
  *
@@ -15,10 +21,8 @@ export class Freshness {
   readonly #touchedAt = new Map<string, number>();
   #everythingAt = 0;
   #epoch = 0;
-  #checkedThisTurn = false;
-  readonly #endTurn = (): void => {
-    this.#checkedThisTurn = false;
-  };
+  /** The batch of events in which changes were last read. */
+  #checkedIn = -1;
   #asking: Promise<void> | null = null;
   #checkedMs = 0;
 
@@ -42,13 +46,13 @@ export class Freshness {
   }
 
   /**
-   * Reads all changes acknowledged before now. Once per turn of the event loop is enough: no client whose request is
-   * handled in this turn can know yet of a write that was acknowledged during it.
+   * Reads all changes acknowledged before now. Once per batch of events is enough: each request of a batch was sent before
+   * the batch began, so its client cannot know of a write that was acknowledged since.
    */
   check(): void | Promise<void> {
-    if (this.#checkedThisTurn) return this.#asking ?? undefined;
-    this.#checkedThisTurn = true;
-    setImmediate(this.#endTurn);
+    const batch = eventBatch();
+    if (batch === this.#checkedIn) return this.#asking ?? undefined;
+    this.#checkedIn = batch;
     const begunMs = this.#clock();
     const found = this.#changes.poll();
     if (!(found instanceof Promise)) {
@@ -63,7 +67,7 @@ export class Freshness {
     return asking;
   }
 
-  /** Like `check`, even if it ran already in this turn of the event loop: for data that was read a moment ago. */
+  /** Like `check`, even if it ran already in this batch of events: for data that was read a moment ago. */
   async checkAgain(): Promise<void> {
     const begunMs = this.#clock();
     this.#note(await this.#changes.poll(), begunMs);

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PreparedResponse } from '../http/prepared-response.ts';
 import type { TouchedTags } from '../storage/store.ts';
@@ -76,17 +78,33 @@ describe('the response cache', () => {
     expect(cache.has('/large')).toBe(false);
   });
 
-  it('asks what changed once per turn of the event loop', async () => {
+  it('asks what changed once per batch of events', async () => {
     let asked = 0;
-    const freshness = new Freshness({
-      poll: () => {
-        asked += 1;
-        return null;
-      },
-    });
+    const poll = () => {
+      asked += 1;
+      return null;
+    };
+    const freshness = new Freshness({ poll });
     for (let i = 0; i < 10; i++) freshness.check();
     expect(asked).toBe(1);
     await nextTurn();
+    freshness.check();
+    expect(asked).toBe(2);
+  });
+
+  it('asks again for events that were waited for after the last time', async () => {
+    let asked = 0;
+    const poll = () => {
+      asked += 1;
+      return null;
+    };
+    const freshness = new Freshness({ poll });
+    await nextTurn();
+    const event = promisify(stat)('.');
+    // The event is there before the loop waits for the next ones.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    freshness.check();
+    await event;
     freshness.check();
     expect(asked).toBe(2);
   });

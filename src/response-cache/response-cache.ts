@@ -59,7 +59,7 @@ export class ResponseCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** The fresh entry for a key. Call `freshness.check()` first, in the same turn of the event loop. */
+  /** The fresh entry for a key. Call `freshness.check()` first, without waiting in between. */
   get(key: string): Entry | null {
     const entry = this.#entries.get(key);
     if (!entry) {
