@@ -7,7 +7,7 @@ import type { ColumnOrder, OpenStore, PostFilter, PostOrder, Store } from '../..
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { postRow } from '../../support/rows.ts';
 
-const size = 30_000;
+const size = 12_000;
 const states = ['publish', 'draft'];
 const everyone: Visibility = { anyOf: [{ types: ['post'], statuses: ['publish'] }] };
 const editor: Visibility = { anyOf: [{ types: ['post', 'page'], statuses: states }] };
