@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PreparedResponse } from '../http/prepared-response.ts';
 import type { TouchedTags } from '../storage/store.ts';
 import { Freshness } from './freshness.ts';
@@ -79,25 +79,17 @@ describe('the response cache', () => {
   });
 
   it('asks what changed once per batch of events', async () => {
-    let asked = 0;
-    const poll = () => {
-      asked += 1;
-      return null;
-    };
+    const poll = vi.fn(() => null);
     const freshness = new Freshness({ poll });
     for (let i = 0; i < 10; i++) freshness.check();
-    expect(asked).toBe(1);
+    expect(poll).toHaveBeenCalledTimes(1);
     await nextTurn();
     freshness.check();
-    expect(asked).toBe(2);
+    expect(poll).toHaveBeenCalledTimes(2);
   });
 
   it('asks again for events that were waited for after the last time', async () => {
-    let asked = 0;
-    const poll = () => {
-      asked += 1;
-      return null;
-    };
+    const poll = vi.fn(() => null);
     const freshness = new Freshness({ poll });
     await nextTurn();
     const event = promisify(stat)('.');
@@ -106,6 +98,6 @@ describe('the response cache', () => {
     freshness.check();
     await event;
     freshness.check();
-    expect(asked).toBe(2);
+    expect(poll).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Ready } from '../../ready.ts';
 import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
 import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
-import { type AttemptProgress, outcomeOf } from './commit-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { fragment } from './fragment.ts';
-import type { ReplicaRead, RunInside } from './open-dialect.ts';
-import { type RetryOptions, retryUndone, retryWhileAway } from './retry-undone.ts';
+import { runMeasured } from './measured-run.ts';
+import type { ReplicaRead } from './open-dialect.ts';
 import type { SiteContext } from './site-context.ts';
 import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
-import { asGroup, JoinedReads, QueuedStatements, resultsOf } from './statement-group.ts';
 import type { Change, StatementRunner } from './statement-runner.ts';
 import type { Tables } from './tables.ts';
+import { type AttemptProgress, outcomeOf } from './transactions/commit-outcome.ts';
+import { type RetryOptions, retryUndone, retryWhileAway } from './transactions/retry-undone.ts';
+import { asGroup, JoinedReads, resultsOf } from './transactions/statement-group.ts';
+import { TransactionState } from './transactions/transaction-state.ts';
 
 /**
  * A caller's session with the database, outside or inside a transaction, with the tags it reads and touches. Queries of
@@ -22,18 +25,11 @@ export class Session implements StatementRunner {
   readonly db: Kysely<Tables>;
   readonly #reads: Set<string> | null;
   readonly #touched: Set<string> | null;
-  #made = new Set<string>();
-  #notes = new Map<string, ItemNotes>();
-  #deferred = new Map<DeferredWork, Set<number>>();
-  #queued = new QueuedStatements();
+  #state = new TransactionState<DeferredWork>();
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
   #isVisit = false;
-  /** How a transaction runs its statements without a way through the builder, as long as it runs. */
-  #direct: { run: RunInside | null } = { run: null };
-  /** Of a transaction on a server. */
-  #joined: JoinedReads | null = null;
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -51,12 +47,7 @@ export class Session implements StatementRunner {
   /** The same session with conditions that were prepared for one read. */
   withDialect(dialect: Dialect): Session {
     const session = new Session(this.site, this.db, this.#reads, this.#touched);
-    session.#made = this.#made;
-    session.#notes = this.#notes;
-    session.#deferred = this.#deferred;
-    session.#queued = this.#queued;
-    session.#direct = this.#direct;
-    session.#joined = this.#joined;
+    session.#state = this.#state;
     session.#dialect = dialect;
     session.#replica = this.#replica;
     session.#hasWritten = this.#hasWritten;
@@ -71,19 +62,19 @@ export class Session implements StatementRunner {
 
   /** Records that this transaction inserted the row of a tag, so that nobody else can see it yet. */
   made(tag: string): void {
-    this.#made.add(tag);
+    this.#state.made.add(tag);
   }
 
   /** Notes for the feed what becomes of the item of a tag; what was known of it first counts. */
   noteItem(tag: string, { change, facts }: ItemNotes): void {
-    const known = this.#notes.get(tag);
+    const known = this.#state.notes.get(tag);
     const first = known?.facts ?? facts;
     const last = change ?? known?.change;
-    this.#notes.set(tag, { ...(first ? { facts: first } : {}), ...(last ? { change: last } : {}) });
+    this.#state.notes.set(tag, { ...(first ? { facts: first } : {}), ...(last ? { change: last } : {}) });
   }
 
   hasMade(tag: string): boolean {
-    return this.#made.has(tag);
+    return this.#state.made.has(tag);
   }
 
   /**
@@ -91,9 +82,9 @@ export class Session implements StatementRunner {
    * else be locked while the rest of the transaction runs.
    */
   defer(work: DeferredWork, ids: readonly number[]): void {
-    const known = this.#deferred.get(work) ?? new Set();
+    const known = this.#state.deferred.get(work) ?? new Set();
     for (const id of ids) known.add(id);
-    this.#deferred.set(work, known);
+    this.#state.deferred.set(work, known);
   }
 
   /** For reads past this session within its transaction, which see everything that it has written. */
@@ -109,15 +100,7 @@ export class Session implements StatementRunner {
 
   observe(reads: Set<string>): Session {
     const session = new Session(this.site, this.db, reads, this.#touched);
-    if (this.inTransaction) {
-      // It is the same transaction: what is left for its end belongs to all of its sessions.
-      session.#made = this.#made;
-      session.#notes = this.#notes;
-      session.#deferred = this.#deferred;
-      session.#queued = this.#queued;
-      session.#direct = this.#direct;
-      session.#joined = this.#joined;
-    }
+    if (this.inTransaction) session.#state = this.#state;
     return session;
   }
 
@@ -202,30 +185,20 @@ export class Session implements StatementRunner {
     isLong = false,
   ): Promise<Row[]> {
     const query = this.site.statements.query(statement, inputs);
-    const { readSync, readInBackground } = this.site;
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
-    const { run } = this.#direct;
-    if (run) {
-      const result = this.#askInside(query, run);
-      return (result instanceof Promise ? await result : result).rows;
-    }
-    if (this.#touched || !readSync) return (await this.#read(query)).rows;
-    this.site.count.add(1);
-    const began = performance.now();
-    try {
-      return isLong && readInBackground ? (await readInBackground(query)).rows : readSync(query).rows;
-    } catch (error) {
-      throw this.site.dialect.explain(error) ?? error;
-    } finally {
-      this.site.slow.note(query.sql, performance.now() - began);
-    }
+    const { readSync, readInBackground } = this.site;
+    const outside = this.#touched ? null : (isLong && readSync && readInBackground) || readSync;
+    const run = this.#state.run ?? outside;
+    const result = run ? runMeasured<Row>(this.site, query, run) : this.#read(query);
+    // What is there at once is not waited for.
+    return (result instanceof Promise ? await result : result).rows;
   }
 
-  #read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+  #read<Row>(query: CompiledQuery<Row>): Ready<QueryResult<Row>> {
     const { readTogether } = this.site;
-    if (this.#joined) return this.#joined.ask(query);
+    if (this.#state.joined) return this.#state.joined.ask(query);
     if (this.#touched || !readTogether) return this.#execute(query);
-    const ask = () => this.#ask(query, 1, (one) => readTogether(this, one));
+    const ask = async () => runMeasured(this.site, query, (one) => readTogether(this, one));
     return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
   }
 
@@ -245,8 +218,7 @@ export class Session implements StatementRunner {
     inputs: InputsFor<NoInfer<Built>> & Inputs,
   ): Promise<Change> {
     const query = this.site.statements.query(statement, inputs);
-    const { run } = this.#direct;
-    return changeOf(await (run ? this.#askInside(query, run) : this.#execute(query)));
+    return changeOf(await this.#execute(query));
   }
 
   /**
@@ -266,23 +238,17 @@ export class Session implements StatementRunner {
   }
 
   async #later(query: CompiledQuery): Promise<void> {
-    const { run } = this.#direct;
-    if (run) {
-      const result = this.#askInside(query, run);
-      if (result instanceof Promise) await result;
-      return;
-    }
-    if (!this.inTransaction || !this.dialect.can.statementGroups) {
+    if (this.#state.run || !this.inTransaction || !this.dialect.can.statementGroups) {
       await this.#execute(query);
       return;
     }
-    if (!this.#queued.holds(query)) await this.sendQueued();
-    this.#queued.add(query);
+    if (!this.#state.queued.holds(query)) await this.sendQueued();
+    this.#state.queued.add(query);
   }
 
   /** Sends what is queued now: before a statement whose own error matters. */
   async sendQueued(): Promise<void> {
-    if (!this.#queued.isEmpty) await this.#send([]);
+    if (!this.#state.queued.isEmpty) await this.#send([]);
   }
 
   /** Runs a statement that changes rows and is built for this one run. */
@@ -290,65 +256,40 @@ export class Session implements StatementRunner {
     return changeOf(await this.run(query));
   }
 
-  run<Row>(query: CompilableQuery<Row>): Promise<QueryResult<Row>> {
+  async run<Row>(query: CompilableQuery<Row>): Promise<QueryResult<Row>> {
     return this.#execute(query.compile(this.db));
   }
 
   /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
-  #execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    const { run } = this.#direct;
-    if (run) return this.#ask(query, 1, run);
+  #execute<Row>(query: CompiledQuery<Row>): Ready<QueryResult<Row>> {
+    const { run } = this.#state;
+    if (run) return runMeasured(this.site, query, run);
     return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
   }
 
   async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    if (this.#queued.isEmpty) return this.#ask(query, 1);
+    if (this.#state.queued.isEmpty) return this.#ask(query);
     const [result] = await this.#sendFitting([query]);
     // The only one of the results is that of the query.
     return result as QueryResult<Row>;
   }
 
   async #sendFitting(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    if (!this.#queued.holds(...queries)) await this.sendQueued();
+    if (!this.#state.queued.holds(...queries)) await this.sendQueued();
     return this.#send(queries);
   }
 
   /** Sends what is queued and these statements in one round trip; the results are those of the latter. */
   async #send(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    const all = [...this.#queued.take(), ...queries];
+    const all = [...this.#state.queued.take(), ...queries];
     const isGroup = all.length > 1;
-    const results = isGroup ? resultsOf(await this.#ask(asGroup(all), all.length)) : [await this.#ask(all[0]!, 1)];
+    const results = isGroup ? resultsOf(await this.#ask(asGroup(all), all.length)) : [await this.#ask(all[0]!)];
     return results.slice(all.length - queries.length);
   }
 
-  /** A statement of a transaction that runs at once, unless it is long. */
-  #askInside<Row>(query: CompiledQuery<Row>, run: RunInside): QueryResult<Row> | Promise<QueryResult<Row>> {
-    this.site.count.add(1);
-    const began = performance.now();
-    try {
-      return run(query);
-    } catch (error) {
-      throw this.site.dialect.explain(error) ?? error;
-    } finally {
-      this.site.slow.note(query.sql, performance.now() - began);
-    }
-  }
-
   /** One round trip. */
-  async #ask<Row>(
-    query: CompiledQuery<Row>,
-    statements: number,
-    run: RunInside = (one) => this.db.executeQuery(one),
-  ): Promise<QueryResult<Row>> {
-    this.site.count.add(statements);
-    const began = performance.now();
-    try {
-      return await run(query);
-    } catch (error) {
-      throw this.site.dialect.explain(error) ?? error;
-    } finally {
-      this.site.slow.note(query.sql, performance.now() - began);
-    }
+  async #ask<Row>(query: CompiledQuery<Row>, statements = 1): Promise<QueryResult<Row>> {
+    return runMeasured(this.site, query, (one) => this.db.executeQuery(one), statements);
   }
 
   /** Runs all of `work` or none; joins a running transaction. */
@@ -385,11 +326,12 @@ export class Session implements StatementRunner {
     progress.hasBegun = true;
     const touched = new Set<string>();
     const inner = new Session(this.site, transaction, this.#reads, touched);
-    inner.#direct.run = this.site.runInside;
-    if (this.dialect.can.statementGroups) inner.#joined = new JoinedReads((queries) => inner.#sendFitting(queries));
+    inner.#state.run = this.site.runInside;
+    if (this.dialect.can.statementGroups)
+      inner.#state.joined = new JoinedReads((queries) => inner.#sendFitting(queries));
     try {
       const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
-      for (const [run, ids] of inner.#deferred) await run(inner, [...ids]);
+      for (const [run, ids] of inner.#state.deferred) await run(inner, [...ids]);
       const logged = touched.size > 0 ? await inner.#log(touched) : null;
       await inner.sendQueued();
       // The next transaction reads options from memory, which knows what is committed.
@@ -397,13 +339,13 @@ export class Session implements StatementRunner {
       progress.done = { result, logged };
       return result;
     } finally {
-      inner.#direct.run = null;
-      inner.#joined?.end();
+      inner.#state.run = null;
+      inner.#state.joined?.end();
     }
   }
 
   async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
-    const events = eventsOf(touched, this.#notes, this.#made);
+    const events = eventsOf(touched, this.#state.notes, this.#state.made);
     if (!this.dialect.can.manyWriters) {
       const seq = await logChange(this, touched);
       for (const query of feedQueries(this.site, events, fragment`${seq}`)) await this.#execute(query);

@@ -24,52 +24,44 @@ export function knownOfPosts<Value extends object>(
   ids: readonly number[],
   part: ReadPart<Value>,
 ): Ready<Map<number, Value>> {
-  if (!mayKnowPosts(session)) return readAgain(session, ids, part);
-  return whenReady(session.catchUp(), () => allKnown(session, ids, part) ?? readMissing(session, ids, part));
+  if (!mayKnowPosts(session)) return readAnyway(session, ids, part);
+  return whenReady(session.catchUp(), () => {
+    const found = new Map<number, Value>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const known = session.site.posts.get(id, part);
+      if (known) found.set(id, known);
+      else if (known === undefined) missing.push(id);
+    }
+    return missing.length === 0 ? found : addMissing(session, missing, part, found);
+  });
 }
 
-/** Null if one of them is not known. */
-function allKnown<Value extends object>(
-  { site: { posts } }: Session,
-  ids: readonly number[],
-  part: ReadPart<Value>,
-): Map<number, Value> | null {
-  const found = new Map<number, Value>();
-  for (const id of ids) {
-    const known = posts.get(id, part);
-    if (known === undefined) return null;
-    if (known !== null) found.set(id, known);
-  }
-  return found;
-}
-
-async function readMissing<Value extends object>(
+async function addMissing<Value extends object>(
   session: Session,
   ids: readonly number[],
   part: ReadPart<Value>,
+  found: Map<number, Value>,
 ): Promise<Map<number, Value>> {
   const { posts } = session.site;
-  const known = ids.map((id) => posts.get(id, part));
-  const missing = ids.filter((_id, at) => known[at] === undefined);
   const { generation } = posts;
-  const values = await part.read(session, missing);
-  const found = new Map<number, Value>();
-  for (const [at, id] of ids.entries()) {
-    const value = known[at] === undefined ? (values.get(id) ?? null) : known[at];
-    if (value !== null) found.set(id, value);
-    if (known[at] === undefined) posts.keep(generation, id, part, value);
+  const values = await part.read(session, ids);
+  for (const id of ids) {
+    const value = values.get(id) ?? null;
+    if (value) found.set(id, value);
+    posts.keep(generation, id, part, value);
   }
   return found;
 }
 
-async function readAgain<Value extends object>(
+/** For sessions that may not take what is in memory. */
+async function readAnyway<Value extends object>(
   session: Session,
   ids: readonly number[],
   part: ReadPart<Value>,
 ): Promise<Map<number, Value>> {
-  const found = new Map<number, Value>();
-  for (const [id, value] of await readPart(session, ids, part)) found.set(id, sameAgain(session, id, part, value));
-  return found;
+  const read = await readPart(session, ids, part);
+  return new Map([...read].map(([id, value]) => [id, sameAgain(session, id, part, value)]));
 }
 
 /** What was read of a post, as the object that was read before where it is equal: what is made of it can be kept. */

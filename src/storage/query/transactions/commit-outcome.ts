@@ -1,7 +1,7 @@
-import type { LoggedChange } from '../changes/change-log.ts';
-import { StoreError } from '../store-error.ts';
+import type { LoggedChange } from '../../changes/change-log.ts';
+import { StoreError } from '../../store-error.ts';
+import type { SiteContext } from '../site-context.ts';
 import { type RetryOptions, retryWhileAway } from './retry-undone.ts';
-import type { SiteContext } from './site-context.ts';
 
 /** How far an attempt to run a transaction has come. */
 export interface AttemptProgress<T> {

@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '../../store-error.ts';
 
 export interface RetryOptions {
   /** No attempt begins after this long. */
