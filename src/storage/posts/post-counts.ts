@@ -143,6 +143,20 @@ const totalOfPosts = statement(({ db }) =>
     .where('k.scope', '=', sql.lit(scopes.all)),
 );
 
+const totalOfKinds = statement(({ db }, { condition }: Which) =>
+  db
+    .selectFrom('platen_counts as c')
+    .select(({ fn }) => fn.sum<number | null>('c.n').as('n'))
+    .where(condition),
+);
+
+/** How many posts the counts `c` have that meet a condition. */
+export async function sumOfKinds(session: Session, condition: SqlCondition): Promise<number> {
+  if (condition === never) return 0;
+  const [row] = await session.select(totalOfKinds, { condition });
+  return row?.n ?? 0;
+}
+
 /** Whether a query with this filter may take so long that it blocks other requests. */
 export async function mayTakeLong(session: Session, filter: PostFilter): Promise<boolean> {
   if (filter.where || (filter.withTerms?.length ?? 0) + (filter.withoutTerms?.length ?? 0) > fewGroups) return true;

@@ -22,6 +22,13 @@ export interface SearchedRows {
   readonly ids: SqlFragment;
   /** Parts that have no row in common. */
   readonly parts: readonly SearchedPart[];
+  /** The part of those that wait to be indexed. */
+  readonly waiting: SearchedPart;
+  /**
+   * How many are indexed, but for posts of the types and statuses that `c`, a row of the counts, meets, and, if asked, those
+   * with a password.
+   */
+  indexedBut(kinds: SqlCondition, butProtected: boolean): SqlFragment;
   /** The parts of these posts, which `ids` has found. */
   listed(ids: readonly number[]): readonly SearchedPart[];
 }

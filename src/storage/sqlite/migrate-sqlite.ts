@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
-import { ftsSchema, mergeSettings } from './search/search-schema.ts';
+import { ftsSchema, mergeSettings, protectedIndex } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
 import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
@@ -23,6 +23,7 @@ const steps: readonly ((prefix: string) => readonly Step[])[] = [
   // Blocks that step 8 makes again, of fewer rows.
   mergeSettings,
   (prefix) => [dropBlocks, blockTable(prefix), fillBlocks, ...blockTriggers(prefix)],
+  protectedIndex,
 ];
 
 /** The schema version of this program. */

@@ -4,6 +4,7 @@ import { contentBulkTables } from '../../../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
 import { fillSearch } from '../../../src/storage/sqlite/search/fill-search.ts';
+import { ReaderThread } from '../../../src/storage/sqlite/reader-thread.ts';
 import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
@@ -173,12 +174,40 @@ describe('searching a site with many posts', () => {
     await check(['seldom', 'common'], orders[2]!, false);
   }, 600_000);
 
+  it.runIf(storeKind() === 'sqlite')('counts a common word without a row of each post that has it', async () => {
+    const aside = vi.spyOn(ReaderThread.prototype, 'run');
+    const search = ['common', 'the'];
+    const filter = { types: ['post'], visibility: everything, statuses: ['publish'], search, withoutPassword: true };
+    expect(await store.posts.count(filter)).toBe(expected(search, orders[0]!, true).length);
+    const [sql] = aside.mock.calls.at(-1) ?? [''];
+    aside.mockRestore();
+    const file = new SqliteFile(database.url.replace('sqlite:', ''), { readOnly: true, waitMs: 5_000 });
+    const plan = file.run<{ detail: string }>(`explain query plan ${sql}`, []).rows.map(({ detail }) => detail);
+    file.close();
+    expect(plan.filter((step) => /search_protected|by_post_type/.test(step))).toHaveLength(2);
+    // The rows of posts are those that wait.
+    expect(plan.filter((step) => step.startsWith('SEARCH p '))).toHaveLength(1);
+  });
+
   it('shows a change at once in what it has kept', async () => {
     await store.posts.update(700, { content: 'nothing any more', title: 'nothing' });
     model.set(700, { ...rowOf(700), content: 'nothing any more', title: 'nothing' });
     const id = await store.posts.insert(postRow({ slug: 'late', title: 'Seldom', date: '2023-01-01 00:00:00' }));
     model.set(id, { ...rowOf(1), id, title: 'Seldom', excerpt: '', content: '', date: '2023-01-01 00:00:00' });
     for (const order of orders) for (const words of [['seldom'], ['common'], ['of']]) await check(words, order, false);
+    // What a search does not show, and what is gone.
+    await store.posts.update(10, { status: 'trash' });
+    await store.posts.update(20, { status: 'private' });
+    await store.posts.update(30, { password: 'secret' });
+    await store.posts.update(33, { password: '' });
+    await store.posts.update(40, { type: 'page' });
+    await store.posts.remove(50);
+    model.set(10, { ...rowOf(10), status: 'trash' });
+    model.set(20, { ...rowOf(20), status: 'private' });
+    model.set(30, { ...rowOf(30), password: 'secret' });
+    model.set(33, { ...rowOf(33), password: '' });
+    for (const gone of [40, 50]) model.delete(gone);
+    for (const words of [['common'], ['of', 'common']]) await check(words, orders[0]!, true);
     await store.transaction(async (inside) => {
       await inside.posts.update(1400, { content: 'gone', title: 'gone' });
       const filter = { types: ['post'], visibility: everything, search: ['seldom'] };

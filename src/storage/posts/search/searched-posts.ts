@@ -18,6 +18,7 @@ import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
 import { listedPosts } from '../post-statements.ts';
 import { fewFound } from './few-found.ts';
+import { hiddenKinds } from './hidden-kinds.ts';
 import { relevantFound } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
@@ -68,12 +69,11 @@ export async function countSearched(session: Session, filter: PostFilter): Promi
   const few = isLong ? await fewFound(session, filter.search ?? []) : null;
   const rest = few ? restOf(session, filter) : restOfMany(session, filter);
   if (rest === never || few?.length === 0) return 0;
-  const parts = few ? found.listed(few) : found.parts;
-  const n = joined(
-    parts.map((part) => counted(part, rest)),
-    ' + ',
-  );
-  const [row] = await session.select(total, { n: fragment<number>`${n}` }, isLong);
+  const hidden = isLong && !few ? await hiddenKinds(session, filter) : null;
+  const counts = hidden
+    ? [found.indexedBut(hidden, filter.withoutPassword === true), counted(found.waiting, rest)]
+    : (few ? found.listed(few) : found.parts).map((part) => counted(part, rest));
+  const [row] = await session.select(total, { n: fragment<number>`${joined(counts, ' + ')}` }, isLong);
   return row?.n ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { fold } from '../../../rules/fold.ts';
-import { all, always, any, not, type SqlCondition } from '../../query/condition.ts';
+import { all, always, any, never, not, type SqlCondition } from '../../query/condition.ts';
 import type { SearchedColumn, SearchedPart, SearchedRows } from '../../query/dialect.ts';
 import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import { column as columnRef, tableRef } from '../../query/sql-names.ts';
@@ -112,15 +112,25 @@ function titled(
 
 const inBrackets = (query: string): string => `(${query})`;
 
+const postsOfKinds = (kinds: SqlCondition): SqlFragment =>
+  fragment`select k.ID from (select distinct c.post_type, c.post_status from ${tableRef('platen_counts')} as c where ${kinds}) as c cross join ${posts} as k on k.post_type = c.post_type and k.post_status = c.post_status`;
+
+/** A partial index has just these. */
+const protectedPosts = fragment`select k.ID from ${tableRef('platen_search_posts')} as k where k.post_password <> ''`;
+
 /** The rows that an index finds, but for those that wait, and those among these whose texts match. */
 function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): SearchedRows {
-  const waits = all([isWaiting, texts]);
+  const waits = { from: late, matches: all([isWaiting, texts]) };
+  const ready: SqlCondition = fragment`${found} and ${index}.rowid not in (select post_id from ${waiting})`;
   return {
-    ids: fragment`select ${index}.rowid as id from ${index} where ${found} and ${index}.rowid not in (select post_id from ${waiting}) union all select p.ID as id from ${late} where ${waits}`,
-    parts: [
-      { from: fragment`${index} cross join ${indexed} on p.ID = ${index}.rowid`, matches: found },
-      { from: late, matches: waits },
-    ],
+    ids: fragment`select ${index}.rowid as id from ${index} where ${ready} union all select p.ID as id from ${late} where ${waits.matches}`,
+    parts: [{ from: fragment`${index} cross join ${indexed} on p.ID = ${index}.rowid`, matches: found }, waits],
+    waiting: waits,
+    indexedBut: (kinds, butProtected) => {
+      const left = [...(kinds === never ? [] : [postsOfKinds(kinds)]), ...(butProtected ? [protectedPosts] : [])];
+      const but = left.length === 0 ? fragment`true` : fragment`+${index}.rowid not in (${joined(left, ' union all ')})`;
+      return fragment`(select count(*) from ${index} where ${ready} and ${but})`;
+    },
     listed: (ids) => {
       const list = fragment`json_each(${JSON.stringify(ids)}) as j`;
       return [

@@ -54,6 +54,11 @@ export function ftsSchema(prefix: string): string[] {
   ];
 }
 
+/** The index of the posts with a password: a visitor's search leaves them out. */
+export const protectedIndex = (prefix: string): string[] => [
+  `create index ${prefix}platen_search_protected on ${searchTableNames(prefix).indexed} (ID) where post_password <> ''`,
+];
+
 /**
  * Merging parts of an index less often costs less than it saves while a large site is indexed; so do larger parts. Many at
  * once are merged only where there are far more of them: that would hold up writers.
