@@ -7,7 +7,7 @@ import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
 import { exchangeCommands } from './exchange/export.ts';
 import { extensionCommand } from './extension.ts';
-import { generateCommand } from './generate.ts';
+import { generateCommands } from './generate.ts';
 import { helpCommand } from './help.ts';
 import { loginLinkCommand } from './login-link.ts';
 import { mcpCommand } from './mcp.ts';
@@ -48,7 +48,7 @@ const ownCommands: readonly Command[] = [
   ...exchangeCommands,
   backupCommand,
   restoreCommand,
-  generateCommand,
+  ...generateCommands,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   ...queueCommands,
   ...webhookCommands,

@@ -4,27 +4,49 @@ import { type Command, type CommandContext, CommandError, defineCommand } from '
 import { createProgress } from '../exchange/progress.ts';
 import { siteStorage } from '../exchange/site-storage.ts';
 import { createPlaten } from '../platen.ts';
-import { generatePosts } from '../setup/generate-posts.ts';
+import { generateComments } from '../setup/generate-comments.ts';
+import { type GenerateContext, generatePages, generatePosts } from '../setup/generate-posts.ts';
 import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
 import type { OpenStore } from '../storage/store.ts';
 
-const mostPosts = 10_000_000;
+const mostRows = 10_000_000;
 
-/** Fills a site with generated posts, for tests at a realistic size. */
-export const generateCommand: Command = defineCommand({
-  name: 'generate posts',
-  summary: 'Put invented posts with authors, categories and tags into the site, for tests and measurements.',
-  operands: ['count'],
-  run: async (context) => {
-    const text = context.operands.count;
-    const count = Number(text);
-    if (!/^\d+$/.test(text) || count < 1 || count > mostPosts)
-      throw new CommandError(`"${text}" is no number of posts: say one from 1 to ${mostPosts}.`);
-    await generate(context, count);
-  },
-});
+/** Adds so many rows to a site. */
+type Generator = (count: number, context: GenerateContext) => Promise<void>;
 
-async function generate({ config, site, clock, print }: CommandContext, count: number): Promise<void> {
+/** Fill a site with generated content, for tests at a realistic size. */
+export const generateCommands: readonly Command[] = [
+  generateCommand('posts', 'invented posts with authors, categories and tags into the site', generatePosts),
+  generateCommand('pages', 'invented pages into the site, most of them below another one', generatePages),
+  generateCommand('comments', 'invented comments under the posts of the site', async (count, context) => {
+    if ((await generateComments(count, context)) < count)
+      throw new CommandError('There is no published post: make some with "platen generate posts" first.');
+  }),
+];
+
+function generateCommand(noun: string, what: string, generator: Generator): Command {
+  return defineCommand({
+    name: `generate ${noun}`,
+    summary: `Put ${what}, for tests and measurements.`,
+    operands: ['count'],
+    run: async (context) => {
+      const text = context.operands.count;
+      const count = Number(text);
+      if (!/^\d+$/.test(text) || count < 1 || count > mostRows)
+        throw new CommandError(`"${text}" is no number of ${noun}: say one from 1 to ${mostRows}.`);
+      await generate(context, { noun, count, generator });
+    },
+  });
+}
+
+interface Generated {
+  readonly noun: string;
+  readonly count: number;
+  readonly generator: Generator;
+}
+
+async function generate({ config, site, clock, print }: CommandContext, generated: Generated): Promise<void> {
+  const { noun, count, generator } = generated;
   const started = clock();
   const { database } = await siteStorage(config);
   const platen = await createPlaten({ ...config, sampleContent: false, leads: false, log: pino({ level: 'silent' }) });
@@ -37,15 +59,15 @@ async function generate({ config, site, clock, print }: CommandContext, count: n
     const release = platen.store.holdIndexing();
     const bulk = await openBulkWriter(database);
     try {
-      const show = (done: number) => progress.show(done, count, `${done} of ${count} posts`);
+      const show = (done: number) => progress.show(done, count, `${done} of ${count} ${noun}`);
       const { store } = platen;
-      await generatePosts(count, { store, bulk, site: await site(store), nowMs: started, progress: show });
+      await generator(count, { store, bulk, site: await site(store), nowMs: started, progress: show });
     } finally {
       await bulk.close();
     }
     progress.end();
     const seconds = (clock() - started) / 1000;
-    print(`${count} posts in ${seconds.toFixed(1)} s, ${Math.round(count / Math.max(seconds, 0.001))} a second.`);
+    print(`${count} ${noun} in ${seconds.toFixed(1)} s, ${Math.round(count / Math.max(seconds, 0.001))} a second.`);
     release();
     await indexed(platen.store, clock, (done, all) =>
       progress.show(done, all, `${done} of ${all} texts indexed for searches`),

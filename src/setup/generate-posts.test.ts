@@ -7,7 +7,8 @@ import { everything } from '../rules/visibility.ts';
 import { type BulkWriter, openBulkWriter } from '../storage/bulk/bulk-writer.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
-import { generatePosts } from './generate-posts.ts';
+import { generateComments } from './generate-comments.ts';
+import { generatePages, generatePosts } from './generate-posts.ts';
 import { inventedAuthors } from './invented-posts.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -66,5 +67,41 @@ describe('generating posts', () => {
     expect(await store.posts.count(posts)).toBe(59);
     expect(new Set((await newest(59)).map((post) => post.slug)).size).toBe(59);
     expect(await store.users.count({})).toBe(inventedAuthors.length);
+  });
+});
+
+describe('generating pages', () => {
+  it('makes as many as asked, in a tree, without terms', async () => {
+    await generatePages(25, { store, bulk, site, nowMs });
+    const pages = { types: ['page'], visibility: everything };
+    const found = await store.posts.find(pages, { by: 'id', direction: 'asc' }, { limit: 30, offset: 0 });
+    const ids = found.map(({ id }) => id);
+    const above = (at: number) => (at % 10 === 0 ? 0 : ids[at - (at % 10)]);
+    expect(found.map(({ parentId }) => parentId)).toEqual(Array.from({ length: 25 }, (_, at) => above(at)));
+    expect(found.map(({ menuOrder }) => menuOrder)).toEqual(Array.from({ length: 25 }, (_, at) => at % 10));
+    expect([...(await store.terms.ofPosts(ids)).values()].flat()).toEqual([]);
+    expect(await store.terms.count({ taxonomy: 'category' })).toBe(0);
+  });
+});
+
+describe('generating comments', () => {
+  const all = { visibility: { anyOf: [{ approved: 'any' as const }] } };
+  it('gives each post one from the newest on, then another, counted, none in the future', async () => {
+    await generate(20);
+    expect(await generateComments(50, { store, bulk, site, nowMs })).toBe(50);
+    expect(await store.comments.count(all)).toBe(50);
+    const found = await newest(20);
+    expect(found.map(({ commentCount }) => commentCount)).toEqual([...Array(10).fill(3), ...Array(10).fill(2)]);
+    const order = { by: 'dateGmt', direction: 'desc' } as const;
+    const [last] = await store.comments.find(all, order, { limit: 1, offset: 0 });
+    expect((last?.dateGmt ?? '9') <= '2026-01-01 00:00:00').toBe(true);
+    const byPost = new Map(found.map(({ id, dateGmt }) => [id, dateGmt]));
+    for (const { postId, dateGmt } of await store.comments.find(all, order, { limit: 50, offset: 0 }))
+      expect(dateGmt >= (byPost.get(postId) ?? '9')).toBe(true);
+  });
+
+  it('adds none where there is no published post', async () => {
+    expect(await generateComments(5, { store, bulk, site, nowMs })).toBe(0);
+    expect(await store.comments.count(all)).toBe(0);
   });
 });

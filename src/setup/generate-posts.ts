@@ -6,7 +6,14 @@ import { gmtAt } from '../rules/zone.ts';
 import { type BulkRow, contentBulkTables } from '../storage/bulk/bulk-table.ts';
 import type { BulkTransaction, BulkWriter } from '../storage/bulk/bulk-writer.ts';
 import type { Store } from '../storage/store.ts';
-import { type InventedPost, inventedAuthors, inventedCategories, inventedTags, inventPost } from './invented-posts.ts';
+import {
+  type InventedPost,
+  inventedAuthors,
+  inventedCategories,
+  inventedTags,
+  inventPage,
+  inventPost,
+} from './invented-posts.ts';
 
 /** The site to fill, and the callback for progress. */
 export interface GenerateContext {
@@ -23,22 +30,45 @@ const spanMs = 10 * 365 * 86_400_000;
 /** Adds generated published posts to a site, spread over the last ten years; posts of earlier calls stay. */
 export async function generatePosts(count: number, context: GenerateContext): Promise<void> {
   const references = await findReferences(context);
+  await generate({ type: 'post', invent: inventPost, count, references }, context);
+  await context.store.terms.recount(termIds(references.categories), 'category');
+  await context.store.terms.recount(termIds(references.tags), 'post_tag');
+}
+
+/** Adds generated published pages, most of them below another one. */
+export async function generatePages(count: number, context: GenerateContext): Promise<void> {
+  const references = { authors: await findAuthors(context), categories: [], tags: [] };
+  await generate({ type: 'page', invent: inventPage, count, references }, context);
+}
+
+/** What is added. */
+interface Wanted {
+  readonly type: 'post' | 'page';
+  /** Number `n` of them. */
+  readonly invent: (n: number) => InventedPost;
+  readonly count: number;
+  readonly references: References;
+}
+
+async function generate(wanted: Wanted, context: GenerateContext): Promise<void> {
+  const { type, invent, count } = wanted;
   const stepMs = spanMs / count;
-  let number = await context.store.posts.count({ types: ['post'], visibility: everything });
+  let number = await context.store.posts.count({ types: [type], visibility: everything });
   let done = 0;
   while (done < count) {
     const size = Math.min(batchPosts, count - done);
-    const invented = Array.from({ length: size }, (_, at) => inventPost(number + at + 1));
+    const invented = Array.from({ length: size }, (_, at) => invent(number + at + 1));
     number += size;
-    const fresh = await withoutTaken(context.store, invented);
+    const fresh = await withoutTaken(context.store, type, invented);
     const from = context.nowMs - spanMs + done * stepMs;
-    const rows = fresh.map((post, at) => postRow(post, references, context.site, from + at * stepMs));
-    await context.bulk.transaction((tables) => writeBatch(tables, fresh, rows, references));
+    const rows = fresh.map((post, at) => ({
+      ...postRow(post, wanted.references, context.site, from + at * stepMs),
+      post_type: type,
+    }));
+    await context.bulk.transaction((tables) => writeBatch(tables, fresh, rows, wanted));
     done += fresh.length;
     context.progress?.(done);
   }
-  await context.store.terms.recount(termIds(references.categories), 'category');
-  await context.store.terms.recount(termIds(references.tags), 'post_tag');
 }
 
 /** A term: its own id and the id of its taxonomy row. */
@@ -56,14 +86,18 @@ interface References {
 
 const termIds = (terms: readonly TermReference[]): number[] => terms.map((term) => term.id);
 
-async function findReferences({ store, nowMs }: GenerateContext): Promise<References> {
+async function findReferences(context: GenerateContext): Promise<References> {
+  return {
+    authors: await findAuthors(context),
+    categories: await findTerms(context.store, 'category', inventedCategories),
+    tags: await findTerms(context.store, 'post_tag', inventedTags),
+  };
+}
+
+async function findAuthors({ store, nowMs }: GenerateContext): Promise<number[]> {
   const authors: number[] = [];
   for (const name of inventedAuthors) authors.push(await findAuthor(store, name, nowMs));
-  return {
-    authors,
-    categories: await findTerms(store, 'category', inventedCategories),
-    tags: await findTerms(store, 'post_tag', inventedTags),
-  };
+  return authors;
 }
 
 /** Generated authors get a random password that is not shown. */
@@ -95,10 +129,14 @@ async function findTerms(store: Store, taxonomy: string, names: readonly string[
 }
 
 /** Numbering continues from the current number of posts; after deletions a few numbers may be used twice. */
-async function withoutTaken(store: Store, posts: readonly InventedPost[]): Promise<InventedPost[]> {
+async function withoutTaken(
+  store: Store,
+  type: Wanted['type'],
+  posts: readonly InventedPost[],
+): Promise<InventedPost[]> {
   const slugs = posts.map((post) => post.slug);
   const found = await store.posts.find(
-    { types: ['post'], visibility: everything, slugs },
+    { types: [type], visibility: everything, slugs },
     { by: 'id', direction: 'asc' },
     { limit: slugs.length, offset: 0 },
     ['slug'],
@@ -111,7 +149,7 @@ async function writeBatch(
   tables: BulkTransaction,
   posts: readonly InventedPost[],
   rows: readonly BulkRow[],
-  references: References,
+  { type, references }: Wanted,
 ): Promise<void> {
   const [first, ...rest] = rows;
   if (!first) return;
@@ -119,7 +157,7 @@ async function writeBatch(
   const id = await tables.insertOne(contentBulkTables.posts, first);
   await tables.insert(
     contentBulkTables.posts,
-    rest.map((row, at) => ({ ID: id + at + 1, ...row })),
+    rest.map((row, at) => ({ ID: id + at + 1, ...row, ...(type === 'page' && placeInTree(id, at + 1)) })),
   );
   await tables.insert(
     contentBulkTables.term_relationships,
@@ -130,6 +168,14 @@ async function writeBatch(
       ].map(({ rowId }) => ({ object_id: id + at, term_taxonomy_id: rowId, term_order: 0 })),
     ),
   );
+}
+
+const children = 9;
+
+/** The first page of each ten is above the others; `id` is that of the first of all. */
+function placeInTree(id: number, at: number): BulkRow {
+  const place = at % (children + 1);
+  return place === 0 ? {} : { post_parent: id + at - place, menu_order: place };
 }
 
 function postRow(post: InventedPost, references: References, site: Site, atMs: number): BulkRow {
@@ -155,7 +201,6 @@ function postRow(post: InventedPost, references: References, site: Site, atMs: n
     post_parent: 0,
     guid: `${site.url}/${post.slug}`,
     menu_order: 0,
-    post_type: 'post',
     post_mime_type: '',
     comment_count: 0,
   };

@@ -29,6 +29,23 @@ export function inventPost(n: number): InventedPost {
   };
 }
 
+/** Page number `n`: the same text without terms. */
+export const inventPage = (n: number): InventedPost => ({ ...inventPost(n), categories: [], tags: [] });
+
+export interface InventedComment {
+  readonly author: string;
+  readonly email: string;
+  readonly content: string;
+}
+
+/** Comment number `n`: a few sentences by one of many readers. */
+export function inventComment(n: number): InventedComment {
+  const dice = diceOf(n);
+  const reader = dice(5_000) + 1;
+  const content = Array.from({ length: 1 + dice(4) }, () => sentence(dice)).join(' ');
+  return { author: `Reader ${reader}`, email: `reader-${reader}@example.org`, content };
+}
+
 type Dice = (sides: number) => number;
 
 /** Mulberry32: a small, fast random number generator that is good enough for text. */

@@ -4,8 +4,8 @@ import type { PostFilter } from '../../store/posts.ts';
 import { scopes, sumOfKinds } from '../post-counts.ts';
 import { narrowedVisibility, visibilityCondition } from '../visibility-condition.ts';
 
-/** Up to so many hidden posts are listed to leave them out; looking up each found post costs less than listing more. */
-const mostHidden = 50_000;
+/** Up to so many hidden posts are listed to leave them out: above that, looking up each found post may cost less. */
+const mostHidden = 200_000;
 
 /** What type, status, password and words decide. */
 const decided: ReadonlySet<string> = new Set<keyof PostFilter>([

@@ -128,7 +128,8 @@ function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): S
     waiting: waits,
     indexedBut: (kinds, butProtected) => {
       const left = [...(kinds === never ? [] : [postsOfKinds(kinds)]), ...(butProtected ? [protectedPosts] : [])];
-      const but = left.length === 0 ? fragment`true` : fragment`+${index}.rowid not in (${joined(left, ' union all ')})`;
+      const but =
+        left.length === 0 ? fragment`true` : fragment`+${index}.rowid not in (${joined(left, ' union all ')})`;
       return fragment`(select count(*) from ${index} where ${ready} and ${but})`;
     },
     listed: (ids) => {
