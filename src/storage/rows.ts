@@ -22,6 +22,28 @@ export interface Post {
   commentCount: number;
 }
 
+/** Every column of a post except its two long texts. */
+export const lightPostColumns = [
+  'id',
+  'authorId',
+  'date',
+  'dateGmt',
+  'title',
+  'status',
+  'commentStatus',
+  'pingStatus',
+  'password',
+  'slug',
+  'modified',
+  'modifiedGmt',
+  'parentId',
+  'guid',
+  'menuOrder',
+  'type',
+  'mimeType',
+  'commentCount',
+] as const satisfies readonly (keyof Post)[];
+
 export interface Term {
   id: number;
   /** The row of the taxonomy table; relationships point to it. */

@@ -1,6 +1,6 @@
 import { authorLink } from '../../rules/permalinks.ts';
 import { isShownTaxonomy } from '../../rules/taxonomies.ts';
-import type { Post } from '../../storage/rows.ts';
+import { lightPostColumns, type Post } from '../../storage/rows.ts';
 import { termAddresses } from '../models/term-address.ts';
 import type { PageWork } from '../page-context.ts';
 import { pageLinks, pageTypes, pageVisibility } from '../targets/visible-posts.ts';
@@ -21,27 +21,6 @@ export interface SitemapSection {
 }
 
 export const perPart = 2_000;
-
-const columns = [
-  'id',
-  'authorId',
-  'date',
-  'dateGmt',
-  'title',
-  'status',
-  'commentStatus',
-  'pingStatus',
-  'password',
-  'slug',
-  'modified',
-  'modifiedGmt',
-  'parentId',
-  'guid',
-  'menuOrder',
-  'type',
-  'mimeType',
-  'commentCount',
-] as const;
 
 /** Every section of the site: its types of content, its taxonomies and its authors. */
 export function sitemapSections(work: Work): SitemapSection[] {
@@ -66,7 +45,7 @@ function postSection(type: string): SitemapSection {
     count: (work) => work.call.store.posts.count(filterOf(work)),
     async part(work, page) {
       const order = { by: 'id', direction: 'asc' } as const;
-      const rows = await work.call.store.posts.find(filterOf(work), order, page, columns);
+      const rows = await work.call.store.posts.find(filterOf(work), order, page, lightPostColumns);
       // Addresses do not depend on texts, which are not read here.
       const posts = rows.map((row): Post => ({ ...row, content: '', excerpt: '' }));
       const links = await pageLinks(work, posts);

@@ -12,7 +12,6 @@ import { LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { dimensionsOf } from '../media/attachment-facts.ts';
 import { type Autosave, loadAutosave } from './autosave.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import classes from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
 import type { EditorKind, Loaded } from './editor-kind.ts';
@@ -21,6 +20,7 @@ import type { EditorTool } from './editor-tool.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { type Preview, showChanges } from './preview/previews.ts';
 import { SettingsPanel } from './settings-panel.tsx';
+import { TextConflict } from './text-conflict.tsx';
 import { measureText } from './text-measures.ts';
 import { uploadFile } from './upload.ts';
 import { useEditing } from './use-editing.ts';
@@ -224,7 +224,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
           <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} close={() => setPanelOpened(false)} />
         )}
       </div>
-      {editing.conflict && <ConflictDialog mine={fields} theirs={editing.conflict} resolve={editing.resolve} />}
+      {editing.conflict && <TextConflict mine={fields} theirs={editing.conflict} resolve={editing.resolve} />}
       <LeaveDialog leaving={leaving} />
       <Suspense>
         {opened === 'versions' && editing.id !== null && (

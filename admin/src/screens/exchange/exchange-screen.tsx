@@ -1,30 +1,14 @@
-import {
-  Button,
-  FileInput,
-  Group,
-  Input,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { LoadStates } from '../../ui/list-states.tsx';
-import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { ImportForm } from './import-form.tsx';
 import { JobCard } from './job-card.tsx';
 import { RestoreForm } from './restore-form.tsx';
-import { sendExportFile } from './send-export-file.ts';
-import { UploadProgress } from './upload-progress.tsx';
 import { exchangeWords } from './words.ts';
 
 const refreshMs = 1_000;
@@ -60,108 +44,6 @@ export function ExchangeScreen() {
         ))}
       </Stack>
     </Screen>
-  );
-}
-
-function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
-  const words = useWords();
-  const own = useOwnWords(exchangeWords);
-  const client = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
-  const [author, setAuthor] = useState<string | null>(null);
-  const [fetchesFiles, setFetchesFiles] = useState(true);
-  const [oldAddress, setOldAddress] = useState('');
-  const [newAddress, setNewAddress] = useState('');
-  const [share, setShare] = useState(0);
-  const controller = useRef<AbortController | null>(null);
-  const begin = useMutation({
-    mutationFn: (isDry: boolean) => {
-      const stopping = new AbortController();
-      controller.current = stopping;
-      setShare(0);
-      const links = oldAddress && newAddress ? `${oldAddress.trim()}=${newAddress.trim()}` : '';
-      const query = { dry_run: isDry, fetch_files: fetchesFiles, author: author ?? '', rewrite_links: links };
-      return sendExportFile('/platen/v1/exchange/imports', file ?? new File([], ''), query, {
-        progress: setShare,
-        signal: stopping.signal,
-      });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['exchange'] }),
-  });
-  const isStopped = begin.error instanceof DOMException;
-  return (
-    <Paper withBorder p="lg" component="section" aria-label={own.import}>
-      <Title order={2} mb="xs">
-        {own.import}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {own.importText}
-      </Text>
-      <Stack>
-        <FileInput
-          label={own.chooseFile}
-          description={own.fileHint}
-          leftSection={<FileUp size={18} aria-hidden />}
-          accept=".xml,.gz,application/xml,text/xml,application/gzip"
-          value={file}
-          onChange={setFile}
-          clearable
-          clearButtonProps={{ 'aria-label': words.common.close }}
-        />
-        <div>
-          <Input.Label component="div">{own.author}</Input.Label>
-          <RemoteSelect
-            label={own.keepAuthors}
-            queryKey="logins"
-            value={author}
-            onChange={setAuthor}
-            find={async (search, signal) =>
-              (await api.get('/wp/v2/users', { search, per_page: 20 }, signal)).map(({ username, name }) => ({
-                value: username,
-                label: `${name} (${username})`,
-              }))
-            }
-            name={async (value) => ({ value, label: value })}
-          />
-        </div>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
-            label={own.oldAddress}
-            description={own.oldAddressHint}
-            placeholder="https://old.example"
-            value={oldAddress}
-            onChange={(event) => setOldAddress(event.currentTarget.value)}
-          />
-          <TextInput
-            label={own.newAddress}
-            description={own.newAddressHint}
-            placeholder="https://new.example"
-            value={newAddress}
-            onChange={(event) => setNewAddress(event.currentTarget.value)}
-          />
-        </SimpleGrid>
-        <Switch
-          label={own.fetch}
-          checked={fetchesFiles}
-          onChange={(event) => setFetchesFiles(event.currentTarget.checked)}
-        />
-        {begin.isPending && <UploadProgress share={share} stop={controller} />}
-        {begin.isError && !isStopped && <ErrorState title={words.states.notSaved} error={begin.error} />}
-        <Group>
-          <Button
-            variant="default"
-            disabled={!file || isBusy}
-            loading={begin.isPending}
-            onClick={() => begin.mutate(true)}
-          >
-            {own.tryFirst}
-          </Button>
-          <Button disabled={!file || isBusy} loading={begin.isPending} onClick={() => begin.mutate(false)}>
-            {own.begin}
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
   );
 }
 

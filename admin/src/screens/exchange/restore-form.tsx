@@ -1,38 +1,17 @@
-import { Button, FileInput, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { useOwnWords, useWords } from '../../words/words.tsx';
-import { sendExportFile } from './send-export-file.ts';
-import { UploadProgress } from './upload-progress.tsx';
+import { useOwnWords } from '../../words/words.tsx';
+import { UploadFile, UploadStates } from './upload-states.tsx';
+import { useUpload } from './use-upload.ts';
 import { exchangeWords } from './words.ts';
 
 /** Replaces the site by an archive. What was there is kept as an archive first, so that it can be brought back. */
 export function RestoreForm({ isBusy }: { readonly isBusy: boolean }) {
-  const words = useWords();
   const own = useOwnWords(exchangeWords);
-  const client = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [share, setShare] = useState(0);
-  const controller = useRef<AbortController | null>(null);
-  const begin = useMutation({
-    mutationFn: (isDry: boolean) => {
-      const stopping = new AbortController();
-      controller.current = stopping;
-      setShare(0);
-      setAsking(false);
-      const query = isDry ? { dry_run: true } : { replace: true };
-      return sendExportFile('/platen/v1/exchange/restores', file ?? new File([], ''), query, {
-        progress: setShare,
-        signal: stopping.signal,
-      });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['exchange'] }),
-  });
-  const isStopped = begin.error instanceof DOMException;
+  const upload = useUpload('/platen/v1/exchange/restores');
+  const state = { disabled: !upload.file || isBusy, loading: upload.isPending };
   return (
     <Paper withBorder p="lg" component="section" aria-label={own.restore}>
       <Title order={2} mb="xs">
@@ -42,28 +21,18 @@ export function RestoreForm({ isBusy }: { readonly isBusy: boolean }) {
         {own.restoreText}
       </Text>
       <Stack>
-        <FileInput
+        <UploadFile
+          upload={upload}
           label={own.chooseArchive}
-          description={own.archiveFileHint}
-          leftSection={<FileUp size={18} aria-hidden />}
+          hint={own.archiveFileHint}
           accept=".gz,.tgz,application/gzip"
-          value={file}
-          onChange={setFile}
-          clearable
-          clearButtonProps={{ 'aria-label': words.common.close }}
         />
-        {begin.isPending && <UploadProgress share={share} stop={controller} />}
-        {begin.isError && !isStopped && <ErrorState title={words.states.notSaved} error={begin.error} />}
+        <UploadStates upload={upload} />
         <Group>
-          <Button
-            variant="default"
-            disabled={!file || isBusy}
-            loading={begin.isPending}
-            onClick={() => begin.mutate(true)}
-          >
+          <Button variant="default" {...state} onClick={() => upload.send({ dry_run: true })}>
             {own.tryArchive}
           </Button>
-          <Button color="red" disabled={!file || isBusy} loading={begin.isPending} onClick={() => setAsking(true)}>
+          <Button color="red" {...state} onClick={() => setAsking(true)}>
             {own.restoreNow}
           </Button>
         </Group>
@@ -73,7 +42,10 @@ export function RestoreForm({ isBusy }: { readonly isBusy: boolean }) {
         title={own.restoreAsk}
         text={own.restoreAskText}
         action={own.restoreNow}
-        confirm={() => begin.mutate(false)}
+        confirm={() => {
+          setAsking(false);
+          upload.send({ replace: true });
+        }}
         close={() => setAsking(false)}
       />
     </Paper>

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useWords } from '../../words/words.tsx';
+import { Text } from '@mantine/core';
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import type { PopupDraft } from './popup-form.tsx';
 
 interface PopupConflictProps {
@@ -8,39 +8,19 @@ interface PopupConflictProps {
   readonly resolve: (keeps: 'mine' | 'theirs') => void;
 }
 
-/** Two people saved the same popup: shows both, and lets one of them be kept. */
+/** Both versions of a popup. */
 export function PopupConflict({ mine, theirs, resolve }: PopupConflictProps) {
-  const { editor } = useWords();
-  return (
-    <Modal opened onClose={() => {}} withCloseButton={false} title={editor.conflict} size="60rem" closeOnEscape={false}>
-      <Stack>
-        <Text size="sm">{editor.conflictText}</Text>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Version name={editor.mine} draft={mine} />
-          <Version name={editor.theirs} draft={theirs} />
-        </SimpleGrid>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => resolve('theirs')}>
-            {editor.takeTheirs}
-          </Button>
-          <Button onClick={() => resolve('mine')}>{editor.keepMine}</Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+  return <ConflictDialog mine={<PopupVersion {...mine} />} theirs={<PopupVersion {...theirs} />} resolve={resolve} />;
 }
 
-function Version({ name, draft }: { readonly name: string; readonly draft: PopupDraft }) {
+function PopupVersion({ name, title, content }: PopupDraft) {
   return (
-    <section aria-label={name}>
-      <Title order={2} size="h4" mb="xs">
-        {name}
-      </Title>
-      <Text fw={600}>{draft.name}</Text>
-      <Text>{draft.title}</Text>
+    <>
+      <Text fw={600}>{name}</Text>
+      <Text>{title}</Text>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {draft.content}
+        {content}
       </Text>
-    </section>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { cursorReply } from '../../../api/resource/list-cursor.ts';
 import { findPage, listReply } from '../../../api/resource/list-page.ts';
 import { chosenNames } from '../../../api/resource/present.ts';
 import type { Resource } from '../../../api/resource/resource.ts';
-import type { Post } from '../../../storage/rows.ts';
+import { lightPostColumns, type Post } from '../../../storage/rows.ts';
 import type { Beyond, ColumnOrder, Page, PostFilter, PostOrder } from '../../../storage/store.ts';
 import { readableSlug } from '../../../text/slugs/slug.ts';
 import { contentErrors } from '../content-errors.ts';
@@ -52,28 +52,6 @@ export async function listContent(
   return listReply(resource, shown, { path, page: input.page, input: { ...input, ...(slug ? { slug } : {}) } }, call);
 }
 
-/** Every column except the two long texts. */
-const lightColumns = [
-  'id',
-  'authorId',
-  'date',
-  'dateGmt',
-  'title',
-  'status',
-  'commentStatus',
-  'pingStatus',
-  'password',
-  'slug',
-  'modified',
-  'modifiedGmt',
-  'parentId',
-  'guid',
-  'menuOrder',
-  'type',
-  'mimeType',
-  'commentCount',
-] as const satisfies readonly (keyof Post)[];
-
 /** The fields that need the long texts; those of extensions may. */
 export const textFields = ['content', 'excerpt', 'description', 'caption'];
 
@@ -88,7 +66,7 @@ export async function findRows(
   const names = chosenNames(call);
   const showsTexts = !names || textual.some((name) => names.has(name));
   if (showsTexts) return call.store.posts.find(filter, order, page);
-  const rows = await call.store.posts.find(filter, order, page, lightColumns);
+  const rows = await call.store.posts.find(filter, order, page, lightPostColumns);
   return rows.map((row) => ({ ...row, content: '', excerpt: '' }));
 }
 
