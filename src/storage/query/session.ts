@@ -15,6 +15,7 @@ import { type AttemptProgress, outcomeOf } from './transactions/commit-outcome.t
 import { type RetryOptions, retryUndone, retryWhileAway } from './transactions/retry-undone.ts';
 import { asGroup, JoinedReads, resultsOf } from './transactions/statement-group.ts';
 import { TransactionState } from './transactions/transaction-state.ts';
+import { VisitReads } from './visit-reads.ts';
 
 /**
  * A caller's session with the database, outside or inside a transaction, with the tags it reads and touches. Queries of
@@ -29,7 +30,7 @@ export class Session implements StatementRunner {
   #replica: ReplicaRead | null = null;
   #hasWritten = false;
   #isCurrent = false;
-  #isVisit = false;
+  #visit: VisitReads | null = null;
   #dialect: Dialect;
 
   constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
@@ -108,13 +109,13 @@ export class Session implements StatementRunner {
   forVisitor(): Session | Promise<Session> {
     const { readReplica } = this.site;
     if (readReplica && !this.inTransaction) return this.#withReplica(readReplica);
-    this.#isVisit = this.isRequest;
+    if (this.isRequest && this.site.readTogether) this.#visit ??= new VisitReads();
     return this;
   }
 
-  /** Whether it serves one request of a visitor, who writes nothing, from the server where writes go. */
-  get isVisit(): boolean {
-    return this.#isVisit;
+  /** What one request of a visitor, who writes nothing, has asked for where reads are sent in groups; else null. */
+  get visit(): VisitReads | null {
+    return this.#visit;
   }
 
   async #withReplica(readReplica: NonNullable<SiteContext['readReplica']>): Promise<Session> {

@@ -1,4 +1,4 @@
-import type { VersionedItem } from '../../api/conditions/versioned-item.ts';
+import type { ItemState, VersionedItem } from '../../api/conditions/versioned-item.ts';
 import { allReady, type Ready } from '../../ready.ts';
 import { noDate } from '../../rules/zone.ts';
 import type { HeldTerm, MetaOwner, MetaRow, Post } from '../../storage/rows.ts';
@@ -24,19 +24,33 @@ export function storedPost(id: number, reading: PostReading): VersionedItem {
       if (!post) return null;
       const parts = [reading.terms(store), reading.isSticky(store), reading.meta(store)] as const;
       const [terms, isSticky, meta] = await allReady(parts);
-      return {
-        get stored() {
-          const { commentCount: _count, ...row } = post;
-          const termNames = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
-          return ['post', [row, termNames, isSticky], lasting(meta)];
-        },
-        get modifiedMs() {
-          return modifiedMs(post);
-        },
-        madeOf: [post, terms, isSticky, meta],
-      };
+      return new PostState(post, terms, isSticky, meta);
     },
   };
+}
+
+/**
+ * What is stored of a post; its parts are put together only if somebody looks. A class, because an object of its own
+ * getters has a shape of its own, which keeps the whole request in memory until the next full collection.
+ */
+class PostState implements ItemState {
+  readonly madeOf: readonly [Post, readonly HeldTerm[], boolean, readonly MetaRow[]];
+
+  constructor(...parts: PostState['madeOf']) {
+    this.madeOf = parts;
+  }
+
+  get stored(): unknown {
+    const [post, terms, isSticky, meta] = this.madeOf;
+    const { commentCount: _count, ...row } = post;
+    const termNames = terms.map((term) => `${term.taxonomy} ${term.id}`).sort();
+    return ['post', [row, termNames, isSticky], lasting(meta)];
+  }
+
+  get modifiedMs(): number | null {
+    const [{ modifiedGmt }] = this.madeOf;
+    return modifiedGmt === noDate ? null : Date.parse(`${modifiedGmt.replace(' ', 'T')}Z`);
+  }
 }
 
 /** A term with its meta. Its number of posts is no part of it. */
@@ -83,7 +97,3 @@ function storedRow(kind: MetaOwner, id: number, read: (store: Store) => Promise<
 
 const lasting = (meta: readonly MetaRow[]) =>
   meta.filter((row) => !passingKeys.has(row.key)).map(({ key, value }) => [key, value]);
-
-function modifiedMs({ modifiedGmt }: Pick<Post, 'modifiedGmt'>): number | null {
-  return modifiedGmt === noDate ? null : Date.parse(`${modifiedGmt.replace(' ', 'T')}Z`);
-}

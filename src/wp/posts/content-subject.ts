@@ -89,18 +89,20 @@ function addressesFor(
 
 type MetaOfPosts = ReadonlyMap<number, readonly MetaRow[]>;
 
-/** The items whose versions were asked for, with all of their meta: their fields take theirs from there. */
-const itemReads = new WeakMap<Call, { readonly id: number; readonly meta: Ready<MetaOfPosts> }>();
+/** The item whose version was asked for, with all of its meta: its fields take theirs from there. */
+function itemRead(call: Call): { id: number; meta: Ready<MetaOfPosts> } {
+  return call.once('meta of item', () => ({ id: 0, meta: noMeta }));
+}
 
 export function metaOfItem(id: number, call: Call): Ready<MetaOfPosts> {
   const meta = call.store.meta.of('post', [id]);
-  itemReads.set(call, { id, meta });
+  Object.assign(itemRead(call), { id, meta });
   return meta;
 }
 
 function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<MetaOfPosts> {
-  const read = itemReads.get(call);
-  if (read && ids.length === 1 && ids[0] === read.id) return read.meta;
+  const read = itemRead(call);
+  if (ids.length === 1 && ids[0] === read.id) return read.meta;
   return call.store.meta.of('post', ids, metaKeys(kind));
 }
 

@@ -1,5 +1,6 @@
 import type { Ready } from '../../../ready.ts';
 import type { Session } from '../../query/session.ts';
+import type { VisitReads } from '../../query/visit-reads.ts';
 import type { KnownPosts, PostPart } from './known-posts.ts';
 
 /** A part of posts, and how any session reads it. */
@@ -13,26 +14,12 @@ interface Followed {
   readonly parts: Map<string, ReadPart<unknown>>;
 }
 
-/** What one visit has asked for. */
-interface Visit {
-  /** The rows that it has read, by their ids: the name of the read. */
-  readonly rows: Map<string, string>;
-  /** Parts that were asked for with rows, by ids and part. */
-  readonly ahead: Map<string, Promise<ReadonlyMap<number, unknown>>>;
-}
-
 const mostFollowed = 1_000;
 const followedReads = new WeakMap<KnownPosts, Map<string, Followed>>();
-const visits = new WeakMap<Session, Visit>();
 
 /**
- * Whether reads go to a server in groups, for a visitor. Most of the cost of a small read is its way there and back, so
- * what visits read of these rows after them is asked for with them.
- */
-const readsAhead = (session: Session): boolean => session.isVisit && session.site.readTogether !== null;
-
-/**
- * Rows of posts, with what other visits have read of the same rows, in one group. `nameOf` tells the read from all others.
+ * Rows of posts, with what other visits have read of the same rows, in one group: most of the cost of a small read is its
+ * way there and back. `nameOf` tells the read from all others.
  * If the rows are others than before, what was asked for with them is not used.
  */
 export function readAlong<Row extends { readonly id: number }>(
@@ -40,15 +27,16 @@ export function readAlong<Row extends { readonly id: number }>(
   nameOf: () => string,
   read: () => Ready<Row[]>,
 ): Ready<Row[]> {
-  return readsAhead(session) ? readInGroup(session, nameOf(), read) : read();
+  const { visit } = session;
+  return visit ? readInGroup(session, visit, nameOf(), read) : read();
 }
 
 async function readInGroup<Row extends { readonly id: number }>(
   session: Session,
+  { rows: known, ahead }: VisitReads,
   name: string,
   read: () => Ready<Row[]>,
 ): Promise<Row[]> {
-  const { rows: known, ahead } = visitOf(session);
   const followed = followedOf(session);
   const before = followed.get(name);
   const reading = read();
@@ -71,9 +59,9 @@ export function readPart<Value>(
   ids: readonly number[],
   part: ReadPart<Value>,
 ): Promise<ReadonlyMap<number, Value>> {
-  const visit = readsAhead(session) ? visits.get(session) : undefined;
+  const { visit } = session;
   const name = visit?.rows.get(ids.join());
-  if (visit === undefined || name === undefined) return part.read(session, ids);
+  if (!visit || name === undefined) return part.read(session, ids);
   const ahead = visit.ahead.get(partKey(ids, part));
   // Only the part of this name is stored under its key.
   if (ahead) return ahead as Promise<ReadonlyMap<number, Value>>;
@@ -84,14 +72,6 @@ export function readPart<Value>(
 }
 
 const partKey = (ids: readonly number[], { name }: { readonly name: string }): string => `${ids.join()} ${name}`;
-
-function visitOf(session: Session): Visit {
-  const known = visits.get(session);
-  if (known) return known;
-  const visit = { rows: new Map(), ahead: new Map() };
-  visits.set(session, visit);
-  return visit;
-}
 
 function followedOf({ site }: Session): Map<string, Followed> {
   const known = followedReads.get(site.posts);
