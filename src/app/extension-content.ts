@@ -34,7 +34,7 @@ export function extensionContent(
 ): ContentWriter {
   const work = async (): Promise<OperationContext> => {
     const others = hooks()?.without(extension) ?? null;
-    const own = isInTransaction() ? (others?.inside ?? null) : others;
+    const own = isInTransaction() ? (others?.inside() ?? null) : others;
     return { store: store(), site: await site(store()), caller: system, now: clock(), hooks: own };
   };
   return {

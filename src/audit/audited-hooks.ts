@@ -26,9 +26,7 @@ export function auditedHooks(inner: Hooks | null): Hooks {
       await inner?.record(store, record);
     },
     wake: () => inner?.wake(),
-    get inside() {
-      return auditedHooks(inner?.inside ?? null);
-    },
+    inside: () => auditedHooks(inner?.inside() ?? null),
     without: (extension) => auditedHooks(inner?.without(extension) ?? null),
   };
 }

@@ -7,9 +7,7 @@ export function hooksFrom(hooks: Hooks, address: string): Hooks {
     before: hooks.before,
     record: (store, record) => hooks.record(store, { ...record, address }),
     wake: hooks.wake,
-    get inside() {
-      return hooksFrom(hooks.inside, address);
-    },
+    inside: () => hooksFrom(hooks.inside(), address),
     without: (extension) => hooksFrom(hooks.without(extension), address),
   };
 }

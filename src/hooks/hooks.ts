@@ -47,7 +47,7 @@ export interface Hooks {
   /** Tells the queue that a write is committed. */
   wake(): void;
   /** The same hooks for work inside a transaction: what was to be asked has been asked before. */
-  readonly inside: Hooks;
+  inside(): Hooks;
   /** The same hooks for writes of an extension, which is not told of its own. */
   without(extension: string): Hooks;
 }
@@ -91,11 +91,9 @@ function hooksOf(listeners: readonly HookListener[], queue: Queue): Hooks {
     asks: () => false,
     before: async () => ({}),
     wake: () => {},
-    get inside() {
-      return inside;
-    },
+    inside: () => inside,
   };
-  return { ...shared, before: (question) => askBefore(listeners, question), inside };
+  return { ...shared, before: (question) => askBefore(listeners, question), inside: () => inside };
 }
 
 const topicOf = (extension: string): string => `hooks of ${extension}`;

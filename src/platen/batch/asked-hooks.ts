@@ -19,7 +19,7 @@ const keyOf = ({ kind, actions }: BeforeQuestion<HookKind>): string => `${kind} 
  */
 export function collecting(hooks: Hooks, asked: AskedQuestion[]): Hooks {
   return {
-    ...hooks.inside,
+    ...hooks.inside(),
     asks: hooks.asks,
     before: async (question) => {
       asked.push({ key: keyOf(question), ask: () => hooks.before(question) });
@@ -44,7 +44,7 @@ export async function askAll(asked: readonly AskedQuestion[]): Promise<void> {
 export function answering(hooks: Hooks, asked: readonly AskedQuestion[]): Hooks {
   let next = 0;
   return {
-    ...hooks.inside,
+    ...hooks.inside(),
     asks: hooks.asks,
     before: async <K extends HookKind>(question: BeforeQuestion<K>) => {
       const known = asked[next++];

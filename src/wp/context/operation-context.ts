@@ -22,7 +22,7 @@ export async function inTransaction<T>(
   run: (work: OperationContext) => Promise<T>,
 ): Promise<T> {
   const { site, caller, now, hooks } = work;
-  const inside = hooks?.inside ?? null;
+  const inside = hooks?.inside() ?? null;
   const result = await work.store.transaction((store) => run({ store, site, caller, now, hooks: inside }));
   hooks?.wake();
   return result;
