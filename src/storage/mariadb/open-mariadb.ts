@@ -105,7 +105,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       db,
       readSync: null,
       runInside: null,
-      readInBackground: null,
+      background: null,
       readTogether: groupedReads(pool),
       retryMs: statementMs,
       readReplica: replica && (() => replica.read()),

@@ -91,7 +91,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       statements: new StatementCache(open),
       readSync: open.readSync,
       runInside: open.runInside,
-      readInBackground: open.readInBackground,
+      background: open.background,
       readTogether: open.readTogether,
       ...(open.within ? { within: open.within } : {}),
       ...(open.commitNext ? { commitNext: open.commitNext } : {}),
@@ -162,7 +162,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     const site: SiteContext = {
       ...this.#site,
       readSync,
-      readInBackground: null,
+      background: null,
       readTogether: null,
       readReplica: null,
       lists,

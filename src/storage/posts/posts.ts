@@ -58,12 +58,13 @@ import {
 } from './post-statements.ts';
 import { keptDays } from './posts-by-day.ts';
 import { countFound } from './search/count-found.ts';
+import { countSearched } from './search/count-searched.ts';
 import { withFewFound } from './search/few-found.ts';
 import { keptTotal } from './search/kept-total.ts';
 import { foundBranches } from './search/many-found.ts';
 import { newestMatches } from './search/newest-matches.ts';
 import { preparedSearch } from './search/prepared-search.ts';
-import { countSearched, findSearched } from './search/searched-posts.ts';
+import { findSearched } from './search/searched-posts.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;

@@ -16,6 +16,12 @@ export interface SearchedPart {
   readonly matches: SqlCondition;
 }
 
+/** The ids from one up to, but not, another. */
+export interface IdRange {
+  readonly from: number;
+  readonly below: number;
+}
+
 /** The posts in which words occur, as an index has them. */
 export interface SearchedRows {
   /** Selects the `id` of each of them, and of no other. */
@@ -84,8 +90,11 @@ export interface Dialect {
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The posts with all of these words, where they were looked up; only those without a password if asked. */
   foundPosts(words: readonly string[], isOpen: boolean): PostsWithWords | null;
-  /** The rows with all of these words, without reading their texts; null where lists are not made from an index. */
-  searchedRows(words: readonly string[]): SearchedRows | null;
+  /**
+   * The rows with all of these words, without reading their texts, or only those with ids in a range; null where lists are not
+   * made from an index.
+   */
+  searchedRows(words: readonly string[], ids?: IdRange): SearchedRows | null;
   /**
    * The same by relevance, best rows first, each row once: the phrase in the title, all words in the title, one of them in
    * the title, the phrase in the excerpt, the phrase in the content, the rest. Null where an index cannot tell them apart.

@@ -14,8 +14,12 @@ export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 /** A statement of the one transaction that runs; a promise only where the event loop should have a turn after it. */
 export type RunInside = <Row>(query: CompiledQuery<Row>) => QueryResult<Row> | Promise<QueryResult<Row>>;
 
-/** A read that may take long, without blocking this process. */
-export type ReadInBackground = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+/** Reads that may take long, without blocking this process. */
+export interface BackgroundReads {
+  /** How many run at the same time. */
+  readonly atOnce: number;
+  read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+}
 
 /** A read that is sent together with the others that the same session asks for at the same time. */
 export type ReadTogether = <Row>(session: object, query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
@@ -43,7 +47,7 @@ export interface OpenDialect {
   /** For queries inside of transactions, where only one can run at a time in this process; null elsewhere. */
   readonly runInside: RunInside | null;
   /** Null for a database server, which does not block this process. */
-  readonly readInBackground: ReadInBackground | null;
+  readonly background: BackgroundReads | null;
   /** For queries outside of transactions; null where reads cost no round trip. */
   readonly readTogether: ReadTogether | null;
   /** Has the transaction that runs committed before the next begins, where they might be committed together. */

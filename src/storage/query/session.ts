@@ -187,8 +187,8 @@ export class Session implements StatementRunner {
   ): Promise<Row[]> {
     const query = this.site.statements.query(statement, inputs);
     if (this.#replica) return this.#selectFromReplica(this.#replica, query);
-    const { readSync, readInBackground } = this.site;
-    const outside = this.#touched ? null : (isLong && readSync && readInBackground) || readSync;
+    const { readSync, background } = this.site;
+    const outside = this.#touched ? null : isLong && readSync && background ? background.read : readSync;
     const run = this.#state.run ?? outside;
     const result = run ? runMeasured<Row>(this.site, query, run) : this.#read(query);
     // What is there at once is not waited for.

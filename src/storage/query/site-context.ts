@@ -13,7 +13,7 @@ import type { SlowStatements } from '../slow/slow-statements.ts';
 import type { StatementCount } from '../slow/statement-count.ts';
 import type { KnownUsers } from '../users/known-users.ts';
 import type { Dialect } from './dialect.ts';
-import type { OpenDialect, ReadInBackground, ReadSync, ReadTogether, RunInside } from './open-dialect.ts';
+import type { BackgroundReads, OpenDialect, ReadSync, ReadTogether, RunInside } from './open-dialect.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** What every session of one open store shares. */
@@ -23,7 +23,7 @@ export interface SiteContext {
   readonly statements: StatementCache;
   readonly readSync: ReadSync | null;
   readonly runInside: RunInside | null;
-  readonly readInBackground: ReadInBackground | null;
+  readonly background: BackgroundReads | null;
   readonly readTogether: ReadTogether | null;
   readonly within?: OpenDialect['within'];
   readonly commitNext?: OpenDialect['commitNext'];

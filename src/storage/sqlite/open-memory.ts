@@ -76,7 +76,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     db,
     readSync: null,
     runInside: null,
-    readInBackground: null,
+    background: null,
     readTogether: null,
     retryMs: waitMs,
     wasCommitted: null,

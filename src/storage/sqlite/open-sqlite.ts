@@ -14,7 +14,7 @@ import { checkpointPages } from './checkpoint-pages.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
-import { ReaderThread } from './reader-thread.ts';
+import { ReaderPool } from './reader-pool.ts';
 import { SearchIndexer } from './search/search-indexer.ts';
 import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
@@ -69,7 +69,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     begun: () => void connections.writer.run(close, [Date.now()]),
     committed,
   };
-  const aside = new ReaderThread(path);
+  const readers = new ReaderPool(path);
   // What an earlier process left waiting.
   if (!options.readOnly) indexer.begin();
   const db = new Kysely<Tables>({
@@ -86,7 +86,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     db,
     readSync: (query) => files.reader.run(query.sql, query.parameters),
     runInside: (query) => runInside(files.writer, query),
-    readInBackground: (query) => aside.run(query.sql, query.parameters),
+    background: { atOnce: readers.size, read: (query) => readers.run(query.sql, query.parameters) },
     readTogether: null,
     commitNext: () => group.closeNext(),
     retryMs: waitMs,
@@ -116,7 +116,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
       files.reader.run('select 1 as one', []);
     },
     close: async () => {
-      await Promise.all([aside.close(), indexer.close(), wal?.close()]);
+      await Promise.all([readers.close(), indexer.close(), wal?.close()]);
       await db.destroy();
     },
   };

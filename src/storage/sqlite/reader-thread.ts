@@ -22,6 +22,11 @@ interface Waiting {
 
 const mostWaiting = 100;
 
+interface ThreadOptions {
+  /** Without a query for so long, the thread ends; the next query starts another one. */
+  readonly idleMs?: number;
+}
+
 /** Runs slow queries on another thread, one at a time, on its own connection. */
 export class ReaderThread {
   readonly #path: string;
@@ -29,15 +34,24 @@ export class ReaderThread {
   #worker: Worker | null = null;
   #lastNumber = 0;
   #isClosing = false;
+  readonly #idleMs: number | null;
+  #idle: NodeJS.Timeout | null = null;
 
-  constructor(path: string) {
+  constructor(path: string, { idleMs }: ThreadOptions = {}) {
     this.#path = path;
+    this.#idleMs = idleMs ?? null;
+  }
+
+  /** The queries that run or wait. */
+  get load(): number {
+    return this.#waiting.size;
   }
 
   /** Runs a statement; `Row` is what it selects. */
   run<Row = unknown>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     if (this.#waiting.size >= mostWaiting)
       return Promise.reject(new StoreError('busy', 'Too many searches are waiting for the database.'));
+    if (this.#idle) clearTimeout(this.#idle);
     const worker = this.#started();
     const number = ++this.#lastNumber;
     return new Promise((resolve, reject) => {
@@ -52,6 +66,7 @@ export class ReaderThread {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    if (this.#idle) clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 
@@ -71,9 +86,19 @@ export class ReaderThread {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
     // Ending the thread keeps the process alive until it has ended.
-    if (this.#waiting.size === 0 && !this.#isClosing) this.#worker?.unref();
+    if (this.#waiting.size === 0 && !this.#isClosing) this.#rest();
     if ('rows' in answer) waiting?.resolve(answer.rows);
     else waiting?.reject(Object.assign(new Error(answer.message), { errcode: answer.errcode }));
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    worker?.unref();
+    if (this.#idleMs === null) return;
+    this.#idle = setTimeout(() => {
+      this.#worker = null;
+      void worker?.terminate();
+    }, this.#idleMs).unref();
   }
 
   /** Rejects every pending query; the next query starts a new thread. */

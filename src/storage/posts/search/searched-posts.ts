@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { all, never, oneOf, type SqlCondition } from '../../query/condition.ts';
-import type { SearchedPart, SearchedRows } from '../../query/dialect.ts';
+import type { SearchedPart } from '../../query/dialect.ts';
 import { choice, type Fragment, fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import { byList } from '../../query/list-order.ts';
 import type { Session } from '../../query/session.ts';
@@ -10,15 +10,13 @@ import { statement } from '../../query/statement.ts';
 import type { Post } from '../../rows.ts';
 import type { Direction, Page } from '../../store/list.ts';
 import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
-import { candidateTerms } from '../candidate-sources.ts';
 import { type MergedRow, mergedPage } from '../post-branches.ts';
 import type { PostSelection } from '../post-columns.ts';
-import { postCondition } from '../post-condition.ts';
 import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
 import { listedPosts } from '../post-statements.ts';
 import { fewFound } from './few-found.ts';
-import { hiddenKinds } from './hidden-kinds.ts';
+import { indexedRows, restOf, restOfMany } from './indexed-rows.ts';
 import { relevantFound } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
@@ -30,66 +28,7 @@ const readsFor = (last: number): readonly number[] => {
   return last > 1_500 && most <= mostRead ? [most] : newestRead.filter((read) => read >= last);
 };
 
-/** The members of a filter that need no other columns than an index of texts has. */
-const narrow: ReadonlySet<string> = new Set<keyof PostFilter>([
-  'beyond',
-  'types',
-  'visibility',
-  'statuses',
-  'notIds',
-  'authorIds',
-  'notAuthorIds',
-  'parentIds',
-  'notParentIds',
-  'after',
-  'before',
-  'search',
-  'notSearch',
-  'withoutPassword',
-  'withTerms',
-  'withoutTerms',
-]);
 const narrowOrders: ReadonlySet<ColumnOrder['by'] | 'meta'> = new Set(['date', 'id', 'author', 'parent']);
-
-/** The rows of a search from the index of texts; null where it cannot filter them. */
-function indexedRows(session: Session, filter: PostFilter): SearchedRows | null {
-  const { search, beyond } = filter;
-  if (!search || (beyond && beyond.by !== 'date' && beyond.by !== 'id')) return null;
-  const isNarrow = Object.entries(filter).every(([name, value]) => value === undefined || narrow.has(name));
-  return isNarrow ? session.dialect.searchedRows(search) : null;
-}
-
-const total = statement(({ db }, { n }: { readonly n: RawBuilder<number> }) => db.selectNoFrom(n.as('n')));
-
-/** How many rows a search has, by the index alone; null where it cannot say. */
-export async function countSearched(session: Session, filter: PostFilter): Promise<number | null> {
-  const found = indexedRows(session, filter);
-  if (!found) return null;
-  const isLong = await isLargeSite(session);
-  const few = isLong ? await fewFound(session, filter.search ?? []) : null;
-  const rest = few ? restOf(session, filter) : restOfMany(session, filter);
-  if (rest === never || few?.length === 0) return 0;
-  const hidden = isLong && !few ? await hiddenKinds(session, filter) : null;
-  const counts = hidden
-    ? [found.indexedBut(hidden, filter.withoutPassword === true), counted(found.waiting, rest)]
-    : (few ? found.listed(few) : found.parts).map((part) => counted(part, rest));
-  const [row] = await session.select(total, { n: fragment<number>`${joined(counts, ' + ')}` }, isLong);
-  return row?.n ?? 0;
-}
-
-const counted = ({ from, matches }: SearchedPart, condition: SqlCondition): SqlFragment =>
-  fragment`(select count(*) from ${from} where ${all([matches, condition])})`;
-
-/** What a filter says besides its words. */
-function restOf({ dialect }: Session, { search: _words, ...rest }: PostFilter): SqlCondition {
-  return postCondition(rest, dialect);
-}
-
-/** The same for many rows: the posts of terms are looked up once, not for every row. */
-function restOfMany(session: Session, { withTerms = [], ...rest }: PostFilter): SqlCondition {
-  const terms = withTerms.map((group): SqlCondition => fragment`p.ID in (${candidateTerms(group)})`);
-  return all([restOf(session, rest), ...terms]);
-}
 
 interface SearchedPage {
   readonly order: PostOrder;

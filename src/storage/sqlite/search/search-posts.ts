@@ -1,6 +1,6 @@
 import { fold } from '../../../rules/fold.ts';
 import { all, always, any, never, not, type SqlCondition } from '../../query/condition.ts';
-import type { SearchedColumn, SearchedPart, SearchedRows } from '../../query/dialect.ts';
+import type { IdRange, SearchedColumn, SearchedPart, SearchedRows } from '../../query/dialect.ts';
 import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import { column as columnRef, tableRef } from '../../query/sql-names.ts';
 import { gramCode, trigramLength } from './search-grams.ts';
@@ -11,8 +11,11 @@ const waiting = tableRef('platen_search_waiting');
 const posts = tableRef('posts');
 const indexed = fragment`${tableRef('platen_search_posts')} as p`;
 const late = fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`;
+const within = (id: SqlFragment, { from, below }: IdRange): SqlCondition =>
+  fragment`${id} >= ${from} and ${id} < ${below}`;
+const allIds: IdRange = { from: 1, below: Number.MAX_SAFE_INTEGER };
 /** A range, so that a plan begins with the table of those that wait. */
-const isWaiting: SqlCondition = fragment`w.post_id > 0`;
+const isWaiting = (ids = allIds): SqlCondition => within(fragment`w.post_id`, ids);
 
 /**
  * Each of the words occurs in the post `p`, by the indexes of folded texts. The posts that wait to be indexed are read
@@ -35,15 +38,18 @@ export const searchRow = (words: readonly string[], column?: SearchedColumn): Sq
   occur(foldedWords(words), 'p', column);
 
 /** The posts with each of the words, in two parts: what is indexed, without its texts, and what waits. */
-export function searchedRows(words: readonly string[]): SearchedRows | null {
+export function searchedRows(words: readonly string[], ids?: IdRange): SearchedRows | null {
   const wanted = foldedWords(words);
   if (wanted.length === 0) return null;
   const [inLong, inShort] = divided(wanted);
-  if (inLong.length === 0) return rowsOf(short, fragment`${short} match ${shortQuery(inShort)}`, occur(wanted, 'p'));
-  const found: SqlCondition = fragment`${long} match ${longQuery(inLong)}`;
-  if (inShort.length === 0) return rowsOf(long, found, occur(wanted, 'p'));
-  const isShort: SqlCondition = fragment`+${long}.rowid in (select rowid from ${short} where ${short} match ${shortQuery(inShort)})`;
-  return rowsOf(long, all([found, isShort]), occur(wanted, 'p'));
+  const rows = (index: SqlFragment, found: SqlCondition) => rowsOf(index, found, occur(wanted, 'p'), ids);
+  const matches = (index: SqlFragment, query: string): SqlCondition =>
+    all([fragment`${index} match ${query}`, ids ? within(fragment`${index}.rowid`, ids) : always]);
+  if (inLong.length === 0) return rows(short, matches(short, shortQuery(inShort)));
+  const found = matches(long, longQuery(inLong));
+  if (inShort.length === 0) return rows(long, found);
+  const isShort: SqlCondition = fragment`+${long}.rowid in (select rowid from ${short} where ${matches(short, shortQuery(inShort))})`;
+  return rows(long, all([found, isShort]));
 }
 
 /** Only words with trigrams are found by column. */
@@ -106,7 +112,7 @@ function titled(
   const found = fragment`(select t.ID as id from ${posts} as t where ${inTitle('t')}) as f`;
   return [
     { from: fragment`${found} cross join ${indexed} on p.ID = f.id`, matches: byIndex },
-    { from: late, matches: all([isWaiting, inTitle('p'), byTexts]) },
+    { from: late, matches: all([isWaiting(), inTitle('p'), byTexts]) },
   ];
 }
 
@@ -119,8 +125,8 @@ const postsOfKinds = (kinds: SqlCondition): SqlFragment =>
 const protectedPosts = fragment`select k.ID from ${tableRef('platen_search_posts')} as k where k.post_password <> ''`;
 
 /** The rows that an index finds, but for those that wait, and those among these whose texts match. */
-function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition): SearchedRows {
-  const waits = { from: late, matches: all([isWaiting, texts]) };
+function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition, ids?: IdRange): SearchedRows {
+  const waits = { from: late, matches: all([isWaiting(ids), texts]) };
   const ready: SqlCondition = fragment`${found} and ${index}.rowid not in (select post_id from ${waiting})`;
   return {
     ids: fragment`select ${index}.rowid as id from ${index} where ${ready} union all select p.ID as id from ${late} where ${waits.matches}`,
