@@ -44,17 +44,19 @@ export class SqlStore implements Store {
     return new OwnRows(this.#session, table);
   }
 
-  transaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
     if (this.#session.inTransaction) return work(this);
     const steps = this.#steps;
-    return this.#session.transaction(async (session) => {
+    if (!steps) return this.#session.transaction((session) => work(new SqlStore(session)));
+    const result = await this.#session.transaction(async (session) => {
       const inner = new SqlStore(session);
-      if (!steps) return work(inner);
       await steps.before(inner);
-      const result = await work(inner);
+      const done = await work(inner);
       await steps.after(inner);
-      return result;
+      return done;
     });
+    steps.committed?.();
+    return result;
   }
 
   lock(name: string): Promise<void> {

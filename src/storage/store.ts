@@ -113,10 +113,12 @@ export interface StoreSnapshot {
   close(): Promise<void>;
 }
 
-/** Steps around the work of a transaction. They may run again when it does. */
+/** Steps around the work of a transaction. Those inside of it run again when it was undone and is repeated. */
 export interface TransactionSteps {
   before(store: Store): Promise<void>;
   after(store: Store): Promise<void>;
+  /** What `after` saw last is committed. */
+  committed?(): void;
 }
 
 /** A store with its life cycle, as the composition root holds it. */

@@ -25,10 +25,11 @@ export async function conditionalCall(
     const state = await item.state(store);
     return { state, version: state && versionOf(state) };
   };
+  let seen: string | null | undefined;
   let written: string | null | undefined;
   const check = async (store: Store): Promise<void> => {
     const { state, version } = await read(store);
-    // An operation of several transactions finds what its first one wrote, unless that one was undone.
+    // An operation of several transactions finds what its first one wrote.
     if (version === written || holds(conditions, state, versionOf)) return;
     throw errors.rest_precondition_failed();
   };
@@ -39,7 +40,11 @@ export async function conditionalCall(
       await check(inner);
     },
     after: async (inner) => {
-      written = (await read(inner)).version;
+      seen = (await read(inner)).version;
+    },
+    // Not before: somebody else may have stored the same as a transaction that was undone.
+    committed: () => {
+      written = seen;
     },
   });
   return { call: { ...call, store }, written: () => written ?? null };
