@@ -36,6 +36,7 @@ export class ReaderThread {
   #isClosing = false;
   readonly #idleMs: number | null;
   #idle: NodeJS.Timeout | null = null;
+  #ending: Promise<unknown> | null = null;
 
   constructor(path: string, { idleMs }: ThreadOptions = {}) {
     this.#path = path;
@@ -67,7 +68,7 @@ export class ReaderThread {
   async close(): Promise<void> {
     this.#isClosing = true;
     if (this.#idle) clearTimeout(this.#idle);
-    await this.#worker?.terminate();
+    await Promise.all([this.#ending, this.#worker?.terminate()]);
   }
 
   #started(): Worker {
@@ -97,7 +98,7 @@ export class ReaderThread {
     if (this.#idleMs === null) return;
     this.#idle = setTimeout(() => {
       this.#worker = null;
-      void worker?.terminate();
+      this.#ending = worker?.terminate() ?? null;
     }, this.#idleMs).unref();
   }
 

@@ -11,8 +11,9 @@ const waiting = tableRef('platen_search_waiting');
 const posts = tableRef('posts');
 const indexed = fragment`${tableRef('platen_search_posts')} as p`;
 const late = fragment`${waiting} as w cross join ${posts} as p on p.ID = w.post_id`;
+/** Values arrive as floating point numbers; the index of texts narrows its rows by integers alone. */
 const within = (id: SqlFragment, { from, below }: IdRange): SqlCondition =>
-  fragment`${id} >= ${from} and ${id} < ${below}`;
+  fragment`${id} >= cast(${from} as integer) and ${id} < cast(${below} as integer)`;
 const allIds: IdRange = { from: 1, below: Number.MAX_SAFE_INTEGER };
 /** A range, so that a plan begins with the table of those that wait. */
 const isWaiting = (ids = allIds): SqlCondition => within(fragment`w.post_id`, ids);
@@ -133,7 +134,9 @@ function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition, id
     parts: [{ from: fragment`${index} cross join ${indexed} on p.ID = ${index}.rowid`, matches: found }, waits],
     waiting: waits,
     indexedBut: (kinds, butProtected) => {
-      const left = [...(kinds === never ? [] : [postsOfKinds(kinds)]), ...(butProtected ? [protectedPosts] : [])];
+      const left = [...(kinds === never ? [] : [postsOfKinds(kinds)]), ...(butProtected ? [protectedPosts] : [])].map(
+        (found) => (ids ? fragment`${found} and ${within(fragment`k.ID`, ids)}` : found),
+      );
       const but =
         left.length === 0 ? fragment`true` : fragment`+${index}.rowid not in (${joined(left, ' union all ')})`;
       return fragment`(select count(*) from ${index} where ${ready} and ${but})`;
