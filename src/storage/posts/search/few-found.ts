@@ -38,6 +38,26 @@ export async function fewFound(session: Session, words: readonly string[]): Prom
   return ids;
 }
 
+/**
+ * A page that is found without the ids of all posts with the words; null where it is not, or where they are known to be few.
+ * If it is, the words count as words of many posts, so that these are not looked for.
+ */
+export async function expectMany<Row>(
+  session: Session,
+  words: readonly string[],
+  find: () => Promise<Row[] | null>,
+): Promise<Row[] | null> {
+  if (session.inTransaction) return find();
+  await session.catchUp();
+  const { searchTotals } = session.site;
+  const { generation } = searchTotals;
+  const name = JSON.stringify(words);
+  if (searchTotals.idsOf(name)) return null;
+  const rows = await find();
+  if (rows) searchTotals.keepIds(name, generation, null);
+  return rows;
+}
+
 /** The session with the posts of the filter's words as a list, where they are few on a large site. */
 export async function withFewFound(session: Session, { search, ids }: PostFilter): Promise<Session> {
   if (!search || ids || !(await isLargeSite(session))) return session;

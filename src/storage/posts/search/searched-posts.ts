@@ -15,7 +15,7 @@ import type { PostSelection } from '../post-columns.ts';
 import { isLargeSite } from '../post-counts.ts';
 import { orderKey } from '../post-order.ts';
 import { listedPosts } from '../post-statements.ts';
-import { fewFound } from './few-found.ts';
+import { expectMany, fewFound } from './few-found.ts';
 import { indexedRows, restOf, restOfMany } from './indexed-rows.ts';
 import { relevantFound } from './relevant-found.ts';
 
@@ -50,12 +50,24 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
   const isLong = await isLargeSite(session);
   const read = (merged: SqlFragment<MergedRow>) =>
     session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, isLong);
-  const few = isLong ? await fewFound(session, filter.search ?? []) : null;
-  if (isLong && !few && order.by === 'date') {
-    for (const most of readsFor(page.offset + page.limit)) {
-      const texts = session.dialect.searchRow(filter.search ?? []);
-      const rows = await read(newestPage(session, filter, { direction: order.direction, page, most, texts }));
+  const words = filter.search ?? [];
+  const readNewest = (most: number) => {
+    const texts = session.dialect.searchRow(words);
+    return read(newestPage(session, filter, { direction: order.direction, page, most, texts }));
+  };
+  const [first, ...more] = isLong && order.by === 'date' ? readsFor(page.offset + page.limit) : [];
+  if (first !== undefined) {
+    const rows = await expectMany(session, words, async () => {
+      const newest = await readNewest(first);
       // A whole page of the newest is the page of all.
+      return newest.length === page.limit ? newest : null;
+    });
+    if (rows) return rows;
+  }
+  const few = isLong ? await fewFound(session, words) : null;
+  if (!few) {
+    for (const most of more) {
+      const rows = await readNewest(most);
       if (rows.length === page.limit) return rows;
     }
   }
