@@ -111,9 +111,12 @@ export const postsByPeriod = statement(({ db }, { condition, length, limit, offs
     .offset(offset),
 );
 
-export const postsWhere = statement(({ db }, { condition }: Where) =>
-  db.selectFrom('posts as p').select(selection('p', postColumns)).where(condition),
-);
+const postRows = ({ db }: StatementContext, { condition }: Where) =>
+  db.selectFrom('posts as p').select(selection('p', postColumns)).where(condition);
+
+export const postsWhere = statement(postRows);
+
+export const lockedPostsWhere = statement((context, where: Where) => postRows(context, where).forUpdate());
 
 export const postIdsWhere = statement(({ db }, { condition }: Where) =>
   db.selectFrom('posts as p').select('p.ID as id').where(condition),

@@ -47,6 +47,7 @@ import {
   firstPostWhere,
   insertPostRow,
   listedPosts,
+  lockedPostsWhere,
   nextDuePost,
   postIdsWhere,
   postsByColumn,
@@ -249,6 +250,14 @@ export class PostsTable implements Posts {
 
   byId(id: number): Ready<Post | null> {
     return whenReady(this.byIds([id]), ([post]) => post ?? null);
+  }
+
+  async lockedById(id: number): Promise<Post | null> {
+    const session = this.#session;
+    session.note(`post:${id}`);
+    const rows = session.dialect.can.manyWriters ? lockedPostsWhere : postsWhere;
+    const [post] = await session.select(rows, { condition: oneOf('p.ID', [id]) });
+    return post ?? null;
   }
 
   byIds(ids: readonly number[]): Ready<Post[]> {

@@ -133,6 +133,8 @@ export interface Posts {
   /** How many rows there are for each year, month or day that has any, newest first. */
   byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]>;
   byId(id: number): Ready<Post | null>;
+  /** The row inside a transaction, until whose end nobody else changes it. */
+  lockedById(id: number): Promise<Post | null>;
   /** Rows for the ids that exist, in unspecified order. */
   byIds(ids: readonly number[]): Ready<Post[]>;
   /** Revisions, attachments or child pages of one parent. */

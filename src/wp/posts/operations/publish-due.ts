@@ -27,7 +27,7 @@ export async function publishDue(kinds: ContentKinds, work: OperationContext): P
 function publishIfDue(kinds: ContentKinds, id: number, work: OperationContext): Promise<boolean> {
   return inTransaction(work, async (inner) => {
     const { store } = inner;
-    const post = await store.posts.byId(id);
+    const post = await store.posts.lockedById(id);
     if (post?.status !== 'future' || post.dateGmt > gmtAt(work.now)) return false;
     const kind = kinds.find(post.type);
     const slug =

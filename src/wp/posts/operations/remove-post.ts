@@ -14,7 +14,7 @@ export async function removePost(kind: ContentKind, id: number, work: OperationC
   await askBeforeRemoval(kind, id, 'delete', work);
   return inTransaction(work, async (inner) => {
     const { store } = inner;
-    const post = await store.posts.byId(id);
+    const post = await store.posts.lockedById(id);
     if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     await moveChildrenUp(kind, post, store);
     await store.posts.removeChildren(id, [revisionType]);

@@ -24,7 +24,7 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
   const clean = work.caller.can('unfiltered_html') ? null : await cleanBeforehand(kind, id, {}, work);
   return inTransaction(work, async (inner) => {
     const { store, site } = inner;
-    const before = await store.posts.byId(id);
+    const before = await store.posts.lockedById(id);
     if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     if (before.status === 'trash') throw contentErrors.rest_already_trashed();
     const now = dateAt(inner.now, site.zone);

@@ -31,18 +31,18 @@ export async function updatePost(
   const draft = await askBeforeWrite(kind, id, sent, work);
   const clean = cleaned ?? (await cleanBeforehand(kind, known ?? id, draft, work));
   return inTransaction(work, async (inner) => {
-    const before = await inner.store.posts.byId(id);
+    // Waits for others who change the row: what they wrote is read here.
+    const [before, revision, empty] = await Promise.all([
+      inner.store.posts.lockedById(id),
+      latestRevision(kind, id, inner.store),
+      taxonomiesLeftEmpty(kind, id, draft, inner.store),
+    ]);
     if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     const texts = await clean(draft, before);
     if (bringsTexts(draft)) refuseNothing(kind, texts);
     await refuseStickyWithPassword(before, draft, inner);
     const changes = differing(before, await changesTo(kind, before, draft, texts, inner));
     await inner.store.posts.update(id, changes);
-    // Together with the update, which waits for others who change the row: what they wrote is read here.
-    const [revision, empty] = await Promise.all([
-      latestRevision(kind, id, inner.store),
-      taxonomiesLeftEmpty(kind, id, draft, inner.store),
-    ]);
     const after = { ...before, ...changes };
     if (before.status === 'trash' && after.status !== 'trash') await clearTrashNotes(id, inner.store);
     await noteOldSlug(kind, before, after, inner.store);
