@@ -14,7 +14,7 @@ import { checkpointPages } from './checkpoint-pages.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { ReaderPool } from './readers/reader-pool.ts';
 import { SearchIndexer } from './search/search-indexer.ts';
 import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';

@@ -3,7 +3,7 @@ import { everything } from '../../../src/rules/visibility.ts';
 import { contentBulkTables } from '../../../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
-import { ReaderThread } from '../../../src/storage/sqlite/reader-thread.ts';
+import { ReaderThread } from '../../../src/storage/sqlite/readers/reader-thread.ts';
 import { fillSearch } from '../../../src/storage/sqlite/search/fill-search.ts';
 import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../../src/storage/store.ts';

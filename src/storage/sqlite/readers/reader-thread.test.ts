@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { postRow } from '../../../test/support/rows.ts';
-import { everything } from '../../rules/visibility.ts';
-import { openStore } from '../open/open-store.ts';
-import type { OpenStore, PostFilter } from '../store.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { postRow } from '../../../../test/support/rows.ts';
+import { everything } from '../../../rules/visibility.ts';
+import { openStore } from '../../open/open-store.ts';
+import type { OpenStore, PostFilter } from '../../store.ts';
+import { SqliteFile } from '../sqlite-file.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { SqliteFile } from './sqlite-file.ts';
 
 const lanterns: PostFilter = { types: ['post'], visibility: everything, search: ['lantern'] };
 const byId = { by: 'id', direction: 'asc' } as const;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { moduleBeside } from '../../module-beside.ts';
-import { StoreError } from '../store-error.ts';
+import { moduleBeside } from '../../../module-beside.ts';
+import { StoreError } from '../../store-error.ts';
 
 /** One query, as it is sent to the thread. */
 export interface ThreadQuery {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { resultCode } from './explain-sqlite-error.ts';
+import { resultCode } from '../explain-sqlite-error.ts';
+import { openReader } from '../sqlite-reader.ts';
 import type { ThreadAnswer, ThreadQuery } from './reader-thread.ts';
-import { openReader } from './sqlite-reader.ts';
 
 /** Waiting in this thread blocks nothing else. */
 const waitMs = 10_000;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { openStore } from '../open/open-store.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts';
+import { openStore } from '../../open/open-store.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { ReaderThread } from './reader-thread.ts';
 
