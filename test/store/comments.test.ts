@@ -48,6 +48,36 @@ describe('comments', () => {
     expect(await ids({ visibility: { anyOf: [] } })).toEqual([]);
   });
 
+  it('counts them by kind, follows every change of them and of their posts, and counts once for the same', async () => {
+    const total = (filter: Partial<CommentFilter> = {}) => store().comments.count({ visibility: visitor, ...filter });
+    const [one] = [await store().comments.insert(commentRow(open)), await store().comments.insert(commentRow(open))];
+    await store().comments.insert(commentRow(open, { approved: '0' }));
+    await store().comments.insert(commentRow(draft, { type: 'pingback' }));
+    await store().comments.insert(commentRow(secret));
+    await store().comments.insert(commentRow(999));
+    expect(await total()).toBe(2);
+    const before = store().statements();
+    expect([await total(), await total({ types: ['comment'] })]).toEqual([2, 2]);
+    if (store().dialect.name === 'mariadb') expect(store().statements() - before).toBeLessThanOrEqual(2);
+    expect(await total({ visibility: whole })).toBe(6);
+    expect(await total({ visibility: whole, types: ['pingback'] })).toBe(1);
+    expect(await total({ visibility: whole, approved: ['0'] })).toBe(1);
+    await store().comments.update(one, { approved: 'spam' });
+    expect(await total()).toBe(1);
+    await store().posts.update(draft, { status: 'publish' });
+    expect(await total()).toBe(2);
+    await store().posts.update(secret, { password: '' });
+    expect(await total()).toBe(3);
+    await store().transaction(async (inside) => {
+      await inside.comments.insert(commentRow(open));
+      expect(await inside.comments.count({ visibility: visitor })).toBe(4);
+      expect(await total()).toBe(3);
+    });
+    expect(await total()).toBe(4);
+    await store().comments.removeOfPost(open);
+    expect(await total()).toBe(2);
+  });
+
   it('joins what several clauses open', async () => {
     const other = await store().comments.insert(commentRow(open, { approved: '1' }));
     const own = await store().comments.insert(commentRow(open, { approved: '0', userId: 7 }));

@@ -4,26 +4,22 @@ import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import type { CommentFilter } from '../store/comments.ts';
-
-interface CountRow {
-  readonly approved: string;
-  readonly type: string;
-  /** Empty string where the comment has no post row. */
-  readonly postType: string;
-  readonly postStatus: string;
-  readonly isProtected: number;
-  readonly n: number;
-}
+import { type CommentCount, keptCommentCounts } from './kept-comment-counts.ts';
 
 /**
- * A total from the summary table; null where the table cannot answer: for filters other than status and type, and where
- * the visibility depends on more than a post's type and status.
+ * A total from the counts by kind; null where they cannot answer: for filters other than status and type, and where the
+ * visibility depends on more than a post's type and status.
  */
-export async function countCommentsFromSummary(session: Session, filter: CommentFilter): Promise<number | null> {
+export async function countCommentsByKind(session: Session, filter: CommentFilter): Promise<number | null> {
   const { visibility, approved, types, ...rest } = filter;
-  if (!session.dialect.can.summaryTables || Object.values(rest).some((part) => part !== undefined)) return null;
+  if (Object.values(rest).some((part) => part !== undefined)) return null;
+  const { summaryTables } = session.dialect.can;
+  // What is kept lacks what this transaction wrote.
+  if (!summaryTables && session.inTransaction) return null;
+  const rows = summaryTables ? await counts(session, approved, types) : await keptCommentCounts(session);
   let total = 0;
-  for (const row of await counts(session, approved, types)) {
+  for (const row of rows) {
+    if ((approved && !approved.includes(row.approved)) || (types && !types.includes(row.type))) continue;
     const isVisible = isCountVisible(visibility, row);
     if (isVisible === null) return null;
     if (isVisible) total += row.n;
@@ -32,12 +28,12 @@ export async function countCommentsFromSummary(session: Session, filter: Comment
 }
 
 /** Whether the counted rows are visible; null where only some of them may be. */
-function isCountVisible(visibility: CommentVisibility, row: CountRow): boolean | null {
+function isCountVisible(visibility: CommentVisibility, row: CommentCount): boolean | null {
   const answers = visibility.anyOf.map((clause) => checkClause(clause, row));
   return answers.includes(true) ? true : answers.includes(null) ? null : false;
 }
 
-function checkClause(clause: CommentVisibility['anyOf'][number], row: CountRow): boolean | null {
+function checkClause(clause: CommentVisibility['anyOf'][number], row: CommentCount): boolean | null {
   if (clause.approved !== 'any' && !clause.approved.includes(row.approved)) return false;
   if (clause.types && !clause.types.includes(row.type)) return false;
   const ofPost = checkPost(clause.post, row);
@@ -47,7 +43,7 @@ function checkClause(clause: CommentVisibility['anyOf'][number], row: CountRow):
   return isHidden || clause.userId !== undefined ? null : ofPost;
 }
 
-function checkPost(visibility: Visibility | 'none' | undefined, row: CountRow): boolean | null {
+function checkPost(visibility: Visibility | 'none' | undefined, row: CommentCount): boolean | null {
   if (visibility === undefined) return true;
   if (visibility === 'none') return row.postType === '';
   if (row.postType === '') return false;
@@ -79,7 +75,7 @@ async function counts(
   session: Session,
   approved: readonly string[] | undefined,
   types: readonly string[] | undefined,
-): Promise<CountRow[]> {
+): Promise<CommentCount[]> {
   const condition = all([
     ...(approved ? [oneOf('k.approved', approved)] : []),
     ...(types ? [oneOf('k.type', types)] : []),

@@ -6,7 +6,7 @@ import type { Comment } from '../rows.ts';
 import type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from '../store/comments.ts';
 import type { Page } from '../store/list.ts';
 import { commentCondition } from './comment-condition.ts';
-import { countCommentsFromSummary } from './comment-counts.ts';
+import { countCommentsByKind } from './comment-counts.ts';
 import { noteCommentFacts } from './comment-notes.ts';
 import { commentListOrder } from './comment-order.ts';
 import {
@@ -38,7 +38,7 @@ export class CommentsTable implements Comments {
   async count(filter: CommentFilter): Promise<number> {
     const session = this.#session;
     this.#noteList();
-    const total = await countCommentsFromSummary(session, filter);
+    const total = await countCommentsByKind(session, filter);
     return total ?? countRows(session, countedComments, commentCondition(filter, session.dialect));
   }
 

@@ -1,4 +1,5 @@
 import { ChangeFeed } from '../changes/change-feed.ts';
+import { KeptCommentCounts } from '../comments/kept-comment-counts.ts';
 import type { Deadlines } from '../mariadb/deadlines.ts';
 import type { TriggerUse } from '../mariadb/lists/installed-triggers.ts';
 import { SeenItems } from '../mariadb/seen-items.ts';
@@ -110,6 +111,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
+      commentCounts: new KeptCommentCounts(),
       tables: new OwnTableRegistry(open),
       count: new StatementCount(),
       slow: new SlowStatements(),
@@ -120,6 +122,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     site.feed.listen((touched) => site.users.invalidate(touched));
     site.feed.listen((touched) => site.posts.invalidate(touched));
     site.feed.listen((touched) => site.searchTotals.invalidate(touched));
+    site.feed.listen((touched) => site.commentCounts.invalidate(touched));
     super(new Session(site, open.db, null, null));
     this.#open = open;
     this.#site = site;
@@ -172,6 +175,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       users: new KnownUsers(),
       posts: new KnownPosts(),
       searchTotals: new SearchTotals(),
+      commentCounts: new KeptCommentCounts(),
     };
     return { store: new SqlStore(new Session(site, db, null, null)), close };
   }

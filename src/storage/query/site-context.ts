@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { KeptCommentCounts } from '../comments/kept-comment-counts.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
 import type { OptionsSnapshot } from '../options/options-snapshot.ts';
 import type { OwnTableRegistry } from '../own/own-table-registry.ts';
@@ -43,6 +44,7 @@ export interface SiteContext {
   readonly users: KnownUsers;
   readonly posts: KnownPosts;
   readonly searchTotals: SearchTotals;
+  readonly commentCounts: KeptCommentCounts;
   readonly tables: OwnTableRegistry;
   readonly count: StatementCount;
   readonly slow: SlowStatements;

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Session } from '../query/session.ts';
+import { statement } from '../query/statement.ts';
+import type { TouchedTags } from '../store/changes.ts';
+
+/** How many comments there are of one kind. */
+export interface CommentCount {
+  readonly approved: string;
+  readonly type: string;
+  /** Empty string where the comment has no post row. */
+  readonly postType: string;
+  readonly postStatus: string;
+  readonly isProtected: number;
+  readonly n: number;
+}
+
+/** The counts of comments where no table has them, kept until a comment or a post changes. */
+export class KeptCommentCounts {
+  #counts: Promise<readonly CommentCount[]> | null = null;
+
+  /** Whoever asks while they are read waits for the same read, unless something has changed since it began. */
+  get(read: () => Promise<readonly CommentCount[]>): Promise<readonly CommentCount[]> {
+    if (this.#counts) return this.#counts;
+    const reading = read();
+    this.#counts = reading;
+    reading.catch(() => {
+      if (this.#counts === reading) this.#counts = null;
+    });
+    return reading;
+  }
+
+  invalidate(touched: TouchedTags): void {
+    if (touched === 'everything' || touched.has('comments') || touched.has('posts')) this.#counts = null;
+  }
+}
+
+/** A server compares without case. */
+const commentsByKind = statement(({ db }) =>
+  db
+    .selectFrom('comments as c')
+    .leftJoin('posts as p', 'p.ID', 'c.comment_post_ID')
+    .select(({ fn }) => [
+      sql<string>`lower(c.comment_approved)`.as('approved'),
+      sql<string>`lower(c.comment_type)`.as('type'),
+      sql<string>`coalesce(lower(p.post_type), '')`.as('postType'),
+      sql<string>`coalesce(lower(p.post_status), '')`.as('postStatus'),
+      sql<number>`coalesce(p.post_password <> '', 0)`.as('isProtected'),
+      fn.countAll<number>().as('n'),
+    ])
+    .groupBy(['approved', 'type', 'postType', 'postStatus', 'isProtected']),
+);
+
+/** The counts of all comments, as they are now. */
+export async function keptCommentCounts(session: Session): Promise<readonly CommentCount[]> {
+  await session.catchUp();
+  return session.site.commentCounts.get(() => session.select(commentsByKind, {}));
+}
