@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { run, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = await temporaryFolder();
@@ -23,8 +23,9 @@ describe('starting the program', () => {
     const first = await startServer({ dataDir: join(folder.path, 'site'), env: { PLATEN_LOG_LEVEL: 'silent' } });
     const shown = /Password \(shown only this once\): (\S+)/.exec(first.output())?.[1];
     expect(shown).toMatch(/^\S{20,}$/);
+    // The address is printed after it answers.
+    await vi.waitFor(() => expect(first.output()).toContain('curl'));
     expect(first.output()).toContain(`${first.url}/wp-json/`);
-    expect(first.output()).toContain('curl');
     const posts = (await (await fetch(`${first.url}/wp-json/wp/v2/posts`)).json()) as { title: { rendered: string } }[];
     expect(posts).toHaveLength(1);
     const comments = (await (await fetch(`${first.url}/wp-json/wp/v2/comments`)).json()) as unknown[];

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { CommentVisibility } from '../../rules/comment-visibility.ts';
 import type { Visibility } from '../../rules/visibility.ts';
 import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import type { CommentFilter } from '../store/comments.ts';
-import { type CommentCount, keptCommentCounts } from './kept-comment-counts.ts';
+import type { CommentCount } from './kept-comment-counts.ts';
 
 /**
  * A total from the counts by kind; null where they cannot answer: for filters other than status and type, and where the
@@ -82,4 +83,26 @@ async function counts(
   ]);
   if (condition === never) return [];
   return session.select(countRows, { condition });
+}
+
+/** A server compares without case. */
+const commentsByKind = statement(({ db }) =>
+  db
+    .selectFrom('comments as c')
+    .leftJoin('posts as p', 'p.ID', 'c.comment_post_ID')
+    .select(({ fn }) => [
+      sql<string>`lower(c.comment_approved)`.as('approved'),
+      sql<string>`lower(c.comment_type)`.as('type'),
+      sql<string>`coalesce(lower(p.post_type), '')`.as('postType'),
+      sql<string>`coalesce(lower(p.post_status), '')`.as('postStatus'),
+      sql<number>`coalesce(p.post_password <> '', 0)`.as('isProtected'),
+      fn.countAll<number>().as('n'),
+    ])
+    .groupBy(['approved', 'type', 'postType', 'postStatus', 'isProtected']),
+);
+
+/** The counts of all comments, as they are now. */
+async function keptCommentCounts(session: Session): Promise<readonly CommentCount[]> {
+  await session.catchUp();
+  return session.site.commentCounts.get(() => session.select(commentsByKind, {}));
 }

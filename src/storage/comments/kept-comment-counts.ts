@@ -1,6 +1,3 @@
-import { sql } from 'kysely';
-import type { Session } from '../query/session.ts';
-import { statement } from '../query/statement.ts';
 import type { TouchedTags } from '../store/changes.ts';
 
 /** How many comments there are of one kind. */
@@ -32,26 +29,4 @@ export class KeptCommentCounts {
   invalidate(touched: TouchedTags): void {
     if (touched === 'everything' || touched.has('comments') || touched.has('posts')) this.#counts = null;
   }
-}
-
-/** A server compares without case. */
-const commentsByKind = statement(({ db }) =>
-  db
-    .selectFrom('comments as c')
-    .leftJoin('posts as p', 'p.ID', 'c.comment_post_ID')
-    .select(({ fn }) => [
-      sql<string>`lower(c.comment_approved)`.as('approved'),
-      sql<string>`lower(c.comment_type)`.as('type'),
-      sql<string>`coalesce(lower(p.post_type), '')`.as('postType'),
-      sql<string>`coalesce(lower(p.post_status), '')`.as('postStatus'),
-      sql<number>`coalesce(p.post_password <> '', 0)`.as('isProtected'),
-      fn.countAll<number>().as('n'),
-    ])
-    .groupBy(['approved', 'type', 'postType', 'postStatus', 'isProtected']),
-);
-
-/** The counts of all comments, as they are now. */
-export async function keptCommentCounts(session: Session): Promise<readonly CommentCount[]> {
-  await session.catchUp();
-  return session.site.commentCounts.get(() => session.select(commentsByKind, {}));
 }
