@@ -17,10 +17,9 @@ export async function countCommentsByKind(session: Session, filter: CommentFilte
   const { summaryTables } = session.dialect.can;
   // What is kept lacks what this transaction wrote.
   if (!summaryTables && session.inTransaction) return null;
-  const rows = summaryTables ? await counts(session, approved, types) : await keptCommentCounts(session);
+  const ofKind = summaryTables ? counts : keptCounts;
   let total = 0;
-  for (const row of rows) {
-    if ((approved && !approved.includes(row.approved)) || (types && !types.includes(row.type))) continue;
+  for (const row of await ofKind(session, approved, types)) {
     const isVisible = isCountVisible(visibility, row);
     if (isVisible === null) return null;
     if (isVisible) total += row.n;
@@ -101,8 +100,12 @@ const commentsByKind = statement(({ db }) =>
     .groupBy(['approved', 'type', 'postType', 'postStatus', 'isProtected']),
 );
 
-/** The counts of all comments, as they are now. */
-async function keptCommentCounts(session: Session): Promise<readonly CommentCount[]> {
+async function keptCounts(
+  session: Session,
+  approved: readonly string[] | undefined,
+  types: readonly string[] | undefined,
+): Promise<CommentCount[]> {
   await session.catchUp();
-  return session.site.commentCounts.get(() => session.select(commentsByKind, {}));
+  const known = await session.site.commentCounts.get(() => session.select(commentsByKind, {}));
+  return known.filter((row) => (approved?.includes(row.approved) ?? true) && (types?.includes(row.type) ?? true));
 }

@@ -20,7 +20,7 @@ import { indexedRows, restOf, restOfMany } from './indexed-rows.ts';
 import { relevantFound } from './relevant-found.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
-const newestRead = [100, 500, 2_000];
+const newestRead = [100, 500, 2_000] as const;
 /** A later page of a word that nearly all posts have ends soon after as many posts. */
 const mostRead = 25_000;
 const readsFor = (last: number): readonly number[] => {
@@ -55,10 +55,11 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
     const texts = session.dialect.searchRow(words);
     return read(newestPage(session, filter, { direction: order.direction, page, most, texts }));
   };
-  const [first, ...more] = isLong && order.by === 'date' ? readsFor(page.offset + page.limit) : [];
-  if (first !== undefined) {
+  const reads = isLong && order.by === 'date' ? readsFor(page.offset + page.limit) : [];
+  const isFirst = reads[0] === newestRead[0];
+  if (isFirst) {
     const rows = await expectMany(session, words, async () => {
-      const newest = await readNewest(first);
+      const newest = await readNewest(newestRead[0]);
       // A whole page of the newest is the page of all.
       return newest.length === page.limit ? newest : null;
     });
@@ -66,7 +67,7 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
   }
   const few = isLong ? await fewFound(session, words) : null;
   if (!few) {
-    for (const most of more) {
+    for (const most of reads.slice(isFirst ? 1 : 0)) {
       const rows = await readNewest(most);
       if (rows.length === page.limit) return rows;
     }
