@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CreateProtocol } from './model-instance.ts';
 import {
   settledByTime,
+  skippingOthers,
+  tellingEarly,
   trackedLog,
   trustingOrder,
   withoutCoverage,
@@ -49,6 +51,14 @@ describe('the simulation finds', () => {
 
   it('a protocol that trusts the order of numbers', async () => {
     expect(await stale(trustingOrder, { topology: single, failOvers: false })).toMatch(/was shown as/);
+  });
+
+  it('an instance that takes the rows below its own as found', async () => {
+    expect(await stale(skippingOthers, { topology: single, failOvers: false })).toMatch(/was shown as/);
+  });
+
+  it('caches that hear of a write before it is committed', async () => {
+    expect(await stale(tellingEarly, { topology: single, failOvers: false })).toMatch(/was shown as/);
   });
 
   it('rows without an identity after a fail-over', async () => {

@@ -106,8 +106,9 @@ export class ModelDatabase {
     return true;
   }
 
-  undo(transaction: Transaction): void {
+  undo(transaction: Transaction): null {
     this.#open.delete(transaction);
+    return null;
   }
 
   fence(numbers: readonly number[]): void {

@@ -14,6 +14,7 @@ export const trackedLog: CreateProtocol = (log, replica, database) => {
   return {
     start: (nowMs) => tracker.restart(nowMs),
     poll: (nowMs) => tracker.poll(nowMs),
+    skip: (own, nowMs) => tracker.skip(own, nowMs),
     interrupt: () => {
       tracker.interrupt();
       other.interrupt();
@@ -65,6 +66,23 @@ export const withoutIdentity: CreateProtocol = (log, replica, database) => ({
   interrupt: () => {},
 });
 
+/** Caches hear of a write of their process when its commit is sent. */
+export const tellingEarly: CreateProtocol = (log, replica, database) => ({
+  ...trackedLog(log, replica, database),
+  tellsEarly: true,
+});
+
+/** With a row of its own, an instance takes all those below it as found. */
+export const skippingOthers: CreateProtocol = (log, replica, database) => {
+  const protocol = withoutTokens(log, replica, database);
+  return {
+    ...protocol,
+    skip: ({ seq }, nowMs) => {
+      for (let skipped = 1; skipped <= seq; skipped += 1) protocol.skip({ seq: skipped, token: 0 }, nowMs);
+    },
+  };
+};
+
 /** Late rows are not looked for below the highest number seen. */
 export const trustingOrder: CreateProtocol = altered((log) => {
   const known = new Set<number>();
@@ -101,6 +119,7 @@ export const settledByTime: CreateProtocol = (log) => {
       if (fresh.length === 0) return null;
       return isPruned ? 'everything' : readTags(fresh);
     },
+    skip: () => {},
     interrupt: () => {},
     tend: async () => {},
     isCovered: async () => false,

@@ -9,7 +9,7 @@ export interface Schedule {
   readonly failOvers: boolean;
 }
 
-const tags = ['a', 'b', 'c'];
+const tags = ['user:1', 'user:2', 'user:3'];
 /** The deadline of a statement; the log must keep its rows for longer. */
 const statementSteps = 25;
 
@@ -29,7 +29,7 @@ export async function runSchedule(seed: number, { topology, create, failOvers }:
     const takenAt = scheduler.now;
     await pause(3);
     const isOverdue = scheduler.now - takenAt > statementSteps;
-    if (isOverdue || !database.insert(transaction, seq)) return database.undo(transaction);
+    if (isOverdue || !database.insert(transaction, seq)) return void database.undo(transaction);
     // Some commits are held for so long that many others overtake them.
     await pause(random.chance(0.2) ? 120 : 4);
     if (random.chance(0.15)) database.undo(transaction);
@@ -51,6 +51,14 @@ export async function runSchedule(seed: number, { topology, create, failOvers }:
         await instance.request(random.pick(tags));
         // A transaction that holds a number makes fencing fail, which is tried again later.
         await instance.tend().catch(() => {});
+      }
+    });
+  }
+  for (const instance of [...instances, ...instances]) {
+    scheduler.start(async () => {
+      for (let turn = 0; turn < 5; turn += 1) {
+        await pause(20);
+        await instance.write(random.pick(tags), random.pick(tags));
       }
     });
   }

@@ -1,4 +1,5 @@
 import type { Changes, TouchedTags } from '../store/changes.ts';
+import { type LoggedChange, loggedTags } from './change-log.ts';
 import type { ChangeSource } from './change-source.ts';
 
 /** With more pending tags than this, everything counts as changed. */
@@ -34,6 +35,15 @@ export class ChangeFeed implements Changes {
   /** Must be called after a write of this process: earlier poll results are no longer valid. */
   expire(): void {
     this.#source.expire();
+  }
+
+  /**
+   * Must be called when a transaction of this process was committed with this row of the log: its tags are reported at once,
+   * and not again by a poll. The changes of others are still those of the last poll.
+   */
+  committed(own: LoggedChange, touched: ReadonlySet<string>): void {
+    this.#source.skip?.(own);
+    this.#take(loggedTags(touched));
   }
 
   /** The number of the log up to which nothing can appear any more, as of the last refresh; null for no limit. */

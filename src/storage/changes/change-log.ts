@@ -82,8 +82,13 @@ export async function logEverything(db: Kysely<Tables>, hasToken: boolean): Prom
   await db.insertInto('platen_feed').values(reset).execute();
 }
 
+/** What the row of a transaction says that touched these tags. */
+export const loggedTags = (touched: ReadonlySet<string>): TouchedTags =>
+  touched.size > tagLimit || touched.has(allTags) ? 'everything' : touched;
+
 function tagsText(touched: ReadonlySet<string>): string {
-  return touched.size > tagLimit || touched.has(allTags) ? allTags : JSON.stringify([...touched]);
+  const tags = loggedTags(touched);
+  return tags === 'everything' ? allTags : JSON.stringify([...tags]);
 }
 
 /** A number that was fenced while this transaction was late: the transaction has to run again. */

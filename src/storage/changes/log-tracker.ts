@@ -1,5 +1,5 @@
 import type { TouchedTags } from '../store/changes.ts';
-import { readTags } from './change-log.ts';
+import { type LoggedChange, readTags } from './change-log.ts';
 
 /** A committed row of the change log; the random token tells it from another row that reuses its number. */
 export interface ChangeRow {
@@ -28,10 +28,14 @@ export interface ChangeLog {
 interface Sighting {
   readonly token: number;
   readonly atMs: number;
+  /** The last read of the log that may have begun before the row was committed; 0 for a row that a read has shown. */
+  readonly unreadUntil: number;
 }
 
 /** How often the floor is noted. */
 const floorStepMs = 1_000;
+/** With more rows than this above the floor, own ones are left to the next poll: nobody may poll for long. */
+const mostSkipped = 10_000;
 /** At most this many missing numbers are fenced at once. */
 const mostGaps = 1_000;
 
@@ -46,6 +50,9 @@ const mostGaps = 1_000;
  * The log has lost rows if a row that was seen, or the row of the floor, is gone or has another token, or if the
  * oldest number goes down. Then everything counts as changed, as it does after an interrupted connection: what was read
  * through it may be lost.
+ *
+ * A row that this process committed itself is known without a read of the log. It is like one that was seen, but for a read
+ * that was under way: that one may not show it yet.
  */
 export class LogTracker {
   readonly #log: ChangeLog;
@@ -60,6 +67,8 @@ export class LogTracker {
   #floors: { readonly seq: number; readonly atMs: number }[] = [];
   #interruptions = 1;
   #answered = 0;
+  /** How many reads of the log have begun. */
+  #reads = 0;
 
   constructor(log: ChangeLog, options: { readonly floorStepMs?: number } = {}) {
     this.#log = log;
@@ -92,7 +101,7 @@ export class LogTracker {
   async restart(nowMs: number): Promise<void> {
     const interruptions = this.#interruptions;
     const { rows, oldest } = await this.#log.read(0, Number.MAX_SAFE_INTEGER);
-    this.#seen = new Map(rows.map(({ seq, token }) => [seq, { token, atMs: nowMs }]));
+    this.#seen = new Map(rows.map(({ seq, token }) => [seq, { token, atMs: nowMs, unreadUntil: 0 }]));
     this.#oldest = oldest;
     this.#head = rows.at(-1)?.seq ?? 0;
     this.#floor = rows[0] ?? null;
@@ -105,16 +114,31 @@ export class LogTracker {
   async poll(nowMs: number): Promise<TouchedTags | null> {
     if (!this.#isCurrent) return this.#startOver(nowMs);
     const interruptions = this.#interruptions;
+    this.#reads += 1;
+    const read = this.#reads;
     const view = await this.#log.read(this.#floor?.seq ?? 0, this.#head);
-    const fresh = this.#hasLostRows(view) ? null : await this.#withTags(view.rows.filter((row) => !this.#knows(row)));
+    const isWhole = !this.#hasLostRows(view, read);
+    const fresh = isWhole ? await this.#withTags(view.rows.filter((row) => !this.#knows(row))) : null;
     if (fresh === null || interruptions !== this.#interruptions) return this.#startOver(nowMs);
-    for (const { seq, token } of fresh) this.#seen.set(seq, { token, atMs: nowMs });
+    for (const { seq, token } of fresh) this.#seen.set(seq, { token, atMs: nowMs, unreadUntil: 0 });
     this.#oldest = view.oldest;
-    this.#head = Math.max(this.#head, fresh.at(-1)?.seq ?? 0);
+    this.#head = Math.max(this.#head, view.rows.at(-1)?.seq ?? 0);
     this.#raiseFloor(nowMs);
     if (fresh.length === 0) return null;
     const touched = readTags(fresh);
     return touched === 'everything' || touched.size > 0 ? touched : null;
+  }
+
+  /**
+   * Takes a row as found that this process has committed, so that no poll reports its tags: who calls this does. Must be
+   * called after the commit was acknowledged. The floor stays where it is until the next poll, because a read that is under
+   * way begins at the floor.
+   */
+  skip({ seq, token }: LoggedChange, nowMs: number): void {
+    if (!this.#isCurrent || this.#floor === null || this.#seen.size >= mostSkipped) return;
+    // A poll may have found it before the commit was acknowledged.
+    if (seq <= this.#floor.seq || this.#seen.has(seq)) return;
+    this.#seen.set(seq, { token, atMs: nowMs, unreadUntil: this.#reads });
   }
 
   /**
@@ -159,18 +183,17 @@ export class LogTracker {
     return seq === this.#floor?.seq || this.#seen.has(seq);
   }
 
-  #hasLostRows({ rows, oldest }: LogView): boolean {
+  /** Whether a read shows that the log is another one; `read` is its number. */
+  #hasLostRows({ rows, oldest }: LogView, read: number): boolean {
     if (this.#floor === null) return rows.length > 0;
     if (rows[0]?.seq !== this.#floor.seq || rows[0].token !== this.#floor.token) return true;
     if (oldest === null || oldest < (this.#oldest ?? 0)) return true;
-    let found = 0;
-    for (const { seq, token } of rows) {
-      const sighting = this.#seen.get(seq);
-      if (sighting === undefined) continue;
-      if (sighting.token !== token) return true;
-      found += 1;
+    const shown = new Map(rows.map((row) => [row.seq, row.token]));
+    for (const [seq, { token, unreadUntil }] of this.#seen) {
+      const found = shown.get(seq);
+      if (found === undefined ? read > unreadUntil : found !== token) return true;
     }
-    return found !== this.#seen.size;
+    return false;
   }
 
   /** Late rows come without their tags, which are read now; null if one is gone already. */

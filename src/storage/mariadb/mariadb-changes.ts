@@ -1,3 +1,4 @@
+import type { LoggedChange } from '../changes/change-log.ts';
 import type { ChangeSource } from '../changes/change-source.ts';
 import { type ChangeLog, LogTracker } from '../changes/log-tracker.ts';
 import { type LogUpkeep, logLimits, needsTending, tendLog } from '../changes/tend-log.ts';
@@ -79,6 +80,10 @@ export class MariadbChanges implements ChangeSource {
   /** A query that is not sent yet will find what was written. */
   expire(): void {
     if (this.#isSent) this.#shared = null;
+  }
+
+  skip(own: LoggedChange): void {
+    this.#tracker.skip(own, performance.now());
   }
 
   /** Resolves when no fencing or pruning is under way. */

@@ -155,7 +155,8 @@ export class Session implements StatementRunner {
 
   /**
    * Reads the changes of other writers before cached data is used. A session that records its reads serves
-   * one request, so it checks once, and again after a write of its own.
+   * one request, so it checks once. After a write of its own it checks again only if the caches were not told of that write:
+   * then they have what was acknowledged before the request came, and the write.
    */
   catchUp(): void | Promise<void> {
     if (this.#isCurrent) return;
@@ -296,13 +297,13 @@ export class Session implements StatementRunner {
   /** Runs all of `work` or none; joins a running transaction. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#touched) return work(this);
-    const result = await retryUndone(() => this.#attempt(work), this.#retries);
+    const { result, isTold } = await retryUndone(() => this.#attempt(work), this.#retries);
     // Only the session of a request ends soon; that of the store itself serves everybody.
     this.#hasWritten = this.#reads !== null && this.dialect.can.manyWriters;
     // What was written here may not have reached the replica.
     this.#replica = null;
     this.site.feed.expire();
-    this.#isCurrent = false;
+    this.#isCurrent &&= isTold;
     return result;
   }
 
@@ -310,13 +311,22 @@ export class Session implements StatementRunner {
     return { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
   }
 
-  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** `isTold` if the caches of this process know what was written. */
+  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<{ readonly result: T; readonly isTold: boolean }> {
     const progress: AttemptProgress<T> = { hasBegun: false, done: null };
     try {
-      return await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
+      const result = await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
+      return { result, isTold: this.#tell(progress) };
     } catch (error) {
-      return outcomeOf(this.site, progress, { error, retries: this.#retries });
+      return { result: await outcomeOf(this.site, progress, { error, retries: this.#retries }), isTold: false };
     }
+  }
+
+  /** Tells the caches what was committed, where the log has a number for it. */
+  #tell({ done }: AttemptProgress<unknown>): boolean {
+    if (!done?.logged) return false;
+    this.site.feed.committed(done.logged, done.touched);
+    return true;
   }
 
   async #inside<T>(
@@ -337,7 +347,7 @@ export class Session implements StatementRunner {
       await inner.sendQueued();
       // The next transaction reads options from memory, which knows what is committed.
       if (touched.has('options')) this.site.commitNext?.();
-      progress.done = { result, logged };
+      progress.done = { result, logged, touched };
       return result;
     } finally {
       inner.#state.run = null;

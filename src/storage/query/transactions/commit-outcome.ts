@@ -7,7 +7,7 @@ import { type RetryOptions, retryWhileAway } from './retry-undone.ts';
 export interface AttemptProgress<T> {
   hasBegun: boolean;
   /** Set when only the commit is left. */
-  done: { readonly result: T; readonly logged: LoggedChange | null } | null;
+  done: { readonly result: T; readonly logged: LoggedChange | null; readonly touched: ReadonlySet<string> } | null;
 }
 
 /**
