@@ -52,6 +52,19 @@ describe('a transaction', () => {
     });
   });
 
+  it('inserts a row and tells whether its slug was taken before, and asks a server once for both', async () => {
+    const among = { types: ['post'], exceptId: 0 };
+    await store().transaction(async (inside) => {
+      const before = store().roundTrips();
+      const first = await inside.posts.insertUnderSlug(postRow({ slug: 'ash' }), among);
+      expect(store().roundTrips() - before).toBe(store().dialect.name === 'mariadb' ? 1 : 2);
+      const second = await inside.posts.insertUnderSlug(postRow({ slug: 'ash' }), among);
+      expect([first.isTaken, second.isTaken]).toEqual([false, true]);
+      expect((await inside.posts.byIds([first.id, second.id])).map(({ slug }) => slug)).toEqual(['ash', 'ash']);
+    });
+    expect(await store().posts.count(anyPost)).toBe(2);
+  });
+
   it('runs no read that was asked for but not waited for', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const undone = store().transaction(async (inside) => {

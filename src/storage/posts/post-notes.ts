@@ -97,13 +97,21 @@ function touchOwners(session: Session, before: Facts, changes: PostChanges): voi
   if (changesAny('type', 'parentId')) session.touch(`revisions:${before.parentId}`);
 }
 
-/** A first published row makes its author visible. */
-export function noteCreation(
+/** Notes a row that was inserted. A first published one makes its author visible. */
+export function noteInserted(
   session: Session,
-  { type, authorId, parentId }: Pick<Facts, 'type' | 'authorId' | 'parentId'>,
+  id: number,
+  { type, authorId, parentId, date }: Pick<Facts, 'type' | 'authorId' | 'parentId' | 'date'>,
 ): void {
-  session.touch(type === 'revision' ? `revisions:${parentId}` : `author:${authorId}`);
-  if (authorId !== 0 && type !== 'revision') session.noteItem(`user:${authorId}`, {});
+  session.touch('posts', `post:${id}`);
+  session.made(`post:${id}`);
+  if (type === 'revision') {
+    session.touch(`revisions:${parentId}`);
+    return;
+  }
+  session.touch(monthTag(date), `author:${authorId}`);
+  if (authorId !== 0) session.noteItem(`user:${authorId}`, {});
+  noteTexts(session, [id]);
 }
 
 /** Notes for the feed what rows were that are about to be removed. */

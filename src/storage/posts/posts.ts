@@ -21,7 +21,7 @@ import type {
   TextMatches,
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
-import { inPeriods, monthTag } from './day-counts.ts';
+import { inPeriods } from './day-counts.ts';
 import { deepRows } from './deep/deep-page.ts';
 import { countedToKeep, keptCount, keptPage } from './kept/kept-pages.ts';
 import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
@@ -35,7 +35,7 @@ import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteCreation, noteListed, noteTexts, noteUpdate } from './post-notes.ts';
+import { noteInserted, noteListed, noteTexts, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
@@ -287,8 +287,7 @@ export class PostsTable implements Posts {
     if (among.types !== undefined) parts.push(oneOf('p.post_type', among.types));
     if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
     const condition = all(parts);
-    if (condition === never) return null;
-    const [first] = await session.select(firstPostWhere, { condition });
+    const [first] = condition === never ? [] : await session.select(firstPostWhere, { condition });
     return first?.id ?? null;
   }
 
@@ -304,12 +303,20 @@ export class PostsTable implements Posts {
   async insert(row: InsertablePost): Promise<number> {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
-      session.touch('posts', `post:${id}`);
-      session.made(`post:${id}`);
-      if (row.type !== 'revision') session.touch(monthTag(row.date));
-      noteCreation(session, row);
-      if (row.type !== 'revision') noteTexts(session, [id]);
+      noteInserted(session, id, row);
       return id;
+    });
+  }
+
+  async insertUnderSlug(row: InsertablePost, among: SlugScope): Promise<{ id: number; isTaken: boolean }> {
+    return this.#session.transaction(async (session) => {
+      // The look comes first, so that it does not find the row itself.
+      const looking = new PostsTable(session).slugTaken(row.slug, among);
+      if (!session.dialect.can.statementGroups) await looking;
+      const inserting = session.changeTogether(insertPostRow, { columns: columnValues(postColumns, row) });
+      const [isTaken, { id }] = await Promise.all([looking, inserting]);
+      noteInserted(session, id, row);
+      return { id, isTaken };
     });
   }
 
@@ -381,14 +388,13 @@ export class PostsTable implements Posts {
 /** Another program may change texts again and again. */
 const mostTries = 3;
 
-/** What the index of texts has of a post. */
+/** Those that the index of texts has. */
 const searchedMembers = ['title', 'excerpt', 'content', 'type', 'password'] as const;
 
 const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
   (await mayTakeLong(session, filter)) || isLargeSite(session);
 
 async function idsWhere(session: Session, condition: SqlCondition): Promise<number[]> {
-  if (condition === never) return [];
-  const rows = await session.select(postIdsWhere, { condition });
+  const rows = condition === never ? [] : await session.select(postIdsWhere, { condition });
   return rows.map((row) => row.id);
 }

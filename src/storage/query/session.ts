@@ -223,6 +223,15 @@ export class Session implements StatementRunner {
     return changeOf(await this.#execute(query));
   }
 
+  /** Runs a statement of a transaction in one round trip with the reads asked for at the same time, after earlier ones. */
+  async changeTogether<Built extends object>(
+    statement: Statement<Built, unknown>,
+    inputs: InputsFor<NoInfer<Built>> & Inputs,
+  ): Promise<Change> {
+    const query = this.site.statements.query(statement, inputs);
+    return changeOf(await (this.#state.joined?.ask(query) ?? this.#execute(query)));
+  }
+
   /**
    * Runs a statement of a transaction whose result nobody needs. A server gets it together with the next statement, in
    * one round trip; if it fails, so does that one.

@@ -148,6 +148,8 @@ export interface Posts {
   /** When the next scheduled row is due, or null. */
   nextDue(): Promise<string | null>;
   insert(row: InsertablePost): Promise<number>;
+  /** Inserts a row whether or not its slug was free, and tells which; a server is asked both at once. */
+  insertUnderSlug(row: InsertablePost, among: SlugScope): Promise<{ readonly id: number; readonly isTaken: boolean }>;
   /** A new status or type also updates the counts of the post's terms. */
   update(id: number, changes: PostChanges): Promise<void>;
   /** Changes every row that matches; returns how many. */

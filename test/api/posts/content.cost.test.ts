@@ -101,7 +101,7 @@ describe('what writes cost', () => {
     const updated = await cost(update);
     const isServer = site.platen.store.dialect.name === 'mariadb';
     expect(created.statements).toBeLessThanOrEqual(isServer ? 15 : 12);
-    expect(created.roundTrips).toBeLessThanOrEqual(isServer ? 8 : 12);
+    expect(created.roundTrips).toBeLessThanOrEqual(isServer ? 6 : 12);
     expect(updated.statements).toBeLessThanOrEqual(isServer ? 14 : 13);
     expect(updated.roundTrips).toBeLessThanOrEqual(isServer ? 9 : 13);
   });

@@ -31,6 +31,23 @@ describe.each(['a', 'b'] as const)('writing posts, variant %s', (variant) => {
     expect(post.guid.raw).toBe(`http://site.test/?p=${post.id}`);
   });
 
+  it('stores a new post whose slug is taken or reserved under another one, with guid, link and list', async () => {
+    const publish = (title: string) => create({ title, status: 'publish', date: '2021-03-04T05:06:07' });
+    const made = [await publish('Alder'), await publish('Alder'), await publish('Alder'), await publish('Embed')];
+    expect(made.map(({ slug }) => slug)).toEqual(['alder', 'alder-2', 'alder-3', 'embed-2']);
+    for (const { id, slug, guid, link } of made) {
+      expect(guid.raw).toBe(link);
+      expect(link).toContain(`/${slug}/`);
+      const found = await site.as('editor').get(`/wp/v2/posts?slug=${slug}&context=edit`);
+      expect(found.body.map((post: { id: number; guid: { raw: string } }) => [post.id, post.guid.raw])).toEqual([
+        [id, guid.raw],
+      ]);
+    }
+    const listed = await site.as('editor').get('/wp/v2/posts?orderby=slug&order=asc&per_page=100');
+    const slugs = listed.body.map(({ slug }: { slug: string }) => slug);
+    expect(slugs.filter((slug: string) => /^(alder|embed)/.test(slug))).toEqual(made.map(({ slug }) => slug));
+  });
+
   it('keeps every field that was sent', async () => {
     const [category, tag] = [
       (await site.as('administrator').post('/wp/v2/categories', { name: 'Notes' })).body.id,

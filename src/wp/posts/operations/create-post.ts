@@ -8,7 +8,7 @@ import { dateAt, dateOfNew } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
 import { askBeforeWrite, recordPost } from './post-hooks.ts';
 import { defaultTerms, writeRelations } from './post-relations.ts';
-import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
+import { insertUnderSlug, mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { statusAt } from './post-status.ts';
 import { createTextCleaner, noTexts, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
 import { tellIfPublished } from './published.ts';
@@ -29,12 +29,12 @@ export async function createPost(
   refuseNothing(kind, texts);
   return inTransaction(work, async (inner) => {
     const terms = defaultTerms(kind, draft, inner);
-    const [row, assignable] = await Promise.all([
-      newRow(kind, draft, texts, inner),
+    const row = newRow(kind, draft, texts, inner);
+    const [{ id, slug }, assignable] = await Promise.all([
+      insertUnderSlug(kind, row, inner.store),
       inner.store.terms.assignable(terms),
     ]);
-    const id = await inner.store.posts.insert(row);
-    const post: Post = { ...row, id, commentCount: 0 };
+    const post: Post = { ...row, ...(slug === row.slug ? {} : underSlug(kind, row, slug, inner.site)), id };
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
     await writeRelations(kind, post, { ...draft, terms }, inner, assignable);
     post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
@@ -48,13 +48,9 @@ export async function createPost(
   });
 }
 
-async function newRow(
-  kind: ContentKind,
-  draft: PostDraft,
-  texts: Texts,
-  work: OperationContext,
-): Promise<Omit<Post, 'id'>> {
-  const { store, site, caller } = work;
+/** The row with the slug that it asks for, which may be taken. */
+function newRow(kind: ContentKind, draft: PostDraft, texts: Texts, work: OperationContext): Omit<Post, 'id'> {
+  const { site, caller } = work;
   const now = dateAt(work.now, site.zone);
   const asked = draft.status ?? 'draft';
   const date = dateOfNew(draft.date, asked, now);
@@ -72,7 +68,7 @@ async function newRow(
     commentStatus: draft.commentStatus ?? (kind.type.siteDiscussion.comments ? site.defaultCommentStatus : 'closed'),
     pingStatus: draft.pingStatus ?? (kind.type.siteDiscussion.pings ? site.defaultPingStatus : 'closed'),
     password: status === 'private' ? '' : (draft.password ?? ''),
-    slug: await uniqueSlug(kind, slug, { id: 0, parentId }, store),
+    slug,
     parentId,
     guid: '',
     menuOrder: draft.menuOrder ?? 0,
@@ -80,8 +76,18 @@ async function newRow(
     mimeType: draft.mimeType ?? '',
     commentCount: 0,
   };
-  const address = row.slug === '' ? null : addressOfNew(kind, row, site);
-  return { ...row, guid: address !== null && address.length <= longestGuid ? address : '' };
+  return { ...row, ...underSlug(kind, row, slug, site) };
+}
+
+/** The slug of a row, with its guid where that does not depend on the id. */
+function underSlug(
+  kind: ContentKind,
+  row: Omit<Post, 'id'>,
+  slug: string,
+  site: OperationContext['site'],
+): Pick<Post, 'slug' | 'guid'> {
+  const address = slug === '' ? null : addressOfNew(kind, { ...row, slug }, site);
+  return { slug, guid: address !== null && address.length <= longestGuid ? address : '' };
 }
 
 const longestGuid = 255;

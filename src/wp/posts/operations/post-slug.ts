@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Caller, canPublishPosts } from '../../../rules/capabilities.ts';
 import type { PostType } from '../../../rules/post-types.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { InsertablePost, Store } from '../../../storage/store.ts';
 import { freeSlug, isReservedSlug, longestSlug, slugify, slugifyTitle } from '../../../text/slugs/slug.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { isUnsettled } from './post-dates.ts';
@@ -57,6 +57,26 @@ export async function uniqueSlug(
   const isFree = async (candidate: string): Promise<boolean> =>
     !isReserved(kind, candidate) && !(await store.posts.slugTaken(candidate, among));
   return freeSlug(slug, isFree);
+}
+
+/**
+ * Inserts a new row under its slug, made unique. Most slugs are free, so the row is inserted together with the look at its
+ * rivals; the caller stores another slug than that of the row.
+ */
+export async function insertUnderSlug(
+  kind: ContentKind,
+  row: InsertablePost,
+  store: Store,
+): Promise<{ readonly id: number; readonly slug: string }> {
+  const { slug, parentId } = row;
+  if (slug === '' || isReserved(kind, slug)) {
+    const free = await uniqueSlug(kind, slug, { id: 0, parentId }, store);
+    return { id: await store.posts.insert({ ...row, slug: free }), slug: free };
+  }
+  await store.lock(slugLock(kind.type, slug));
+  const among = { ...slugRivals(kind.type, parentId, kind.types), exceptId: 0 };
+  const { id, isTaken } = await store.posts.insertUnderSlug(row, among);
+  return { id, slug: isTaken ? await uniqueSlug(kind, slug, { id, parentId }, store) : slug };
 }
 
 /**
