@@ -35,6 +35,9 @@ const hot: Record<string, (store: OpenStore) => unknown> = {
   'posts by author': (s) => s.posts.find(posts, desc('author'), page),
   'posts by parent': (s) => s.posts.find(posts, desc('parent'), page),
   'pages by menu order': (s) => s.posts.find({ ...posts, types: ['page'] }, desc('menuOrder'), page),
+  'pages at the top in menu order': (s) =>
+    s.posts.find({ ...posts, types: ['page'], parentIds: [0] }, { by: 'menuOrder', direction: 'asc' }, page),
+  'pages at the top by date': (s) => s.posts.find({ ...posts, types: ['page'], parentIds: [0] }, desc('date'), page),
   'posts since a date': (s) => s.posts.find({ ...posts, after: '2024-01-01 00:00:00' }, desc('date'), page),
   'posts of an author': (s) => s.posts.find({ ...posts, authorIds: [7] }, desc('date'), page),
   'posts of two authors': (s) => s.posts.find({ ...posts, authorIds: [7, 8] }, desc('date'), page),

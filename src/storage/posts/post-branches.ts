@@ -66,7 +66,8 @@ export async function listBranches(session: Session, filter: PostFilter, order: 
   if (!kinds || kinds.length === 0) return null;
   const isByTerm = hasLists && order.by === 'date' && filter.withTerms !== undefined;
   const parts =
-    (isByTerm && byTerm(kinds, await smallestGroupFirst(session, filter), dialect)) || byAuthor(kinds, filter, dialect);
+    (isByTerm && byTerm(kinds, await smallestGroupFirst(session, filter), dialect)) ||
+    byAuthor(kinds, filter, dialect, order);
   const open = parts.filter((part) => part.condition !== never);
   return open.length === 0 || open.length > branchLimit ? null : { parts: open, key, order, source };
 }
@@ -117,9 +118,9 @@ export interface CountedPart {
 }
 
 /** One part per type, status and author. */
-function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect): Part[] {
+function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect, order: PostOrder): Part[] {
   const { authorIds, ...rest } = filter;
-  const others = otherConditions(rest, dialect);
+  const others = otherConditions(rest, dialect, order);
   const isOpen = all(others) === always;
   const authors = authorIds ? new Set(authorIds) : [null];
   return kinds.flatMap((kind) =>

@@ -13,18 +13,19 @@ import {
 } from '../query/condition.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
-import { column } from '../query/sql-names.ts';
+import { column, verbatimSql } from '../query/sql-names.ts';
 import { foldedColumn } from '../query/text-condition.ts';
+import { flatTypes, topRows } from '../query/top-rows.ts';
 import type { PostExpression } from '../store/post-expression.ts';
-import type { PostFilter } from '../store/posts.ts';
+import type { PostFilter, PostOrder } from '../store/posts.ts';
 import { idsOf, sourcesOf } from './candidate-sources.ts';
 import { expressionCondition, holdsTerm, walkedHoldsTerm } from './expression-condition.ts';
 import { beyondValue, shownMetaValue } from './meta-value.ts';
 import { narrowedVisibility, visibilityCondition } from './visibility-condition.ts';
 
 /** A filter as one condition on the posts row `p`. */
-export function postCondition(filter: PostFilter, dialect: Dialect): SqlCondition {
-  return all([visibilityPart(filter), ...otherConditions(filter, dialect)]);
+export function postCondition(filter: PostFilter, dialect: Dialect, order?: PostOrder): SqlCondition {
+  return all([visibilityPart(filter), ...otherConditions(filter, dialect, order)]);
 }
 
 /** The requested types and statuses narrowed by the visibility, with a plain list of both first, for the index. */
@@ -47,8 +48,8 @@ function visibilityPart(filter: PostFilter): SqlCondition {
 /** The columns of orders that can be walked with a cursor. */
 const walked = { id: undefined, date: 'p.post_date', modified: 'p.post_modified' } as const;
 
-/** Every part of a filter but types, statuses and visibility. */
-export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondition[] {
+/** Every part of a filter but types, statuses and visibility. With the order of a list, for an index that has it. */
+export function otherConditions(filter: PostFilter, dialect: Dialect, order?: PostOrder): SqlCondition[] {
   const parts: SqlCondition[] = [];
   if (filter.beyond) parts.push(beyondCondition(filter.beyond, dialect));
   if (filter.ids) parts.push(oneOf('p.ID', filter.ids));
@@ -56,7 +57,7 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   if (filter.authorIds) parts.push(oneOf('p.post_author', filter.authorIds));
   if (filter.notAuthorIds) parts.push(noneOf('p.post_author', filter.notAuthorIds));
   if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 'p.post_name'), filter.slugs.map(dialect.fold)));
-  if (filter.parentIds) parts.push(oneOf('p.post_parent', filter.parentIds));
+  if (filter.parentIds) parts.push(topCondition(filter, dialect, order) ?? oneOf('p.post_parent', filter.parentIds));
   if (filter.notParentIds) parts.push(noneOf('p.post_parent', filter.notParentIds));
   if (filter.menuOrder !== undefined) parts.push(oneOf('p.menu_order', [filter.menuOrder]));
   if (filter.after !== undefined) parts.push(above('p.post_date', filter.after));
@@ -74,6 +75,12 @@ export function otherConditions(filter: PostFilter, dialect: Dialect): SqlCondit
   if (filter.where) parts.push(expressionCondition(filter.where, dialect));
   if (filter.among) parts.push(amongCondition(filter.among, filter, dialect));
   return parts;
+}
+
+/** Has no parent, as the condition of the index that has such rows in menu order; null where there is none to use. */
+function topCondition({ types, parentIds }: PostFilter, { can }: Dialect, order?: PostOrder): SqlCondition | null {
+  if (!can.summaryTables || order?.by !== 'menuOrder' || types.some((type) => flatTypes.includes(type))) return null;
+  return parentIds?.every((id) => id === 0) && parentIds.length > 0 ? fragment`${verbatimSql(topRows('p.'))}` : null;
 }
 
 function beyondCondition(beyond: NonNullable<PostFilter['beyond']>, dialect: Dialect): SqlCondition {

@@ -135,7 +135,7 @@ export class PostsTable implements Posts {
     const branches = (await foundBranches(session, filter, order)) ?? (await postBranches(session, filter, order));
     const isLong = await mayTakeLong(session, filter);
     if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
-    const condition = postCondition(filter, session.dialect);
+    const condition = postCondition(filter, session.dialect, order);
     if (condition === never || page.limit <= 0) return [];
     const inputs = {
       columns,

@@ -3,7 +3,7 @@ import { judgeVersion } from '../query/version.ts';
 import { StoreError } from '../store-error.ts';
 import { ftsSchema, mergeSettings, protectedIndex } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { dueIndex, feedTexts, sqliteSchema } from './sqlite-schema.ts';
+import { dueIndex, feedTexts, sqliteSchema, topIndex } from './sqlite-schema.ts';
 import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
 import { dropBlocks, fillBlocks } from './triggers/fill-blocks.ts';
 import { writeMarks } from './triggers/write-marks.ts';
@@ -24,6 +24,7 @@ const steps: readonly ((prefix: string) => readonly Step[])[] = [
   mergeSettings,
   (prefix) => [dropBlocks, blockTable(prefix), fillBlocks, ...blockTriggers(prefix)],
   protectedIndex,
+  topIndex,
 ];
 
 /** The schema version of this program. */

@@ -1,4 +1,5 @@
 import { type Column, contentTables, feedTables, ownTables, type TableDefinition } from '../query/tables.ts';
+import { topRows } from '../query/top-rows.ts';
 import { summaryTriggers } from './triggers/summary-triggers.ts';
 
 /**
@@ -85,6 +86,12 @@ export function sqliteSchema(prefix: string): string[] {
 export const dueIndex = (prefix: string): string[] => [
   `drop index if exists ${prefix}posts_due`,
   `create index ${prefix}posts_due on ${prefix}posts (post_date_gmt) where post_status is 'future'`,
+];
+
+/** The partial index of rows without a parent in menu order. Its statistics make it the first choice where it can be used. */
+export const topIndex = (prefix: string): string[] => [
+  `create index ${prefix}posts_top on ${prefix}posts (post_type, post_status, menu_order) where ${topRows('')}`,
+  `insert into sqlite_stat1 (tbl, idx, stat) values ('${prefix}posts', '${prefix}posts_top', '1000 20 5 1')`,
 ];
 
 /** The feed with its first row. */
