@@ -167,6 +167,21 @@ describe('hot queries on SQLite', () => {
     expect(compilingsOf(['select ID from wp_posts limit ?', [10]])).toBeGreaterThan(0);
   });
 
+  it('takes the index of pages at the top only where nothing else finds fewer', async () => {
+    const top: PostFilter = { ...posts, types: ['page'], parentIds: [0] };
+    const planOf = async (filter: PostFilter) =>
+      (await plansOf((s) => s.posts.find(filter, { by: 'menuOrder', direction: 'asc' }, page))).join('\n');
+    expect(await planOf(top)).toContain('posts_top');
+    expect(await planOf({ ...top, notIds: [3] })).toContain('posts_top');
+    const narrower: Partial<PostFilter>[] = [
+      { slugs: ['one'] },
+      { ids: [1, 2] },
+      { authorIds: [7] },
+      { after: '2024-01-01' },
+    ];
+    for (const filter of narrower) expect(await planOf({ ...top, ...filter })).not.toContain('posts_top');
+  });
+
   it.each(Object.entries(fewRows))('%s', async (_name, work) => expect(scans(await plansOf(work))).toEqual([]));
 
   /** Statements of all triggers, with the row they stand for left open. */

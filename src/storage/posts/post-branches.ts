@@ -120,7 +120,7 @@ export interface CountedPart {
 /** One part per type, status and author. */
 function byAuthor(kinds: readonly VisibilityKind[], filter: PostFilter, dialect: Dialect, order: PostOrder): Part[] {
   const { authorIds, ...rest } = filter;
-  const others = otherConditions(rest, dialect, order);
+  const others = otherConditions(rest, dialect, authorIds ? undefined : order);
   const isOpen = all(others) === always;
   const authors = authorIds ? new Set(authorIds) : [null];
   return kinds.flatMap((kind) =>

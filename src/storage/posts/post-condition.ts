@@ -77,9 +77,17 @@ export function otherConditions(filter: PostFilter, dialect: Dialect, order?: Po
   return parts;
 }
 
-/** Has no parent, as the condition of the index that has such rows in menu order; null where there is none to use. */
-function topCondition({ types, parentIds }: PostFilter, { can }: Dialect, order?: PostOrder): SqlCondition | null {
+/** What a list of rows without a parent may ask for besides: all that leaves most of them in it. */
+const besideTop: ReadonlySet<string> = new Set(['types', 'statuses', 'visibility', 'parentIds', 'notIds']);
+
+/**
+ * Has no parent, as the condition of the index that has such rows in menu order; null where another index may find fewer rows,
+ * or where there is none to use.
+ */
+function topCondition(filter: PostFilter, { can }: Dialect, order?: PostOrder): SqlCondition | null {
+  const { types, parentIds } = filter;
   if (!can.summaryTables || order?.by !== 'menuOrder' || types.some((type) => flatTypes.includes(type))) return null;
+  if (Object.entries(filter).some(([name, part]) => part !== undefined && !besideTop.has(name))) return null;
   return parentIds?.every((id) => id === 0) && parentIds.length > 0 ? fragment`${verbatimSql(topRows('p.'))}` : null;
 }
 
