@@ -100,6 +100,16 @@ describe('options', () => {
     expect(await store().options.get('title')).toBe('Before');
   });
 
+  it('is not what a snapshot of an earlier moment reads', async () => {
+    await store().options.set('blogname', 'before');
+    const { store: earlier, close } = await store().snapshot();
+    await store().options.set('blogname', 'after');
+    expect(await earlier.options.get('blogname')).toBe('before');
+    expect(await store().options.get('blogname')).toBe('after');
+    await close();
+    expect(await store().options.get('blogname')).toBe('after');
+  });
+
   it('is renewed when another store on the same database writes', async () => {
     await withStore(async (first, url) => {
       const second = await openStore({ url });

@@ -169,6 +169,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readTogether: null,
       readReplica: null,
       lists,
+      options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       keptLists: new KeptLists(),
       keptBlocks: new KeptBlocks(),
