@@ -23,6 +23,21 @@ describe('a transaction', () => {
     expect((await store().meta.of('post', [1])).get(1)).toEqual([]);
   });
 
+  it('stores nothing of work that goes on after it has failed', async () => {
+    const late: Promise<unknown>[] = [];
+    const undone = store().transaction(async (inside) => {
+      const goOn = async () => {
+        await new Promise(setImmediate);
+        await inside.posts.insert(postRow());
+      };
+      late.push(goOn());
+      await Promise.all([late[0], Promise.reject(new Error('undo'))]);
+    });
+    await expect(undone).rejects.toThrow('undo');
+    await expect(late[0]).rejects.toThrow('has ended');
+    expect(await store().posts.count(anyPost)).toBe(0);
+  });
+
   it('joins the one around it', async () => {
     const undone = store().transaction(async (outer) => {
       await outer.transaction((inner) => inner.posts.insert(postRow()));

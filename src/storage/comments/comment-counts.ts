@@ -106,6 +106,6 @@ async function keptCounts(
   types: readonly string[] | undefined,
 ): Promise<CommentCount[]> {
   await session.catchUp();
-  const known = await session.site.commentCounts.get(() => session.select(commentsByKind, {}));
+  const known = await session.site.commentCounts.get(() => session.pastReplica().select(commentsByKind, {}));
   return known.filter((row) => (approved?.includes(row.approved) ?? true) && (types?.includes(row.type) ?? true));
 }

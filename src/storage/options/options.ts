@@ -85,7 +85,7 @@ export class OptionsTable implements Options {
     const known = options.get(name);
     if (known !== undefined) return known;
     const { generation } = options;
-    const value = await this.#read(name);
+    const value = await new OptionsTable(this.#session.pastReplica()).#read(name);
     options.keep(generation, [[name, value]]);
     return value;
   }
@@ -93,7 +93,7 @@ export class OptionsTable implements Options {
   async #load(): Promise<void> {
     const session = this.#session;
     const { generation } = session.site.options;
-    const rows = await session.select(earlyOptions, {});
+    const rows = await session.pastReplica().select(earlyOptions, {});
     session.site.options.keep(
       generation,
       rows.map((row) => [row.name, row.value] as const),

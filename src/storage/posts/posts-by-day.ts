@@ -11,11 +11,12 @@ const dayLength = 10;
 const unlimited = { limit: 1_000_000, offset: 0 };
 
 /** The days with rows, newest first, from what is kept of them; null for a filter whose days are not kept. */
-export async function keptDays(session: Session, filter: PostFilter): Promise<readonly PostPeriod[] | null> {
+export async function keptDays(asked: Session, filter: PostFilter): Promise<readonly PostPeriod[] | null> {
   const name = keptName(filter);
   // What is kept lacks what this transaction wrote.
-  if (name === null || session.inTransaction) return null;
-  await session.catchUp();
+  if (name === null || asked.inTransaction) return null;
+  await asked.catchUp();
+  const session = asked.pastReplica();
   const { dayCounts } = session.site;
   const { generation } = dayCounts;
   const known = dayCounts.get(name);

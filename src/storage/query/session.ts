@@ -133,6 +133,14 @@ export class Session implements StatementRunner {
     return this.#replica !== null;
   }
 
+  /** The same session past the replica: for reads that are kept for others. */
+  pastReplica(): Session {
+    if (!this.#replica) return this;
+    const session = this.withDialect(this.#dialect);
+    session.#replica = null;
+    return session;
+  }
+
   /** Whether lists and counts may be read from their own tables: by this session, with what it has written. */
   hasLists(): boolean | Promise<boolean> {
     const { lists } = this.site;
@@ -300,6 +308,8 @@ export class Session implements StatementRunner {
 
   /** One round trip. */
   async #ask<Row>(query: CompiledQuery<Row>, statements = 1): Promise<QueryResult<Row>> {
+    // What runs beside the work that failed may go on for a while; nothing of it may be stored.
+    if (this.#state.isOver) throw new Error('The transaction has ended.');
     return runMeasured(this.site, query, (one) => this.db.executeQuery(one), statements);
   }
 
@@ -360,7 +370,7 @@ export class Session implements StatementRunner {
       return result;
     } finally {
       inner.#state.run = null;
-      inner.#state.joined?.end();
+      inner.#state.isOver = true;
     }
   }
 

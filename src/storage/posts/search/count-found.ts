@@ -40,7 +40,7 @@ export async function postsOf(session: Session, filter: PostFilter): Promise<Num
   const { generation } = searchTotals;
   const known = searchTotals.othersOf(name);
   if (known) return known;
-  const ids = await readPosts(session, filter);
+  const ids = await readPosts(session.pastReplica(), filter);
   searchTotals.keepOthers(name, generation, ids);
   return ids;
 }

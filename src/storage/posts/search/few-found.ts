@@ -20,20 +20,20 @@ const matching = statement(({ db }, { rows }: { readonly rows: RawBuilder<{ id: 
 export async function fewFound(session: Session, words: readonly string[]): Promise<readonly number[] | null> {
   const found = session.dialect.searchedRows(words);
   if (!found) return null;
-  const read = async (): Promise<readonly number[] | null> => {
+  const read = async (from: Session): Promise<readonly number[] | null> => {
     const rows = fragment<{ id: number }>`(${found.ids} limit ${literal(manyPosts + 1)})`;
-    const ids = (await session.select(matching, { rows }, true)).map(({ id }) => id);
+    const ids = (await from.select(matching, { rows }, true)).map(({ id }) => id);
     return ids.length > manyPosts ? null : ids;
   };
   // What is kept lacks what this transaction wrote.
-  if (session.inTransaction) return read();
+  if (session.inTransaction) return read(session);
   await session.catchUp();
   const { searchTotals } = session.site;
   const { generation } = searchTotals;
   const name = JSON.stringify(words);
   const known = searchTotals.idsOf(name);
   if (known !== undefined) return known;
-  const ids = await read();
+  const ids = await read(session.pastReplica());
   searchTotals.keepIds(name, generation, ids);
   return ids;
 }

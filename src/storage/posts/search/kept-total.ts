@@ -12,6 +12,7 @@ export async function keptTotal(session: Session, filter: PostFilter, count: () 
   const { generation } = searchTotals;
   const known = searchTotals.get(name);
   if (known !== undefined) return known;
+  if (session.readsReplica) return count();
   const total = await count();
   searchTotals.keep(name, generation, total);
   return total;

@@ -67,15 +67,9 @@ type Send = (queries: readonly CompiledQuery[]) => Promise<QueryResult<unknown>[
 export class JoinedReads {
   readonly #send: Send;
   #asked: AskedRead[] = [];
-  #isOver = false;
 
   constructor(send: Send) {
     this.#send = send;
-  }
-
-  /** The transaction has ended: what was not sent until now is not sent any more. */
-  end(): void {
-    this.#isOver = true;
   }
 
   ask<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
@@ -91,7 +85,6 @@ export class JoinedReads {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      if (this.#isOver) throw new Error('The transaction has ended.');
       const results = await this.#send(asked.map(({ query }) => query));
       for (const [at, { answered }] of asked.entries()) answered.resolve(results[at] ?? { rows: [] });
     } catch (error) {

@@ -11,6 +11,8 @@ export class TransactionState<Work> {
   readonly queued = new QueuedStatements();
   /** Runs a statement without a way through the builder, as long as the transaction runs. */
   run: RunInside | null = null;
+  /** Whether only its commit or rollback is left. */
+  isOver = false;
   /** Of a transaction on a server. */
   joined: JoinedReads | null = null;
 }
