@@ -9,7 +9,7 @@ import { type CommentContext, commentContext } from './comment-context.ts';
 import { commentEmbedders } from './comment-embeds.ts';
 import { commentHandlers } from './comment-handlers.ts';
 import { commentListArguments, passwordArgument } from './comment-list.ts';
-import { commentPermissions } from './comment-permissions.ts';
+import { commentPermissions, knownComment } from './comment-permissions.ts';
 import { type CommentResource, commentResource } from './comment-resource.ts';
 
 /** `/wp/v2/comments`: comments of readers, as visible as the posts they belong to. */
@@ -56,7 +56,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       summary: 'Show a comment.',
       args: { context: contextArgument, password: passwordArgument },
       permit: permissions.show,
-      item: ({ id }) => storedComment(id),
+      item: ({ id }, call) => storedComment(id, () => knownComment(id, call)),
       handle: handlers.show,
       shows: resource,
     }),

@@ -1,7 +1,7 @@
 import type { ItemState, VersionedItem } from '../../api/conditions/versioned-item.ts';
 import { allReady, type Ready } from '../../ready.ts';
 import { noDate } from '../../rules/zone.ts';
-import type { HeldTerm, MetaOwner, MetaRow, Post } from '../../storage/rows.ts';
+import type { Comment, HeldTerm, MetaOwner, MetaRow, Post, Term, User } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Meta that says who is looking at an item or logged in, and nothing of the item itself. */
@@ -53,22 +53,28 @@ class PostState implements ItemState {
   }
 }
 
+/**
+ * How a request that only reads has its row. Its permission is checked with a row of its own, which it shows: with another one the
+ * version could be newer than what is shown, and a write under it would undo a change that its writer has not seen.
+ */
+type ShownRow<Row> = () => Promise<Row>;
+
 /** A term with its meta. Its number of posts is no part of it. */
-export function storedTerm(id: number, taxonomy: string): VersionedItem {
+export function storedTerm(id: number, taxonomy: string, shown?: ShownRow<Term>): VersionedItem {
   return storedRow('term', id, async (store) => {
-    const term = await store.terms.byId(id, taxonomy);
+    const term = shown ? await shown() : await store.terms.byId(id, taxonomy);
     if (!term) return null;
     const { count: _count, ...row } = term;
     return row;
   });
 }
 
-export function storedUser(id: number): VersionedItem {
-  return storedRow('user', id, (store) => store.users.byId(id));
+export function storedUser(id: number, shown?: ShownRow<User>): VersionedItem {
+  return storedRow('user', id, (store) => shown?.() ?? store.users.byId(id));
 }
 
-export function storedComment(id: number): VersionedItem {
-  return storedRow('comment', id, (store) => store.comments.byId(id));
+export function storedComment(id: number, shown?: ShownRow<Comment>): VersionedItem {
+  return storedRow('comment', id, (store) => shown?.() ?? store.comments.byId(id));
 }
 
 /** The options of these names, as one item. Whoever writes them takes the lock of this name. */

@@ -8,7 +8,7 @@ import { termEmbedders } from './term-embedders.ts';
 import { termHandlers } from './term-handlers.ts';
 import { termListArguments } from './term-list.ts';
 import { termNamesake } from './term-namesake.ts';
-import { termPermissions } from './term-permissions.ts';
+import { knownTerm, termPermissions } from './term-permissions.ts';
 import { type TermContext, type TermResource, termResource } from './term-resource.ts';
 
 /** The routes and embedders of a taxonomy: `/wp/v2/categories`, `/wp/v2/tags` or a declared one. */
@@ -55,7 +55,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       args: { context: contextArgument },
       batched: true,
       permit: permissions.show,
-      item: ({ id }) => storedTerm(id, taxonomy.name),
+      item: ({ id }, call) => storedTerm(id, taxonomy.name, () => knownTerm(taxonomy, id, call)),
       handle: handlers.show,
       shows: resource,
     }),

@@ -13,7 +13,7 @@ import { applicationPasswordRoutes } from './application-passwords/application-p
 import { userErrors } from './user-errors.ts';
 import { isReassignee, userHandlers } from './user-handlers.ts';
 import { permitUserList, userListArguments } from './user-list.ts';
-import { type UserPermissions, userPermissions } from './user-permissions.ts';
+import { knownUser, type UserPermissions, userPermissions } from './user-permissions.ts';
 import { type UserResource, userResource } from './user-resource.ts';
 import { visibleUsers } from './user-visibility.ts';
 
@@ -84,7 +84,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       summary: 'Show a user.',
       args: { context: contextArgument },
       permit: permissions.show,
-      item: ({ id }) => storedUser(id),
+      item: ({ id }, call) => storedUser(id, () => knownUser(id, call)),
       handle: handlers.show,
       shows: resource,
     }),

@@ -6,9 +6,11 @@ import { uniqueTermSlug, wantedTermSlug } from './term-slug.ts';
 import { forgetTree } from './term-tree.ts';
 
 /** Updates only what the draft contains. A term moved below itself goes to the root. */
-export async function updateTerm(work: TermWork, term: Term, draft: TermDraft): Promise<Term> {
+export async function updateTerm(work: TermWork, { id }: Pick<Term, 'id'>, draft: TermDraft): Promise<Term> {
   const { store, taxonomy } = work;
   await store.lock(`terms of ${taxonomy.name}`);
+  // As it is now: another writer may have changed it since the request was checked.
+  const term = await reread(work, id);
   const name = draft.name === undefined ? term.name : cleanName(draft.name);
   const parentId = draft.parentId === undefined ? term.parentId : await parentFor(work, term, draft.parentId);
   const slug = draft.slug === undefined ? term.slug : await slugFor(work, term, { asked: draft.slug, name, parentId });
