@@ -2,7 +2,7 @@ import { type ColumnMap, type ColumnParams, selection } from '../query/column-ma
 import type { BuiltCondition } from '../query/condition.ts';
 import { type ListInputs, pageOf } from '../query/list-query.ts';
 import type { Param } from '../query/param.ts';
-import { statement } from '../query/statement.ts';
+import { type StatementContext, statement } from '../query/statement.ts';
 import type { Comment } from '../rows.ts';
 import type { CommentChanges, InsertableComment } from '../store/comments.ts';
 
@@ -40,9 +40,12 @@ export const countedComments = statement(({ db }, { condition }: Where) =>
     .where(condition),
 );
 
-export const commentsWhere = statement(({ db }, { condition }: Where) =>
-  db.selectFrom('comments as c').select(allColumns).where(condition),
-);
+const commentRows = ({ db }: StatementContext, { condition }: Where) =>
+  db.selectFrom('comments as c').select(allColumns).where(condition);
+
+export const commentsWhere = statement(commentRows);
+
+export const lockedCommentsWhere = statement((context, where: Where) => commentRows(context, where).forUpdate());
 
 export const parentsWhere = statement(({ db }, { condition }: Where) =>
   db.selectFrom('comments as c').select('c.comment_parent as id').distinct().where(condition),

@@ -15,6 +15,7 @@ import {
   countedComments,
   insertCommentRow,
   listedComments,
+  lockedCommentsWhere,
   lockPost,
   parentsWhere,
   setCommentCount,
@@ -50,6 +51,14 @@ export class CommentsTable implements Comments {
   async byIds(ids: readonly number[]): Promise<Comment[]> {
     this.#session.noteEach('comment', ids);
     return this.#where(oneOf('c.comment_ID', ids));
+  }
+
+  async lockedById(id: number): Promise<Comment | null> {
+    const session = this.#session;
+    session.note(`comment:${id}`);
+    const rows = session.dialect.can.manyWriters ? lockedCommentsWhere : commentsWhere;
+    const [comment] = await session.select(rows, { condition: oneOf('c.comment_ID', [id]) });
+    return comment ?? null;
   }
 
   async withChildren(ids: readonly number[], children: CommentFilter): Promise<Set<number>> {

@@ -42,6 +42,8 @@ export interface Comments {
   count(filter: CommentFilter): Promise<number>;
   byId(id: number): Promise<Comment | null>;
   byIds(ids: readonly number[]): Promise<Comment[]>;
+  /** The row inside a transaction, until whose end nobody else changes it. */
+  lockedById(id: number): Promise<Comment | null>;
   /** Which of these comments have children that match (drives the `children` link). */
   withChildren(ids: readonly number[], children: CommentFilter): Promise<Set<number>>;
   insert(row: InsertableComment): Promise<number>;

@@ -56,60 +56,64 @@ export interface CommentChange {
   readonly alongside?: CommentAlongside;
 }
 
-/** Updates a comment; if it moves to another post, the comments of both posts are recounted. */
+/**
+ * Updates a comment; if it moves to another post, the comments of both posts are recounted. `known` is the comment that
+ * the change was derived from. A text that was not sent only replaces that comment's text: one that another request
+ * stored since is newer and also clean.
+ */
 export function updateComment(
-  comment: Comment,
+  known: Comment,
   { columns, text, wantedStatus, alongside }: CommentChange,
   work: OperationContext,
 ): Promise<Comment> {
   checkLengths({ ...columns, content: text.content });
   return inTransaction(work, async (inner) => {
     const { store } = inner;
-    await store.comments.update(comment.id, columns);
-    await alongside?.(store, comment.id);
-    const content = await writeText(comment, text, store);
-    const changed = { ...comment, ...columns, content };
-    if (changed.postId !== comment.postId) {
-      await store.comments.recount(comment.postId);
+    const before = await lockedComment(known.id, store);
+    const isNewText = text.wasSent || (text.content !== known.content && before.content === known.content);
+    const changes = isNewText ? { ...columns, content: text.content } : columns;
+    await store.comments.update(before.id, changes);
+    await alongside?.(store, before.id);
+    const changed = { ...before, ...changes };
+    if (changed.postId !== before.postId) {
+      await store.comments.recount(before.postId);
       await store.comments.recount(changed.postId);
     }
     const final = wantedStatus === undefined ? changed : await setCommentStatus(store, changed, wantedStatus, work.now);
-    await recordComment(comment, final, inner);
+    await recordComment(before, final, inner);
     return final;
   });
 }
 
-/**
- * Writes the text and returns the stored one. A text that was not sent only replaces the text it was derived from: the
- * row is locked since its columns were written, and a text that another request stored before that is newer and also
- * clean.
- */
-async function writeText({ id, content }: Comment, text: CommentChange['text'], store: Store): Promise<string> {
-  const isUnchanged = !text.wasSent && text.content === content;
-  const now = text.wasSent || isUnchanged ? content : ((await store.comments.byId(id))?.content ?? content);
-  if (isUnchanged || now !== content) return now;
-  await store.comments.update(id, { content: text.content });
-  return text.content;
-}
-
-export async function trashComment(comment: Comment, work: OperationContext): Promise<Comment> {
-  if (comment.approved === 'trash') throw commentErrors.rest_already_trashed();
-  await askBeforeComment('trash', comment, {}, work);
+export async function trashComment(known: Comment, work: OperationContext): Promise<Comment> {
+  if (known.approved === 'trash') throw commentErrors.rest_already_trashed();
+  await askBeforeComment('trash', known, {}, work);
   return inTransaction(work, async (inner) => {
-    const trashed = await setCommentStatus(inner.store, comment, 'trash', work.now);
-    await recordComment(comment, trashed, inner);
+    const { store } = inner;
+    const before = await lockedComment(known.id, store);
+    if (before.approved === 'trash') throw commentErrors.rest_already_trashed();
+    const trashed = await setCommentStatus(store, before, 'trash', work.now);
+    await recordComment(before, trashed, inner);
     return trashed;
   });
 }
 
 /** Permanently deletes a comment; its replies move up to its parent. */
-export async function removeComment(comment: Comment, work: OperationContext): Promise<void> {
-  await askBeforeComment('delete', comment, {}, work);
+export async function removeComment(known: Comment, work: OperationContext): Promise<void> {
+  await askBeforeComment('delete', known, {}, work);
   return inTransaction(work, async (inner) => {
     const { store } = inner;
+    const comment = await lockedComment(known.id, store);
     await store.comments.updateWhere({ parentId: comment.id }, { parentId: comment.parentId });
     await store.comments.remove(comment.id);
     await store.comments.recount(comment.postId);
     await recordComment(comment, null, inner);
   });
+}
+
+/** The comment as it is in this transaction: another request may have changed it since it was read before. */
+async function lockedComment(id: number, store: Store): Promise<Comment> {
+  const comment = await store.comments.lockedById(id);
+  if (!comment) throw commentErrors.rest_comment_invalid_id();
+  return comment;
 }
