@@ -147,6 +147,13 @@ function factsWhere(session: Session, which: SqlCondition): Promise<Facts[]> {
   return session.select(postFacts, { which });
 }
 
+/** What the index of texts has of a post. */
+const indexed = ['title', 'excerpt', 'content', 'type', 'password'] as const;
+
+export function noteChangedTexts(session: Session, id: number, changes: PostChanges): void {
+  if (indexed.some((name) => changes[name] !== undefined)) noteTexts(session, [id]);
+}
+
 /** Leaves it to the end of the transaction to note that the texts of posts have to be indexed again. */
 export function noteTexts(session: Session, ids: readonly number[]): void {
   const { note } = session.site.searchIndex;

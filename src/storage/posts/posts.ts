@@ -35,7 +35,7 @@ import { postColumns, postSelection } from './post-columns.ts';
 import { postCondition } from './post-condition.ts';
 import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
 import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteInserted, noteListed, noteTexts, noteUpdate } from './post-notes.ts';
+import { noteChangedTexts, noteInserted, noteListed, noteUpdate } from './post-notes.ts';
 import { postListOrder } from './post-order.ts';
 import { isWalk, planPosts } from './post-plan.ts';
 import { removePosts } from './post-removal.ts';
@@ -287,7 +287,8 @@ export class PostsTable implements Posts {
     if (among.types !== undefined) parts.push(oneOf('p.post_type', among.types));
     if (among.parentId !== undefined) parts.push(oneOf('p.post_parent', [among.parentId]));
     const condition = all(parts);
-    const [first] = condition === never ? [] : await session.select(firstPostWhere, { condition });
+    if (condition === never) return null;
+    const [first] = await session.select(firstPostWhere, { condition });
     return first?.id ?? null;
   }
 
@@ -327,7 +328,7 @@ export class PostsTable implements Posts {
       const isCountedOtherwise = await noteUpdate(session, id, changes);
       await session.changeLater(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
-      if (searchedMembers.some((name) => changes[name] !== undefined)) noteTexts(session, [id]);
+      noteChangedTexts(session, id, changes);
       if (isCountedOtherwise) await recountTermsOf(session, [id]);
     });
   }
@@ -388,13 +389,11 @@ export class PostsTable implements Posts {
 /** Another program may change texts again and again. */
 const mostTries = 3;
 
-/** Those that the index of texts has. */
-const searchedMembers = ['title', 'excerpt', 'content', 'type', 'password'] as const;
-
 const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
   (await mayTakeLong(session, filter)) || isLargeSite(session);
 
 async function idsWhere(session: Session, condition: SqlCondition): Promise<number[]> {
-  const rows = condition === never ? [] : await session.select(postIdsWhere, { condition });
+  if (condition === never) return [];
+  const rows = await session.select(postIdsWhere, { condition });
   return rows.map((row) => row.id);
 }
