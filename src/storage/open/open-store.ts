@@ -8,6 +8,7 @@ import { OwnTableRegistry } from '../own/own-table-registry.ts';
 import { DayCounts } from '../posts/day-counts.ts';
 import { KeptBlocks } from '../posts/deep/kept-blocks.ts';
 import { KeptLists } from '../posts/kept/kept-lists.ts';
+import { KeptSets } from '../posts/kept/kept-sets.ts';
 import { KnownPosts } from '../posts/kept/known-posts.ts';
 import { listsOfState } from '../posts/post-lists.ts';
 import { SearchTotals } from '../posts/search/search-totals.ts';
@@ -107,6 +108,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       keptLists: new KeptLists(),
+      keptSets: new KeptSets(),
       keptBlocks: new KeptBlocks(),
       users: new KnownUsers(),
       posts: new KnownPosts(),
@@ -119,6 +121,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
     site.feed.listen((touched) => site.options.invalidate(touched));
     site.feed.listen((touched) => site.dayCounts.invalidate(touched));
     site.feed.listen((touched) => site.keptLists.invalidate(touched));
+    site.feed.listen((touched) => site.keptSets.invalidate(touched));
     site.feed.listen((touched) => site.users.invalidate(touched));
     site.feed.listen((touched) => site.posts.invalidate(touched));
     site.feed.listen((touched) => site.searchTotals.invalidate(touched));
@@ -172,6 +175,7 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       options: new OptionsSnapshot(),
       dayCounts: new DayCounts(),
       keptLists: new KeptLists(),
+      keptSets: new KeptSets(),
       keptBlocks: new KeptBlocks(),
       users: new KnownUsers(),
       posts: new KnownPosts(),

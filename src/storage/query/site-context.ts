@@ -6,6 +6,7 @@ import type { OwnTableRegistry } from '../own/own-table-registry.ts';
 import type { DayCounts } from '../posts/day-counts.ts';
 import type { KeptBlocks } from '../posts/deep/kept-blocks.ts';
 import type { KeptLists } from '../posts/kept/kept-lists.ts';
+import type { KeptSets } from '../posts/kept/kept-sets.ts';
 import type { KnownPosts } from '../posts/kept/known-posts.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SearchTotals } from '../posts/search/search-totals.ts';
@@ -40,6 +41,7 @@ export interface SiteContext {
   readonly options: OptionsSnapshot;
   readonly dayCounts: DayCounts;
   readonly keptLists: KeptLists;
+  readonly keptSets: KeptSets;
   readonly keptBlocks: KeptBlocks;
   readonly users: KnownUsers;
   readonly posts: KnownPosts;

@@ -12,6 +12,12 @@ export class NumberSet {
     this.#bytes = bytes;
   }
 
+  static of(numbers: Iterable<number>): NumberSet {
+    const set = new NumberSet();
+    for (const number of numbers) set.add(number);
+    return set;
+  }
+
   /** Adds the numbers of a block. */
   addBlock(block: number, bits: number): void {
     const at = block * bytesOfBlock;

@@ -14,7 +14,6 @@ export class IndexedTexts {
   readonly #queries: SearchQueries;
   #epoch: string | null = null;
   #posts: TextPosts = new Uint32Array(0);
-  #numberOf = new Map<number, number>();
   #learning: Promise<unknown> = Promise.resolve();
 
   constructor(queries: SearchQueries) {
@@ -34,22 +33,20 @@ export class IndexedTexts {
     if (epoch !== this.#epoch) this.#forget();
     this.#epoch = epoch;
     if (last < this.#posts.length) return this.#posts;
+    const known = this.#posts.length;
     const posts = new Uint32Array(last + 1);
-    posts.set(this.#posts);
-    try {
-      for (let from = this.#posts.length; from <= last; from += readAtOnce) {
-        const to = Math.min(last, from + readAtOnce - 1);
-        for (const [number, postId] of await this.#queries.texts(db, { from, to })) {
-          const before = this.#numberOf.get(postId);
-          if (before !== undefined) posts[before] = 0;
-          posts[number] = postId;
-          this.#numberOf.set(postId, number);
-        }
-        await nextTurn();
-      }
-    } catch (error) {
-      this.#forget();
-      throw error;
+    const renewed = new Set<number>();
+    for (let from = known; from <= last; from += readAtOnce) {
+      const to = Math.min(last, from + readAtOnce - 1);
+      await this.#queries.eachText(db, { from, to }, (number, postId) => {
+        posts[number] = postId;
+        if (known > 0) renewed.add(postId);
+      });
+      await nextTurn();
+    }
+    for (let number = 0; number < known; number += 1) {
+      const postId = this.#posts[number]!;
+      if (!renewed.has(postId)) posts[number] = postId;
     }
     this.#posts = posts;
     return posts;
@@ -57,6 +54,5 @@ export class IndexedTexts {
 
   #forget(): void {
     this.#posts = new Uint32Array(0);
-    this.#numberOf = new Map();
   }
 }

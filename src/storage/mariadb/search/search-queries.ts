@@ -90,18 +90,20 @@ export class SearchQueries {
     return { epoch: row?.epoch ?? null, last: Number(row?.last ?? -1) };
   }
 
-  /** The numbers of texts in a range with their posts; as one value, because rows take longer. */
-  async texts(db: Kysely<Tables>, { from, to }: NumberRange): Promise<(readonly [number: number, postId: number])[]> {
+  /** Visits the numbers of texts in a range with their posts. They are read as one value, because rows take longer. */
+  async eachText(
+    db: Kysely<Tables>,
+    { from, to }: NumberRange,
+    visit: (number: number, postId: number) => void,
+  ): Promise<void> {
     const [row] = await this.#ask<{ list: string | null }>(
       db,
-      `select group_concat(number, ' ', post_id) as list from ${this.#tables.texts} where number between ? and ?`,
+      `select group_concat(number, ',', post_id) as list from ${this.#tables.texts} where number between ? and ?`,
       [from, to],
     );
-    const list = row?.list ? row.list.split(',') : [];
-    return list.map((text) => {
-      const space = text.indexOf(' ');
-      return [Number(text.slice(0, space)), Number(text.slice(space + 1))];
-    });
+    // Parsed by the runtime, because it is many times quicker than splitting the text.
+    const numbers: readonly number[] = JSON.parse(`[${row?.list ?? ''}]`);
+    for (let at = 0; at + 1 < numbers.length; at += 2) visit(numbers[at]!, numbers[at + 1]!);
   }
 
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */

@@ -1,4 +1,5 @@
 import type { TouchedTags } from '../../store/changes.ts';
+import { namedPosts } from './named-posts.ts';
 import { OrderedIds } from './ordered-ids.ts';
 
 /** Ids of all lists that are kept: 32 MB. */
@@ -91,13 +92,13 @@ export class KeptLists {
   }
 
   invalidate(touched: TouchedTags): void {
-    if (touched === 'everything' || changesUnnamed(touched)) {
+    const ids = namedPosts(touched);
+    if (!ids) {
       this.#generation += 1;
       this.#kept.clear();
       this.#readingChanged = null;
       return;
     }
-    const ids = [...touched].filter((tag) => tag.startsWith('post:')).map((tag) => Number(tag.slice(5)));
     if (ids.length === 0) return;
     this.#generation += 1;
     if (this.#readingChanged) for (const id of ids) this.#readingChanged.add(id);
@@ -115,15 +116,4 @@ export class KeptLists {
       if (total > mostIds || at >= mostLists) this.#kept.delete(name);
     }
   }
-}
-
-/** Whether posts have changed that are not named: those of a term that was removed or merged. */
-function changesUnnamed(touched: ReadonlySet<string>): boolean {
-  if (!touched.has('posts')) return false;
-  let isNamed = false;
-  for (const tag of touched) {
-    if (tag.startsWith('held-term:')) return true;
-    isNamed ||= tag.startsWith('post:');
-  }
-  return !isNamed;
 }

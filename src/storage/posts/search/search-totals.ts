@@ -1,4 +1,3 @@
-import type { NumberSet } from '../../search/number-set.ts';
 import type { TouchedTags } from '../../store/changes.ts';
 
 /** Different lists whose totals are kept. */
@@ -12,7 +11,6 @@ const mostLists = 20;
  */
 export class SearchTotals {
   readonly #kept = new Map<string, number>();
-  readonly #others = new Map<string, NumberSet>();
   readonly #ids = new Map<string, readonly number[] | null>();
   #generation = 0;
 
@@ -44,23 +42,10 @@ export class SearchTotals {
     if (this.#ids.size > mostLists && oldest !== undefined) this.#ids.delete(oldest);
   }
 
-  /** The ids of all posts that a filter without words shows. */
-  othersOf(filter: string): NumberSet | undefined {
-    return this.#others.get(filter);
-  }
-
-  keepOthers(filter: string, generation: number, ids: NumberSet): void {
-    if (generation !== this.#generation) return;
-    this.#others.set(filter, ids);
-    const [oldest] = this.#others.keys();
-    if (this.#others.size > mostLists && oldest !== undefined) this.#others.delete(oldest);
-  }
-
   invalidate(touched: TouchedTags): void {
     if (touched !== 'everything' && !touched.has('posts')) return;
     this.#generation += 1;
     this.#kept.clear();
     this.#ids.clear();
-    this.#others.clear();
   }
 }
