@@ -18,6 +18,7 @@ import { MariadbMetaIndex } from './mariadb-meta-index.ts';
 import { mariadbColumnText, mariadbTableText } from './mariadb-schema.ts';
 import { migrateMariadb } from './migrate-mariadb.ts';
 import { openReplica } from './replica.ts';
+import { IndexedTexts } from './search/indexed-texts.ts';
 import { MariadbSearchIndex } from './search/mariadb-search-index.ts';
 import { SearchComparison } from './search/search-comparison.ts';
 import { SearchFiller } from './search/search-filler.ts';
@@ -86,7 +87,8 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       mark: (transaction) => markLog(transaction),
     });
     const comparison = isAdopted && !readOnly ? new SearchComparison(filler, postWrites, () => lists.areKept()) : null;
-    const upkeep = readOnly ? null : new SearchUpkeep(filler, comparison);
+    const texts = new IndexedTexts(queries);
+    const upkeep = readOnly ? null : new SearchUpkeep(filler, comparison, () => texts.learn(db));
     hosts.onInterrupt(() => {
       changes.interrupt();
       lists.interrupt();
@@ -114,6 +116,7 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
       lists,
       metaIndex: new MariadbMetaIndex(db, readOnly ? async () => false : () => metaWrites.happened()),
       searchIndex: new MariadbSearchIndex(db, queries, {
+        texts,
         comparison,
         wake: () => upkeep?.wake(),
       }),

@@ -7,7 +7,7 @@ import type { InsideReads, SearchIndex } from '../../search/search-index.ts';
 import { foldedTexts, foldedWords, occurIn } from '../../search/text-entries.ts';
 import type { SearchProgress } from '../../store/search-progress.ts';
 import { explaining } from '../explain-mariadb-error.ts';
-import { IndexedTexts, type TextPosts } from './indexed-texts.ts';
+import type { IndexedTexts, TextPosts } from './indexed-texts.ts';
 import { keyOf, MatchingPosts, withFound } from './matching-posts.ts';
 import type { SearchComparison } from './search-comparison.ts';
 import type { SearchQueries, TextRow } from './search-queries.ts';
@@ -18,6 +18,13 @@ const readAtOnce = 200;
 
 /** Searches whose posts are kept. */
 const mostKept = 20;
+
+interface SearchParts {
+  readonly texts: IndexedTexts;
+  readonly comparison: SearchComparison | null;
+  /** Called when a post waits. */
+  readonly wake: () => void;
+}
 
 /**
  * Finds posts by the entries of their texts. What the entries do not decide is decided by the text, and so is every post
@@ -39,11 +46,11 @@ export class MariadbSearchIndex implements SearchIndex {
   constructor(
     db: Kysely<Tables>,
     queries: SearchQueries,
-    { comparison, wake }: { readonly comparison: SearchComparison | null; readonly wake: () => void },
+    { texts, comparison, wake }: SearchParts,
   ) {
     this.#db = db;
     this.#queries = queries;
-    this.#texts = new IndexedTexts(queries);
+    this.#texts = texts;
     this.#wake = wake;
     this.#comparison = comparison;
     this.confirm = comparison ? (ids, words) => explaining(() => this.#confirm(ids, foldedWords(words))) : null;

@@ -14,16 +14,19 @@ const lookMs = 2_000;
 export class SearchUpkeep {
   readonly #filler: SearchFiller;
   readonly #comparison: SearchComparison | null;
+  readonly #learn: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   /** When the first of the writes came that are to be indexed next. */
   #wokenAt: number | null = null;
   #isClosed = false;
   #isHeld = false;
+  #isLearned = false;
 
-  /** Without a comparison, no other program is expected to write. */
-  constructor(filler: SearchFiller, comparison: SearchComparison | null) {
+  /** Without a comparison, no other program is expected to write. `learn` reads what is indexed, before a search has to. */
+  constructor(filler: SearchFiller, comparison: SearchComparison | null, learn: () => Promise<unknown>) {
     this.#filler = filler;
+    this.#learn = learn;
     this.#comparison = comparison;
     this.#plan(lookMs);
   }
@@ -71,7 +74,12 @@ export class SearchUpkeep {
     if (this.#isHeld) return;
     await this.#comparison?.keepUp();
     let indexed = 0;
-    do indexed = await this.#filler.fill();
-    while (indexed >= (this.#wokenAt === null ? 1 : fewTexts) && !this.#isClosed && !this.#isHeld);
+    do {
+      indexed = await this.#filler.fill();
+      if (indexed > 0) this.#isLearned = false;
+    } while (indexed >= (this.#wokenAt === null ? 1 : fewTexts) && !this.#isClosed && !this.#isHeld);
+    if (this.#isLearned || this.#isClosed) return;
+    await this.#learn();
+    this.#isLearned = true;
   }
 }
