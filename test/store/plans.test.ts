@@ -224,7 +224,7 @@ const onServer: typeof hot = {
   ...Object.fromEntries(
     Object.entries(hot).filter(
       ([name]) =>
-        /^(newest|oldest|posts|pages|media|total of (posts|an|a c|m)|total as|authors)/.test(name) &&
+        /^(newest|oldest|posts|pages|media|the next|scheduled|total of (posts|an|a c|m)|total as|authors)/.test(name) &&
         !/slug that/.test(name),
     ),
   ),

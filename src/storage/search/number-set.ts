@@ -75,10 +75,9 @@ export class NumberSet {
   }
 
   *[Symbol.iterator](): Generator<number> {
-    for (const [at, byte] of this.#bytes.entries()) {
-      if (byte === 0) continue;
-      for (let bit = 0; bit < 8; bit += 1) if (byte & (1 << bit)) yield at * 8 + bit;
-    }
+    const bytes = this.#bytes;
+    for (let at = 0; at < bytes.length; at += 1)
+      for (let left = bytes[at]!, number = at * 8; left > 0; left >>= 1, number += 1) if (left & 1) yield number;
   }
 
   #reach(length: number): void {

@@ -43,11 +43,7 @@ export class MariadbSearchIndex implements SearchIndex {
   /** Replaced when a text is indexed, so that a search that still runs keeps nothing of before. */
   #kept = new Map<string, MatchingPosts>();
 
-  constructor(
-    db: Kysely<Tables>,
-    queries: SearchQueries,
-    { texts, comparison, wake }: SearchParts,
-  ) {
+  constructor(db: Kysely<Tables>, queries: SearchQueries, { texts, comparison, wake }: SearchParts) {
     this.#db = db;
     this.#queries = queries;
     this.#texts = texts;
@@ -111,6 +107,7 @@ export class MariadbSearchIndex implements SearchIndex {
       db,
       this.#queries,
       missing.flatMap(([, words]) => words),
+      state.posts.length,
     );
     for (const [key, words] of missing) found.set(key, await this.#indexed(db, words, entries, state));
     for (const key of lists.keys()) {

@@ -58,6 +58,20 @@ export const mostPieces = 5_000;
 const digest = (alias: string): string =>
   `md5(concat_ws(0x1f, ${['title', 'excerpt', 'content', 'type', 'password'].map((name) => `${alias}.post_${name}`).join(', ')}))`;
 
+/** Blocks of texts that are read by one statement: their list is shorter than connections allow. */
+const blocksAtOnce = 20_000;
+
+/** Pairs of numbers as one value, because as many rows take several times as long. Null where there are none. */
+interface ListRow {
+  readonly list: string | null;
+}
+
+/** Visits the pairs of a list. The runtime parses numbers many times quicker than a program splits the text. */
+function eachPair(list: string | null, visit: (one: number, other: number) => void): void {
+  const numbers: readonly number[] = JSON.parse(`[${list ?? ''}]`);
+  for (let at = 0; at + 1 < numbers.length; at += 2) visit(numbers[at]!, numbers[at + 1]!);
+}
+
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** The statements of the index of texts. */
@@ -90,20 +104,18 @@ export class SearchQueries {
     return { epoch: row?.epoch ?? null, last: Number(row?.last ?? -1) };
   }
 
-  /** Visits the numbers of texts in a range with their posts. They are read as one value, because rows take longer. */
+  /** Visits the numbers of texts in a range with their posts. */
   async eachText(
     db: Kysely<Tables>,
     { from, to }: NumberRange,
     visit: (number: number, postId: number) => void,
   ): Promise<void> {
-    const [row] = await this.#ask<{ list: string | null }>(
+    const [row] = await this.#ask<ListRow>(
       db,
       `select group_concat(number, ',', post_id) as list from ${this.#tables.texts} where number between ? and ?`,
       [from, to],
     );
-    // Parsed by the runtime, because it is many times quicker than splitting the text.
-    const numbers: readonly number[] = JSON.parse(`[${row?.list ?? ''}]`);
-    for (let at = 0; at + 1 < numbers.length; at += 2) visit(numbers[at]!, numbers[at + 1]!);
+    eachPair(row?.list ?? null, visit);
   }
 
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
@@ -130,19 +142,25 @@ export class SearchQueries {
     ]);
   }
 
-  /** The texts of each group of entries, by blocks. */
-  async bits(
+  /** Visits the texts of each group of entries, by blocks up to the last that counts. */
+  async eachBits(
     db: Kysely<Tables>,
     groups: readonly (readonly number[])[],
-  ): Promise<{ part: number; block: number; bits: number | string }[]> {
-    const selects = groups.flatMap((ids, part) =>
-      ids.length === 0
-        ? []
-        : [
-            `select ${part} as part, block, bit_or(bits) as bits from ${this.#tables.bits} where word in (${ids.join(', ')}) group by block`,
-          ],
-    );
-    return selects.length === 0 ? [] : this.#ask(db, selects.join(' union all '));
+    lastBlock: number,
+    visit: (group: number, block: number, bits: number) => void,
+  ): Promise<void> {
+    const asked = [...groups.entries()].filter(([, ids]) => ids.length > 0);
+    if (asked.length === 0) return;
+    for (let from = 0; from <= lastBlock; from += blocksAtOnce) {
+      const range = `block between ${from} and ${Math.min(lastBlock, from + blocksAtOnce - 1)}`;
+      const selects = asked.map(([group, ids]) => {
+        const which = `word in (${ids.join(', ')}) and ${range}`;
+        const rows = `select block, bit_or(bits) as bits from ${this.#tables.bits} where ${which} group by block`;
+        return `select ${group} as part, group_concat(block, ',', bits) as list from (${rows}) as b`;
+      });
+      for (const { part, list } of await this.#ask<{ part: number } & ListRow>(db, selects.join(' union all ')))
+        eachPair(list, (block, bits) => visit(Number(part), block, bits));
+    }
   }
 
   textsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<TextRow[]> {

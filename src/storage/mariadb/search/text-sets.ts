@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../query/tables.ts';
-import { NumberSet } from '../../search/number-set.ts';
+import { NumberSet, placeOf } from '../../search/number-set.ts';
 import { excerptEntry, longWordEntry, lookupOf, protectedEntry } from '../../search/text-entries.ts';
 import { placedTexts } from './placed-search.ts';
 import type { SearchQueries } from './search-queries.ts';
@@ -28,11 +28,12 @@ export interface EntrySets {
 /** Entries that are read with those of any words. */
 const marks = [longWordEntry, protectedEntry, excerptEntry];
 
-/** Reads the texts with each entry and each part of an entry that folded words need. */
+/** Reads the texts with each entry and each part of an entry that folded words need, of those with lower numbers. */
 export async function entrySets(
   db: Kysely<Tables>,
   queries: SearchQueries,
   words: readonly string[],
+  mostTexts: number,
 ): Promise<EntrySets> {
   if (words.length === 0) return { grams: new Map(), parts: new Map(), isProtected: none, hasExcerpt: none };
   const lookups = words.map(lookupOf);
@@ -44,8 +45,8 @@ export async function entrySets(
     ...parts.map((part) => entries.filter(({ word }) => word.includes(part))),
   ].map((group) => group.map(({ id }) => Number(id)));
   const sets = groups.map(() => new NumberSet());
-  for (const { part, block, bits } of await queries.bits(db, groups))
-    sets[Number(part)]?.addBlock(Number(block), Number(bits));
+  const { block: lastBlock } = placeOf(mostTexts);
+  await queries.eachBits(db, groups, lastBlock, (group, block, bits) => sets[group]?.addBlock(block, bits));
   const named = (names: readonly string[], from: number) =>
     new Map(names.map((name, at) => [name, sets[from + at] ?? none]));
   const ofGrams = named(grams, 0);

@@ -3,7 +3,6 @@ import type { PostsWithWords } from '../../query/dialect.ts';
 import type { Session } from '../../query/session.ts';
 import type { PostFilter, PostOrder } from '../../store/posts.ts';
 import { type Branches, postBranches } from '../post-branches.ts';
-import { expectShownPosts } from './shown-posts.ts';
 
 /** Up to so many posts with the words are looked up one by one. */
 const fewPosts = 1_000;
@@ -23,8 +22,6 @@ export function manyFound({ dialect }: Session, { search, withoutPassword, ...re
 /** The parts of the list without the words, in which the posts with them are kept; null where no table has it in order. */
 export async function foundBranches(session: Session, filter: PostFilter, order: PostOrder): Promise<Branches | null> {
   const many = manyFound(session, filter);
-  // The total of the list needs them.
-  if (many) expectShownPosts(session, many.rest);
   return many && branchesAmong(session, many.rest, order, many.found.among(many.found.ids));
 }
 

@@ -23,22 +23,13 @@ const blocksOf = statement(({ db }, { rows }: { readonly rows: RawBuilder<Block>
 
 /** The posts that a filter without words shows. */
 export async function shownPosts(session: Session, filter: PostFilter): Promise<NumberSet> {
-  if (!areKept(session, filter)) return readPosts(session, filter, null);
+  if (!dependsOnPostsAlone(filter) || session.inTransaction) return readPosts(session, filter, null);
   await session.catchUp();
-  // A session of its own: its reads are not sent together with others, which would wait for them.
-  const reader = session.pastReplica().withDialect(session.dialect);
+  const reader = session.pastReplica();
   return session.site.keptSets.of(JSON.stringify(filter), inherits(filter.visibility, filter.types), (among) =>
     readPosts(reader, filter, among),
   );
 }
-
-/** Begins to read them, where that serves others too, for somebody who needs them in a moment. */
-export function expectShownPosts(session: Session, filter: PostFilter): void {
-  if (areKept(session, filter)) shownPosts(session, filter).catch(() => {});
-}
-
-const areKept = (session: Session, filter: PostFilter): boolean =>
-  dependsOnPostsAlone(filter) && !session.inTransaction;
 
 async function readPosts(session: Session, filter: PostFilter, among: readonly number[] | null): Promise<NumberSet> {
   const ids = new NumberSet();
