@@ -19,7 +19,7 @@ const readAtOnce = 200;
 /** Searches whose posts are kept. */
 const mostKept = 20;
 
-interface SearchParts {
+interface SearchOptions {
   readonly texts: IndexedTexts;
   readonly comparison: SearchComparison | null;
   /** Called when a post waits. */
@@ -43,7 +43,7 @@ export class MariadbSearchIndex implements SearchIndex {
   /** Replaced when a text is indexed, so that a search that still runs keeps nothing of before. */
   #kept = new Map<string, MatchingPosts>();
 
-  constructor(db: Kysely<Tables>, queries: SearchQueries, { texts, comparison, wake }: SearchParts) {
+  constructor(db: Kysely<Tables>, queries: SearchQueries, { texts, comparison, wake }: SearchOptions) {
     this.#db = db;
     this.#queries = queries;
     this.#texts = texts;

@@ -1,7 +1,7 @@
 import type { Session } from '../../query/session.ts';
 import type { PostFilter } from '../../store/posts.ts';
+import { filteredPosts } from './filtered-posts.ts';
 import { manyFound } from './many-found.ts';
-import { shownPosts } from './shown-posts.ts';
 
 /**
  * How many posts a search has: those with the words and those that the rest of the filter shows, as sets. The second set
@@ -10,5 +10,5 @@ import { shownPosts } from './shown-posts.ts';
 export async function countFound(session: Session, filter: PostFilter): Promise<number | null> {
   const many = manyFound(session, filter);
   if (!many) return null;
-  return many.found.ids.and(await shownPosts(session, many.rest)).size;
+  return many.found.ids.and(await filteredPosts(session, many.rest)).size;
 }

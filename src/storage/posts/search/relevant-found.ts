@@ -7,10 +7,10 @@ import type { Page } from '../../store/list.ts';
 import type { PostFilter } from '../../store/posts.ts';
 import { branchRows, isListed } from '../post-branches.ts';
 import type { PostSelection } from '../post-columns.ts';
+import { filteredPosts } from './filtered-posts.ts';
 import { branchesAmong, type ManyFound, manyFound } from './many-found.ts';
 import { preparedSearch } from './prepared-search.ts';
 import { postsWithExcerpt } from './read-excerpts.ts';
-import { shownPosts } from './shown-posts.ts';
 import { titleRanks } from './title-ranks.ts';
 
 /**
@@ -54,7 +54,7 @@ async function otherRanks(
   { found, rest }: ManyFound,
   inTitle: NumberSet,
 ): Promise<NumberSet[]> {
-  const left = found.ids.and(await shownPosts(session, rest)).without(inTitle);
+  const left = found.ids.and(await filteredPosts(session, rest)).without(inTitle);
   const phrase = search.join(' ');
   const inTexts = search.length === 1 ? left : left.and(await postsWithPhrase(session, phrase));
   const inExcerpt = await postsWithExcerpt(session, inTexts.and(found.excerpted), phrase);

@@ -22,7 +22,7 @@ const blocksOf = statement(({ db }, { rows }: { readonly rows: RawBuilder<Block>
 );
 
 /** The posts that a filter without words shows. */
-export async function shownPosts(session: Session, filter: PostFilter): Promise<NumberSet> {
+export async function filteredPosts(session: Session, filter: PostFilter): Promise<NumberSet> {
   if (!dependsOnPostsAlone(filter) || session.inTransaction) return readPosts(session, filter, null);
   await session.catchUp();
   const reader = session.pastReplica();
