@@ -5,6 +5,7 @@ import { holdItem } from './hold-item.ts';
 import { MetaTables } from './options/meta.ts';
 import { OptionsTable } from './options/options.ts';
 import { OwnRows } from './own/own-rows.ts';
+import { everyPost } from './posts/kept/named-posts.ts';
 import { PostsTable } from './posts/posts.ts';
 import type { Session } from './query/session.ts';
 import type { MetaOwner } from './rows.ts';
@@ -84,8 +85,10 @@ export class SqlStore implements Store {
   }
 
   raise(tags: TouchedTags): Promise<void> {
-    return this.#session.transaction(async (session) =>
-      session.touch(...(tags === 'everything' ? [allTags] : withHeld(tags))),
-    );
+    return this.#session.transaction(async (session) => {
+      session.touch(...(tags === 'everything' ? [allTags] : withHeld(tags)));
+      // Beside a tag that names a post, this one would not mean all of them.
+      if (tags !== 'everything' && tags.has('posts')) session.touch(everyPost);
+    });
   }
 }

@@ -27,6 +27,12 @@ interface CacheMoment {
 }
 
 const mostTags = 100;
+
+const ofItem = /^(?:post|comment|user|term|author|revisions):/;
+
+/** Whether a tag is a word, or a word with a value. Items are named by their ids. */
+const isTag = (tag: string): boolean =>
+  /^[a-z_]{1,40}(?::[\w-]{1,100})?$/.test(tag) && (!ofItem.test(tag) || /:\d{1,15}$/.test(tag));
 const mostMoments = 240;
 
 const healthSchema = json.object({
@@ -101,7 +107,7 @@ export function healthRoutes(context: HealthRoutesContext): RouteModule {
         permit: administrators,
         handle: async ({ tags: sent = [] }, call) => {
           const tags = [...new Set(sent.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-          const wrong = tags.length > mostTags || tags.some((tag) => !/^[a-z_]{1,40}(?::[\w-]{1,100})?$/.test(tag));
+          const wrong = tags.length > mostTags || !tags.every(isTag);
           if (wrong)
             throw errors.rest_invalid_param({ params: { tags: 'tags are words such as posts, post:7 or options.' } });
           await call.store.raise(tags.length > 0 ? new Set(tags) : 'everything');

@@ -18,17 +18,19 @@ export interface WriteTimes {
  * that reports no times counts as written.
  */
 export class ForeignWrites {
-  readonly #look: LastWrites | null;
+  readonly #look: LastWrites;
+  readonly #areExpected: () => boolean;
   #last: WriteTimes | null = null;
   #nextAt = 0;
 
-  /** Without `look`, no other program is expected to write. */
-  constructor(look: LastWrites | null) {
+  /** Where they are not expected, nothing is looked at. */
+  constructor(look: LastWrites, areExpected = () => true) {
     this.#look = look;
+    this.#areExpected = areExpected;
   }
 
   async happened(): Promise<boolean> {
-    if (!this.#look || Date.now() < this.#nextAt) return false;
+    if (Date.now() < this.#nextAt || !this.#areExpected()) return false;
     this.#nextAt = Date.now() + checkMs;
     const last = this.#last;
     const state = await this.#look();

@@ -3,6 +3,12 @@ import type { ChangeLog } from '../changes/log-tracker.ts';
 import { ForeignWrites } from './foreign-writes.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
 
+/** No other program writes. */
+const unwritten = new ForeignWrites(
+  async () => ({ now: 0, moved: 0, known: 0 }),
+  () => false,
+);
+
 /** A log that others add to, and that answers each read a turn later. */
 function slowLog() {
   const numbers = [1];
@@ -26,7 +32,7 @@ function slowLog() {
 
 it('reads the log once at a time, however many write meanwhile, and takes no change for a lost log', async () => {
   const { log, facts, add } = slowLog();
-  const changes = new MariadbChanges(log, { foreign: new ForeignWrites(null), upkeep: null });
+  const changes = new MariadbChanges(log, { foreign: unwritten, upkeep: null });
   await changes.start();
   const polls: ReturnType<MariadbChanges['poll']>[] = [];
   for (let write = 0; write < 20; write += 1) {

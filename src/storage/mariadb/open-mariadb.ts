@@ -66,7 +66,11 @@ export async function openMariadb(options: MariadbOptions): Promise<OpenDialect>
     const log = new MariadbLog(db, prefix, pool);
     if (!readOnly) await log.begin();
     const tables = contentTableNames.map((name) => prefix + name);
-    const foreign = new ForeignWrites(isAdopted ? lastWrites(quick, tables) : null);
+    // Marks tell of them at once. The nodes of a cluster have no marks, and times of their own.
+    const foreign = new ForeignWrites(
+      lastWrites(quick, tables),
+      () => isAdopted || !(readOnly || isCluster || lists.areMarked()),
+    );
     const others = new ForeignWrites(lastWrites(quick, tables));
     const metaWrites = new ForeignWrites(lastWrites(quick, [`${prefix}postmeta`]));
     const queries = new SearchQueries(prefix);

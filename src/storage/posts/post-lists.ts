@@ -7,6 +7,8 @@ export interface PostLists {
   areKept(): boolean;
   /** Whether they hold exactly what the content holds now. */
   areCurrent(): boolean | Promise<boolean>;
+  /** Whether the change log is told of what other programs write, in the same transaction. */
+  areMarked(): boolean;
   /** To be called when a count was added up of many parts. */
   fold(): void;
   /**
@@ -26,12 +28,19 @@ export interface PostLists {
   ): Promise<void>;
 }
 
-export const keptLists: PostLists = { areKept: () => true, areCurrent: () => true, fold: () => {}, stamp: () => '' };
+export const keptLists: PostLists = {
+  areKept: () => true,
+  areCurrent: () => true,
+  areMarked: () => true,
+  fold: () => {},
+  stamp: () => '',
+};
 
 /** The lists of one state of the database, which was begun when they were kept, or not. */
 export const listsOfState = (areKept: boolean): PostLists => ({
   areKept: () => areKept,
   areCurrent: () => areKept,
+  areMarked: () => false,
   fold: () => {},
   stamp: () => null,
 });

@@ -71,9 +71,12 @@ describe('the cache', () => {
     ]);
   });
 
-  it.each([['post 7'], ['<b>'], ['a'.repeat(300)], ['post:7;drop']])('refuses the tag %j', async (tag) => {
-    expect((await boss().post('/platen/v1/cache/purge', { tags: [tag] })).status).toBe(400);
-  });
+  it.each([['post 7'], ['<b>'], ['a'.repeat(300)], ['post:7;drop'], ['post:seven']])(
+    'refuses the tag %j',
+    async (tag) => {
+      expect((await boss().post('/platen/v1/cache/purge', { tags: [tag] })).status).toBe(400);
+    },
+  );
 
   it('a cached answer that depends on a purged tag is made again', async () => {
     const { body: post } = await boss().post('/wp/v2/posts', { title: 'Cached', status: 'publish' });

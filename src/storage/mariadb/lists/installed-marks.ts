@@ -6,13 +6,18 @@ import { createTriggers, dropTriggers, hasTriggers, triggerVersion } from './ins
 
 const versionName = 'marks';
 
-/** Creates the triggers that mark the writes of other programs, unless they are there, or removes them. */
-export async function installMarks(db: Kysely<Tables>, prefix: string, areWanted: boolean): Promise<void> {
+/**
+ * Creates the triggers that mark the writes of other programs, unless they are there, or removes them. Returns whether
+ * they are there.
+ */
+export async function installMarks(db: Kysely<Tables>, prefix: string, areWanted: boolean): Promise<boolean> {
   const triggers = foreignMarks(prefix);
   const version = triggerVersion(triggers);
   const stored = await readMeta(db, versionName);
-  if (areWanted && stored === version && (await hasTriggers(db, triggers))) return;
+  if (areWanted && stored === version && (await hasTriggers(db, triggers))) return true;
   if (stored) await record(db, versionName, '');
   if (!areWanted) await dropTriggers(db, triggers);
-  else if (await createTriggers(db, triggers)) await record(db, versionName, version);
+  if (!areWanted || !(await createTriggers(db, triggers))) return false;
+  await record(db, versionName, version);
+  return true;
 }

@@ -63,6 +63,7 @@ export class MariadbLists implements PostLists {
   #working: Promise<void> | null = null;
   #listSetup: TriggerSetup | null = null;
   #markSetup: TriggerSetup | null = null;
+  #areMarked = false;
   #isClosing = false;
 
   constructor(options: MariadbListsOptions) {
@@ -89,7 +90,9 @@ export class MariadbLists implements PostLists {
     // An adopted database is watched for the writes of others: its tables get no more triggers than lists need.
     if (!isAdopted) {
       this.#markSetup = new TriggerSetup(async (isLate) => {
-        await locked(() => installMarks(db, prefix, isWanted));
+        await locked(async () => {
+          this.#areMarked = await installMarks(db, prefix, isWanted);
+        });
         // Nobody was told what other programs wrote until now.
         if (isLate) await markLog(db, allTags);
       });
@@ -168,6 +171,10 @@ export class MariadbLists implements PostLists {
   interrupt(): void {
     this.#comparedAt = null;
     this.#interruptions += 1;
+  }
+
+  areMarked(): boolean {
+    return this.#areMarked;
   }
 
   async stamp(): Promise<string | null> {

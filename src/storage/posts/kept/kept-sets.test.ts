@@ -91,13 +91,13 @@ describe('the posts of a list', () => {
     ['the posts of a term have changed', false, new Set(['posts', 'post:1', 'held-term:5'])],
     ['they depend on other posts', true, changeOf(1)],
     ['many have changed', false, changeOf(...Array.from({ length: 501 }, (_, n) => n + 1))],
-  ])('are all read again where %s', async (_name, inherits, touched) => {
+  ])('are all read again where %s', async (_name, dependsOnAll, touched) => {
     const list = changingList(1, 2);
     const sets = new KeptSets();
-    await sets.of('list', inherits, list.read);
+    await sets.of('list', dependsOnAll, list.read);
     list.posts.delete(2);
     sets.invalidate(touched);
-    expect([...(await sets.of('list', inherits, list.read))]).toEqual([1]);
+    expect([...(await sets.of('list', dependsOnAll, list.read))]).toEqual([1]);
     expect(list.asked).toEqual([null, null]);
   });
 

@@ -8,8 +8,8 @@ const mostSets = 20;
 const mostChanged = 500;
 
 interface KeptSet {
-  /** Posts are in the list by the state of other posts too. */
-  readonly inherits: boolean;
+  /** A change of any post may change the list, in ways that its tags do not tell. */
+  readonly dependsOnAll: boolean;
   /** Null until they were read for the first time. */
   ids: NumberSet | null;
   /** The posts that have changed since they were read, with the number of the change. */
@@ -30,8 +30,8 @@ export class KeptSets {
   #changes = 0;
 
   /** The posts of a list as they are after all changes that are known now. */
-  of(name: string, inherits: boolean, read: ReadPosts): Promise<NumberSet> {
-    const set = this.#sets.get(name) ?? { inherits, ids: null, changed: new Map(), reading: null };
+  of(name: string, dependsOnAll: boolean, read: ReadPosts): Promise<NumberSet> {
+    const set = this.#sets.get(name) ?? { dependsOnAll, ids: null, changed: new Map(), reading: null };
     // The one that was used last is dropped last.
     this.#sets.delete(name);
     this.#sets.set(name, set);
@@ -54,9 +54,9 @@ export class KeptSets {
     const ids = namedPosts(touched);
     if (ids?.length === 0) return;
     this.#changes += 1;
-    for (const [name, { inherits, changed }] of this.#sets) {
+    for (const [name, { dependsOnAll, changed }] of this.#sets) {
       for (const id of ids ?? []) changed.set(id, this.#changes);
-      if (!ids || inherits || changed.size > mostChanged) this.#sets.delete(name);
+      if (!ids || dependsOnAll || changed.size > mostChanged) this.#sets.delete(name);
     }
   }
 }

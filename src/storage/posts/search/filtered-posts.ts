@@ -23,12 +23,14 @@ const blocksOf = statement(({ db }, { rows }: { readonly rows: RawBuilder<Block>
 
 /** The posts that a filter without words shows. */
 export async function filteredPosts(session: Session, filter: PostFilter): Promise<NumberSet> {
-  if (!dependsOnPostsAlone(filter) || session.inTransaction) return readPosts(session, filter, null);
+  const { site, inTransaction } = session;
+  // Words of `notSearch` were looked up before: what is read now would be kept as if it were of now.
+  if (!dependsOnPostsAlone(filter) || filter.notSearch || inTransaction) return readPosts(session, filter, null);
   await session.catchUp();
   const reader = session.pastReplica();
-  return session.site.keptSets.of(JSON.stringify(filter), inherits(filter.visibility, filter.types), (among) =>
-    readPosts(reader, filter, among),
-  );
+  // Without marks another program may have changed a post that no tag names.
+  const dependsOnAll = inherits(filter.visibility, filter.types) || !site.lists.areMarked();
+  return site.keptSets.of(JSON.stringify(filter), dependsOnAll, (among) => readPosts(reader, filter, among));
 }
 
 async function readPosts(session: Session, filter: PostFilter, among: readonly number[] | null): Promise<NumberSet> {
