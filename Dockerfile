@@ -2,6 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
+COPY admin/package.json ./admin/
+COPY scripts/runtime/package.json ./scripts/runtime/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json README.md CHANGELOG.md LICENSE ./
 COPY scripts ./scripts

@@ -1,6 +1,7 @@
 // What visitors notice of an attack: they ask at a fifth of what the server can answer, while others attack it.
 //   node bench/attack.ts [--connections 50] [--seconds 15] [--posts 300] [--cache 64]
-//                       [--only 'search,wrong log-in,slow body,hostile body']
+//                       [--path '/wp-json/wp/v2/posts/1?']
+//                       [--only 'search,wrong log-in,slow body,hostile body,batch']
 // Measures each way to attack, then all at once, and prints one table; about two minutes. The load takes processor time
 // of the same machine, so the table also says what the server itself noticed: how late its event loop was, how much of
 // the time its main thread ran, and how much of it the thread was ready but had no core.
@@ -22,6 +23,7 @@ const { values: flags } = parseArgs({
     posts: { type: 'string', default: '300' },
     cache: { type: 'string', default: '64' },
     only: { type: 'string', default: '' },
+    path: { type: 'string' },
   },
 });
 const seconds = Number(flags.seconds);
@@ -36,13 +38,13 @@ try {
   await platen.fill(env, Number(flags.posts));
   const { url, child, stop } = await platen.serve(env, { outputFile: join(folder, 'requests.log') });
   try {
-    await capacityOf(url, 2);
-    const capacity = await capacityOf(url, 5);
+    await capacityOf(url, 2, flags.path);
+    const capacity = await capacityOf(url, 5, flags.path);
     const rate = capacity / 5;
     const factsSince = await watchMainThread(url, child.pid);
     const measure = async (name: string, sent: () => Promise<number>) => {
       await factsSince();
-      const visits = await visitAt(url, rate, seconds);
+      const visits = await visitAt(url, rate, seconds, flags.path);
       const facts = await factsSince();
       rows.push(row([name, String(await sent())], visits, facts, residentMegabytes(child.pid)));
     };

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { parseParams } from '../src/api/params.ts';
 import type { ApiRequest } from '../src/api/request.ts';
-import { createPlaten, type Platen } from '../src/platen.ts';
+import { createPlaten, type Platen } from '../src/index.ts';
 import { gmtAt } from '../src/rules/zone.ts';
 import { type BulkRow, contentBulkTables } from '../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../src/storage/bulk/bulk-writer.ts';

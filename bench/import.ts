@@ -9,15 +9,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createConnection } from 'mysql2/promise';
-import { exportWxr } from '../src/exchange/export/export-wxr.ts';
-import { importWxr } from '../src/exchange/import/import-wxr.ts';
-import { readWxr } from '../src/exchange/wxr/read-wxr.ts';
-import { writeWxr } from '../src/exchange/wxr/write-wxr.ts';
-import type { WxrItem, WxrPart } from '../src/exchange/wxr/wxr-parts.ts';
-import { corePostTypes } from '../src/rules/content/core-post-types.ts';
+import { corePostTypes } from '../src/rules/content/core-content-types.ts';
 import { openBulkWriter } from '../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../src/storage/bulk/table-snapshot.ts';
 import { openStore } from '../src/storage/open/open-store.ts';
+import { importWxr } from '../src/transfer/import/import-wxr.ts';
+import { exportWxr } from '../src/transfer/wxr/export-wxr.ts';
+import { readWxr } from '../src/transfer/wxr/read-wxr.ts';
+import { writeWxr } from '../src/transfer/wxr/write-wxr.ts';
+import type { WxrItem, WxrPart } from '../src/transfer/wxr/wxr-parts.ts';
 
 const { values: flags } = parseArgs({
   options: { posts: { type: 'string', default: '100000' }, store: { type: 'string', default: 'sqlite' } },

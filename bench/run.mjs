@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createProgress } from '../src/exchange/progress.ts';
+import { createProgress } from '../src/transfer/progress.ts';
 import { comparisonReport } from './html/comparison-report.ts';
 import { readKinds, requestKinds, writeKinds } from './lib/peer.ts';
 import { costRows, markdownTable, rateRows, ratioRows, relationLines } from './lib/report.ts';

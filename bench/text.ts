@@ -1,20 +1,22 @@
 import { coreBlocks } from '../src/text/blocks/core-blocks.ts';
-import { cleanUrl } from '../src/text/clean-url.ts';
-import { neededMedia } from '../src/text/needed-media.ts';
 import { plainText } from '../src/text/plain-text.ts';
-import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../src/text/render.ts';
-import { createCounters, type RenderContext } from '../src/text/render-context.ts';
+import { neededMedia } from '../src/text/render/needed-media.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from '../src/text/render/render.ts';
+import { createCounters, type RenderContext } from '../src/text/render/render-context.ts';
+import { cleanUrl } from '../src/text/sanitise/clean-url.ts';
 import { sanitiseContent } from '../src/text/sanitise/sanitise.ts';
+import { storeComment, storePersonName, storePostText, storeSettingText } from '../src/text/sanitise/store-text.ts';
 import { coreShortcodes } from '../src/text/shortcodes/core-shortcodes.ts';
 import { textKinds, textOfSize } from '../src/text/sized-texts.test-support.ts';
-import { slugify } from '../src/text/slugs/slug.ts';
-import { storeComment, storePersonName, storePostText, storeSettingText } from '../src/text/store-text.ts';
+import { slugify } from '../src/text/slug.ts';
+import { earlyTextRules } from '../src/text/text-rules.ts';
 
 const context = (): RenderContext => ({
   siteUrl: 'http://site.invalid',
   smilies: true,
   shortcodes: coreShortcodes,
   blocks: coreBlocks,
+  rules: earlyTextRules,
   postId: 1,
   counters: createCounters(),
 });

@@ -78,9 +78,9 @@ function creation({ requests: { create } }: RunningPeer, n: number): Pick<BenchR
 }
 
 function change(peer: RunningPeer, ids: readonly number[], n: number) {
-  const { url, headers, body } = creation(peer, n);
+  const { url, body, ...rest } = creation(peer, n);
   const { title, content } = JSON.parse(body ?? '') as { title: string; content: string };
-  return { url: `${url}/${ids[n % ids.length]}`, headers, body: JSON.stringify({ title, content: `${content} ${n}` }) };
+  return { ...rest, url: `${url}/${ids[n % ids.length]}`, body: JSON.stringify({ title, content: `${content} ${n}` }) };
 }
 
 async function idsAt({ requests: { create } }: RunningPeer): Promise<number[]> {

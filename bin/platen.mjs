@@ -21,3 +21,5 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
 module.enableCompileCache?.();
 const { main } = await import(isClone ? source.href : new URL('../dist/main.js', import.meta.url).href);
 process.exitCode = await main(process.argv.slice(2));
+// When all is printed: a timer or socket that an extension left behind must not keep the process.
+process.stdout.write('', () => setTimeout(() => process.exit(), 1_000).unref());

@@ -1,11 +1,11 @@
 // Writes the types that the admin page and the client use, from the routes of the server. With --check it only reports a
 // difference.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { interfaceTypes } from '../src/interface-types/interface-types.ts';
+import { interfaceTypes } from '../src/api/interface-types.ts';
 import { startPlaten } from '../src/testing/index.ts';
 
 const site = await startPlaten({ variant: 'a' });
-const text = interfaceTypes(site.platen.registry);
+const text = interfaceTypes(site.platen.registry, 'a');
 await site.close();
 
 const path = 'src/client/default-routes.ts';

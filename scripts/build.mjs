@@ -16,7 +16,7 @@ const renderer = digestOf('text/**/*.js');
 await bundle(dist, { ...entryModules(), kept: 'client/**/*.js' });
 buildAdmin();
 copyAssets();
-writeFileSync(join(dist, 'rendered/renderer-digest.txt'), renderer);
+writeFileSync(join(dist, 'site/renderer-digest.txt'), renderer);
 const kept = pruneTypes();
 console.log(`Built ${globSync('**/*.js', { cwd: dist }).length} modules and ${kept} type files.`);
 
@@ -42,7 +42,7 @@ function entryModules() {
   const imported = Object.values(entries).flatMap((entry) => (entry.default ? [relative('dist', entry.default)] : []));
   const run = globSync('**/*.js', { cwd: dist }).flatMap((path) =>
     Array.from(
-      readFileSync(join(dist, path), 'utf8').matchAll(/moduleBeside\('(\.\/[^']+)', import\.meta\.url\)/g),
+      readFileSync(join(dist, path), 'utf8').matchAll(/siblingModuleUrl\('(\.\/[^']+)', import\.meta\.url\)/g),
       ([, name]) => join(dirname(path), `${name}.js`),
     ),
   );

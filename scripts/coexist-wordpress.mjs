@@ -6,7 +6,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -52,13 +51,15 @@ function installPackages() {
 
 async function start() {
   if (!existsSync(join(installed, 'wp-load.php'))) throw new Error('WordPress is not installed: run "packages" first.');
+  const { freePort } = await import('../test/support/free-port.ts');
+  const { dropDatabase } = await import('../test/support/database.ts');
   const dir = flags.dir ?? mkdtempSync(join(tmpdir(), 'coexist-'));
   const port = flags.port ? Number(flags.port) : await freePort();
   const site = { dir, root: join(dir, 'site'), port, url: `http://127.0.0.1:${port}` };
   const servers = [];
   const end = async () => {
     for (const server of servers.toReversed()) await stopped(server);
-    await sql(`drop database if exists \`${flags.database}\``);
+    await dropDatabase(flags['mysql-url'], flags.database);
     if (!flags.dir) rmSync(dir, { recursive: true, force: true });
   };
   try {
@@ -259,7 +260,7 @@ async function stopped(server) {
 }
 
 async function answers(url) {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 3000; i++) {
     const ok = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
@@ -267,16 +268,7 @@ async function answers(url) {
     if (ok) return;
     await new Promise((next) => setTimeout(next, 100));
   }
-  throw new Error(`Nothing answered at ${url} within 20 seconds.`);
-}
-
-function freePort() {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
+  throw new Error(`Nothing answered at ${url} within five minutes.`);
 }
 
 async function sql(statement) {

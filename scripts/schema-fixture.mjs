@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { createPlaten } from '../src/platen.ts';
+import { createPlaten } from '../src/index.ts';
 import { copyDatabase } from '../src/storage/sqlite/copy-database.ts';
 import { currentVersion } from '../src/storage/sqlite/migrate-sqlite.ts';
 

@@ -3,35 +3,39 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attackPage } from './docs/attack-page.ts';
 import { commandPage } from './docs/command-page.ts';
 import { errorPage } from './docs/error-page.ts';
 import { hookPage } from './docs/hook-page.ts';
 import { metricPage } from './docs/metric-page.ts';
+import { modulePage } from './docs/module-page.ts';
 import { optionPage } from './docs/option-page.ts';
 import { openExamples } from './docs/route-examples.ts';
 import { routePages } from './docs/route-pages.ts';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 const [a, b] = [await openExamples('a'), await openExamples('b')];
-const extended = await openExamples('a', 'extended');
+const c = await openExamples('c');
 const pages = [
   optionPage(),
   commandPage(),
   errorPage(),
   await metricPage(a.site),
   await hookPage(),
+  modulePage(),
+  attackPage(),
   ...(await routePages(
     {
       a: a.site.platen.registry,
       b: b.site.platen.registry,
-      extended: extended.site.platen.registry,
+      c: c.site.platen.registry,
     },
-    { a: a.make, extended: extended.make },
+    { a: a.make, c: c.make },
   )),
 ];
 await a.site.close();
 await b.site.close();
-await extended.site.close();
+await c.site.close();
 
 const known = new Set(pages.map(({ path }) => path));
 const stored = readdirSync(join(docs, 'reference'), { recursive: true, withFileTypes: true })

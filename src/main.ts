@@ -1,12 +1,11 @@
-import { normalArguments } from './cli/arguments/normal-arguments.ts';
-import { endQuietlyWithoutReader } from './cli/closed-output.ts';
 import { loadNamedExtensions } from './cli/named-extensions.ts';
+import { normalArguments } from './cli/parse-arguments.ts';
 import { runCommand } from './cli/run-command.ts';
-import type { Command } from './commands/command.ts';
 import { ConfigError } from './config/config.ts';
 import { askedConfigFile, findConfigFile } from './config/config-file.ts';
-import type { Extension } from './extension/definition.ts';
-import { ExtensionError } from './extension/extension-error.ts';
+import type { Command } from './extension/command.ts';
+import { type Extension, ExtensionError } from './extension/definition.ts';
+import { errorCode } from './lib/error-code.ts';
 
 /** Runs the command that the arguments name; the exit status of the process. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -27,4 +26,19 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function commandsFor(argv: readonly string[], extensions: readonly Extension[]): Promise<readonly Command[]> {
   if (argv[0] === 'serve') return [(await import('./cli/serve.ts')).serveCommand];
   return (await import('./cli/commands.ts')).commandsWith(extensions);
+}
+
+/** Ends the program without a word when the reader of its output has left, as in `platen user list | head -1`. */
+export function endQuietlyWithoutReader(): void {
+  let isEnding = false;
+  const leave = (error: Error): void => {
+    if (errorCode(error) !== 'EPIPE') throw error;
+    if (isEnding) return;
+    isEnding = true;
+    // A server finishes its requests first; a program without a handler for the signal ends at once.
+    if (process.listenerCount('SIGTERM') > 0) process.kill(process.pid, 'SIGTERM');
+    else process.exit(0);
+  };
+  process.stdout.on('error', leave);
+  process.stderr.on('error', leave);
 }

@@ -22,7 +22,7 @@ async function examplesOf(page: string): Promise<Example[]> {
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = ''], i) => ({
     name: `${page}-${i}`,
     language,
-    code: code.replaceAll("from 'platen'", `from '${join(root, 'src/platen.ts')}'`),
+    code: code.replaceAll("from 'platen'", `from '${join(root, 'src/index.ts')}'`),
   }));
 }
 

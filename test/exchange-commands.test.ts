@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemXml, wxrXml } from './support/wxr.ts';
 
@@ -29,6 +31,36 @@ function file(name: string, content: string | Buffer): string {
   writeFileSync(path, content);
   return path;
 }
+
+describe('an archive that cannot be restored', () => {
+  const packed = async (entries: Readonly<Record<string, object | string>>) => {
+    const archive = pack();
+    for (const [name, content] of Object.entries(entries))
+      archive.entry({ name }, typeof content === 'string' ? content : JSON.stringify(content));
+    archive.finalize();
+    return gzipSync(await buffer(archive));
+  };
+  const head = { format: 'platen-archive', version: 1, prefix: 'wp_' };
+
+  it('leaves nothing of the site that was to be made for it', async () => {
+    const path = file('cut.tgz', await packed({ 'archive.json': head, 'uploads/2020/01/a.txt': 'x' }));
+    for (const command of ['restore', 'import']) {
+      const { status, error } = platen('deep/new', command, path);
+      expect([status, error]).toEqual([1, expect.stringContaining('cut off')]);
+      expect(existsSync(join(folder, 'deep'))).toBe(false);
+    }
+  });
+
+  it('in parts says which and why', async () => {
+    const end = { rows: { strange: 1 }, files: 1 };
+    const rows = { 'uploads/../x': 'x', 'tables/strange/000001.jsonl': '{"a":1}\n' };
+    const path = file('parts.tgz', await packed({ 'archive.json': head, ...rows, 'end.json': end }));
+    const { status, out } = platen('parts', 'restore', path);
+    expect(status).toBe(0);
+    expect(out).toContain('Left out: 1 rows of strange, which this site does not have.');
+    expect(out).toContain('Refused: "uploads/../x", since its name is not that of an uploaded file.');
+  });
+});
 
 describe('carrying a site in and out from the terminal', () => {
   it('imports a file, plain or packed, and adds nothing the second time', () => {

@@ -29,10 +29,15 @@ it('writes the document of the configured site, and makes none', async () => {
 });
 
 it('prints it, for the variant that is named', async () => {
-  const [a, b] = await Promise.all(
-    ['a', 'b'].map(async (variant) => JSON.parse((await run('--variant', variant)).stdout)),
+  const [a, b, c] = await Promise.all(
+    ['a', 'b', 'wordpress-7.1'].map(async (variant) => JSON.parse((await run('--variant', variant)).stdout)),
   );
   expect(a.components.parameters).toHaveProperty('fields');
   expect(a.paths).toHaveProperty(['/forms/v1/contact-forms']);
   expect(b.paths).not.toHaveProperty(['/forms/v1/contact-forms']);
+  expect((await new Validator().validate(structuredClone(c))).valid).toBe(true);
+  expect(c.paths).toHaveProperty(['/wp/v2/blocks', 'get']);
+  expect(c.components.schemas.PostView.properties).toHaveProperty('class_list');
+  expect([a, b, c].map(({ info }) => info['x-variant'])).toEqual(['a', 'b', 'c']);
+  expect(c.info.description).toContain('variant C, WordPress 7.1');
 });

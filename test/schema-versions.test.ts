@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPlaten } from '../src/platen.ts';
+import { createPlaten } from '../src/index.ts';
 import { currentVersion } from '../src/storage/sqlite/migrate-sqlite.ts';
 
 const fixtures = fileURLToPath(new URL('./fixtures', import.meta.url));

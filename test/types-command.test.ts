@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,24 @@ it('has every field by context, the input of every operation, and the declared t
     export const raw = (post: PostEdit): string => post.title.raw;
     export const list: Routes['/wp/v2/posts']['GET']['input'] = { per_page: 5, order: 'asc' };
     export const products = (all: Routes['/wp/v2/products']['GET']['view']): number[] => all.map(({ id }) => id);`;
+  expect(await compiled(program)).toBe('');
+});
+
+it('has the routes of the variant that is named, for the client too', async () => {
+  const out = ['types', '--variant', 'c', '--out', 'today.ts'];
+  await run(process.execPath, [join(root, 'bin/platen.mjs'), ...out], { cwd: folder });
+  expect((await readFile(join(folder, 'today.ts'), 'utf8')).split('\n', 1)[0]).toContain('variant C, WordPress 7.1');
+  const program = `
+    import { createClient } from '${join(root, 'src/client/client.ts')}';
+    import type { Routes as Today, PostView as TodayPost } from './today.ts';
+    const client = createClient<Today>({ url: 'https://example.org' });
+    export const classes = (post: TodayPost): readonly string[] => post.class_list;
+    export const patterns = async (): Promise<readonly (string | undefined)[]> =>
+      (await client.blocks.list({ tax_relation: 'OR' })).items.map(({ title }) => title.raw);
+    export const posts = () => client.posts.list({ ignore_sticky: false, search_columns: ['post_title'] });
+    export const menus = async (): Promise<string | undefined> => (await client.menus.list()).items[0]?.name;
+    // @ts-expect-error variant A has no such member
+    export const none = (post: PostView): unknown => post.class_list;`;
   expect(await compiled(program)).toBe('');
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { coreImageSizes, type ImageSize } from '../../src/media/images/image-sizes.ts';
+import { coreImageSizes, type ImageSize } from '../../src/media/image-sizes.ts';
 import { runChild } from './child.ts';
 
 /** What it took to process some pictures. */

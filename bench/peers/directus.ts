@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
+import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/transfer/invented-posts.ts';
 import { answersAt, freePort, runChild, startChild } from '../lib/child.ts';
 import { isReachable, runOnServer } from '../lib/database-server.ts';
 import { type BenchRequest, isItem, isItemWith, listOf, type Peer, type RunningPeer, someOf } from '../lib/peer.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
+import { inventedCategories, inventedTags, inventPost } from '../../src/transfer/invented-posts.ts';
 import { answersAt, freePort, startChild } from '../lib/child.ts';
 import {
   type BenchRequest,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/setup/invented-posts.ts';
+import { inventedAuthors, inventedCategories, inventedTags, inventPost } from '../../src/transfer/invented-posts.ts';
 import { answersAt, freePort, startChild } from '../lib/child.ts';
 import { isReachable, runOnServer } from '../lib/database-server.ts';
 import { type BenchRequest, isItem, isItemWith, listOf, type Peer, type PeerRequests, someOf } from '../lib/peer.ts';

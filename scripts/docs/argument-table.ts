@@ -1,5 +1,5 @@
 import type { EndpointDescription } from '../../src/api/routing/description.ts';
-import type { Schema } from '../../src/schema/schema.ts';
+import type { Schema } from '../../src/lib/schema/schema.ts';
 import { plain, table } from './markdown.ts';
 
 /** The arguments of an operation, and how those of the other variant differ; empty where there are none. */

@@ -1,6 +1,6 @@
-import { usage } from '../../src/cli/arguments/usage.ts';
 import { commandsWith } from '../../src/cli/commands.ts';
-import type { Command } from '../../src/commands/command.ts';
+import { usage } from '../../src/cli/help.ts';
+import type { Command } from '../../src/extension/command.ts';
 import { code, type GeneratedPage, generatedNote, page, plain, table } from './markdown.ts';
 
 /** Every command with its operands and flags. */

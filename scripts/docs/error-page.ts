@@ -10,6 +10,7 @@ const advice: Readonly<Record<string, string>> = {
   403: 'Use an account that may do this.',
   404: 'Check the address and the id; what a caller may not see is answered in the same way.',
   408: 'Send the request again.',
+  405: 'Send the request with another method; the message says which.',
   409: 'Read the current state, then decide.',
   410: 'Nothing: it is done already.',
   412: 'Read the current state, then decide.',

@@ -1,39 +1,48 @@
 import { accountErrors } from '../../src/auth/accounts.ts';
 import { authErrors } from '../../src/auth/auth-errors.ts';
-import { type ApiError, errors } from '../../src/errors.ts';
-import { extensionErrors } from '../../src/extension/guard-routes.ts';
-import { toolsetErrors } from '../../src/extensions/cache/service/toolset-errors.ts';
-import { inboxErrors } from '../../src/extensions/forms/inbox/inbox-errors.ts';
-import { formErrors } from '../../src/extensions/forms/model/form-errors.ts';
-import { oembedErrors } from '../../src/extensions/oembed/oembed-errors.ts';
-import { popupAdminErrors } from '../../src/extensions/popups/admin/popup-routes.ts';
+import { hookErrors } from '../../src/background/hook-refusal.ts';
+import { feedErrors } from '../../src/changes/feed-cursor.ts';
+import { webhookErrors } from '../../src/changes/webhooks/webhook-routes.ts';
+import { extensionErrors } from '../../src/extension/guard-requests.ts';
+import { toolsetErrors } from '../../src/extensions/cache/service/message.ts';
+import { formErrors, inboxErrors } from '../../src/extensions/forms/model/form-errors.ts';
+import { oembedErrors } from '../../src/extensions/oembed/oembed-routes.ts';
 import { popupErrors } from '../../src/extensions/popups/analytics-route.ts';
-import { hookErrors } from '../../src/hooks/hook-refusal.ts';
-import { sessionErrors } from '../../src/platen/account/session-routes.ts';
-import { twoFactorErrors } from '../../src/platen/account/two-factor-routes.ts';
-import { adminScreenErrors } from '../../src/platen/admin-screens/admin-screens-route.ts';
-import { batchErrors } from '../../src/platen/batch/batch-errors.ts';
-import { exchangeErrors } from '../../src/platen/exchange/exchange-routes.ts';
-import { mcpErrors } from '../../src/platen/mcp/mcp-errors.ts';
-import { pathErrors } from '../../src/platen/paths/path-errors.ts';
-import { previewErrors } from '../../src/platen/previews/preview-errors.ts';
-import { redirectErrors } from '../../src/platen/redirects/redirect-routes.ts';
-import { remoteMediaErrors } from '../../src/platen/remote-media/remote-media-errors.ts';
-import { rankedSearchErrors } from '../../src/platen/search/search-errors.ts';
-import { feedErrors } from '../../src/platen/shared/feed-errors.ts';
-import { webhookErrors } from '../../src/platen/webhooks/webhook-errors.ts';
+import { popupAdminErrors } from '../../src/extensions/popups/popup-routes.ts';
+import { batchErrors } from '../../src/http/batch/allowed-routes.ts';
+import { type ApiError, errors } from '../../src/lib/errors.ts';
+import { mcpErrors } from '../../src/mcp/mcp-route.ts';
+import { downloadErrors } from '../../src/media/downloads.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
+import { adminScreenErrors } from '../../src/site/admin-screens-route.ts';
+import { pathErrors } from '../../src/site/path-route.ts';
+import { previewErrors } from '../../src/site/previews/preview-routes.ts';
+import { redirectErrors } from '../../src/site/redirect-routes.ts';
+import { rankedSearchErrors } from '../../src/site/search-route.ts';
+import { exchangeErrors } from '../../src/transfer/exchange-routes.ts';
+import { rendererErrors } from '../../src/wp/blocks/block-renderer.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
-import { mediaErrors } from '../../src/wp/media/media-errors.ts';
-import { menuErrors } from '../../src/wp/menus/menu-errors.ts';
+import { abilityErrors } from '../../src/wp/editor/abilities/ability-routes.ts';
+import { blockTypeErrors } from '../../src/wp/editor/block-types/block-type-routes.ts';
+import { styleErrors } from '../../src/wp/editor/global-styles.ts';
+import { patternErrors } from '../../src/wp/editor/pattern-routes.ts';
+import { templateErrors } from '../../src/wp/editor/template-routes.ts';
+import { themeErrors } from '../../src/wp/editor/theme-routes.ts';
+import { urlDetailsErrors } from '../../src/wp/editor/url-details.ts';
+import { viewErrors } from '../../src/wp/editor/view-config.ts';
+import { remoteMediaErrors } from '../../src/wp/media/download-file.ts';
+import { mediaErrors } from '../../src/wp/media/receive-upload.ts';
+import { menuErrors } from '../../src/wp/menus/nav-menu.ts';
 import { contentErrors } from '../../src/wp/posts/content-errors.ts';
-import { whereErrors } from '../../src/wp/posts/where/where-errors.ts';
-import { searchErrors } from '../../src/wp/search/search.ts';
-import { statusErrors } from '../../src/wp/site/statuses.ts';
-import { taxonomyErrors } from '../../src/wp/site/taxonomies.ts';
-import { typeErrors } from '../../src/wp/site/types.ts';
+import { whereErrors } from '../../src/wp/posts/where/where-values.ts';
+import { searchErrors } from '../../src/wp/search/search-routes.ts';
+import { statusErrors } from '../../src/wp/site/status-routes.ts';
+import { taxonomyErrors } from '../../src/wp/site/taxonomy-routes.ts';
+import { typeErrors } from '../../src/wp/site/type-routes.ts';
 import { termErrors } from '../../src/wp/terms/term-errors.ts';
-import { applicationPasswordErrors } from '../../src/wp/users/application-passwords/application-password-errors.ts';
+import { applicationPasswordErrors } from '../../src/wp/users/application-password-routes.ts';
+import { sessionErrors } from '../../src/wp/users/session-routes.ts';
+import { twoFactorErrors } from '../../src/wp/users/two-factor-routes.ts';
 import { userErrors } from '../../src/wp/users/user-errors.ts';
 
 /** Functions that make errors, by code; what a message needs to know differs, so it is left open. */
@@ -57,12 +66,22 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Types: typeErrors,
   Statuses: statusErrors,
   Taxonomies: taxonomyErrors,
+  'Block types': blockTypeErrors,
+  'Rendered blocks': rendererErrors,
+  Patterns: patternErrors,
+  Themes: themeErrors,
+  Templates: templateErrors,
+  Styles: styleErrors,
+  'Views of lists': viewErrors,
+  'Details of addresses': urlDetailsErrors,
+  Abilities: abilityErrors,
   oEmbed: oembedErrors,
   Forms: formErrors,
   'Cache toolset': toolsetErrors,
   Popups: popupErrors,
   'Feed and dump': feedErrors,
   'Media by address': remoteMediaErrors,
+  Downloads: downloadErrors,
   'Screens of extensions': adminScreenErrors,
   Agents: mcpErrors,
   Queries: whereErrors,

@@ -45,7 +45,7 @@ function typeText(type: unknown): string {
 }
 
 function schemaOf(path: PathDescription): Record<string, unknown> | undefined {
-  const shown = path.endpoints.find(({ shows }) => shows)?.shows;
+  const shown = path.endpoints.find(({ resource: shows }) => shows)?.resource;
   return shown?.schema({ apiUrl: 'https://example.org/wp-json' });
 }
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { hookActions } from '../../src/hooks/hook-kinds.ts';
+import { hookActions } from '../../src/background/hook-kinds.ts';
 import { code, type GeneratedPage, generatedNote, page, table } from './markdown.ts';
 
 /** Every hook with what it is given; the types are those that an extension is checked against. */
 export async function hookPage(): Promise<GeneratedPage> {
-  const [items, drafts] = await Promise.all(['hook-items', 'hook-drafts'].map(sourceOf));
+  const types = await readFile(new URL('../../src/background/hook-values.ts', import.meta.url), 'utf8');
   const words = (actions: readonly string[]) => actions.map((action) => `\`${action}\``).join(', ');
   const rows = Object.entries(hookActions).map(([kind, { before, after }]) => [
     `\`${kind}\``,
@@ -16,15 +16,9 @@ export async function hookPage(): Promise<GeneratedPage> {
     generatedNote,
     '[Extending](../extensions.md#hooks) shows how to use them, and says what is guaranteed.',
     table(['Kind', 'Before', 'After'], rows),
-    '## Items',
-    'What a hook is given as `item`. Before a creation it is null.',
-    code('ts', items ?? ''),
-    '## Drafts',
-    'What a hook before a write is given as `draft`, and may return in part to change it.',
-    code('ts', drafts ?? ''),
+    '## Items and drafts',
+    'What a hook is given as `item`, which is null before a creation; and what a hook before a write is given as `draft`, and ' +
+      'may return in part to change it.',
+    code('ts', types),
   ]);
-}
-
-function sourceOf(name: string): Promise<string> {
-  return readFile(new URL(`../../src/hooks/${name}.ts`, import.meta.url), 'utf8');
 }

@@ -17,7 +17,7 @@ export async function metricPage(site: TestSite): Promise<GeneratedPage> {
       ['Address', 'Answers'],
       [
         ['`/healthz`', '200 as long as the process is alive'],
-        ['`/readyz`', '200 if its database answers; 503 if not, and while the server drains'],
+        ['`/readyz`', '200 if its database answers; 503 if not within a second, and while the server drains'],
         ['`/metrics`', 'metrics in the text format of Prometheus, of the process that answers'],
       ],
     ),

@@ -1,7 +1,7 @@
+import { builtInExtensions } from '../../src/app/variants.ts';
 import type { Option, OptionTable } from '../../src/config/option.ts';
 import { options } from '../../src/config/options.ts';
 import { flagOf } from '../../src/config/read-settings.ts';
-import { builtInExtensions } from '../../src/variants.ts';
 import { type GeneratedPage, generatedNote, page, plain, table, wideFrontmatter } from './markdown.ts';
 
 /** Every option of the program and of the extensions that come with it. */

@@ -42,6 +42,19 @@ const sent: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/wp/v2/posts/{id:number}/autosaves': { title: 'A better title', content: 'Not finished.' },
   '/wp/v2/pages/{id:number}/autosaves': { content: 'Not finished.' },
   '/wp/v2/blocks/{id:number}/autosaves': { content: 'Not finished.' },
+  '/wp/v2/navigation': { title: 'Main', content: '<!-- wp:home-link {"label":"Home"} /-->', status: 'publish' },
+  '/wp/v2/navigation/{id:int}': { title: 'Top' },
+  '/wp/v2/navigation/{id:number}/autosaves': { content: 'Not finished.' },
+  '/wp/v2/wp_pattern_category': { name: 'Headers' },
+  '/wp/v2/wp_pattern_category/{id:int}': { name: 'Footers' },
+  '/wp/v2/global-styles/{id:number}': { styles: { color: { text: '#222222' } } },
+  '/wp/v2/media/{id:number}/edit': {
+    src: 'https://example.org/wp-content/uploads/2026/01/square.png',
+    modifiers: [{ type: 'rotate', args: { angle: 90 } }],
+  },
+  '/wp/v2/media/{id:int}/post-process': { action: 'create-image-subsizes' },
+  '/wp/v2/templates': { slug: 'front-page', content: 'Text' },
+  '/wp/v2/template-parts': { slug: 'header', content: 'Text', area: 'header' },
   '/wp/v2/users/{user_id:account}/application-passwords': { name: 'Phone' },
   '/wp/v2/users/{user_id:account}/application-passwords/{uuid:token}': { name: 'Tablet' },
   '/batch/v1': { requests: [{ path: '/wp/v2/tags?_fields=id,name', body: { name: 'autumn' } }] },
@@ -73,25 +86,35 @@ const queries: Readonly<Record<string, string>> = {
   '/wp/v2/search': '?search=first',
   '/wp/v2/users/{id:int}': '?force=true&reassign=1',
   '/wp/v2/users/me': '?force=true&reassign=2',
+  '/wp/v2/templates/lookup': '?slug=single',
+  '/wp/v2/template-parts/lookup': '?slug=header',
+  '/wp/v2/themes': '?status=active',
+  '/wp/v2/view-config': '?kind=postType&name=post',
+  '/wp/v2/block-renderer/{name:block}': '?context=edit',
+  '/wp-block-editor/v1/url-details': '?url=https://videos.example/',
+};
+
+/** Parameters whose values do not come from the collection before them. */
+const values: Readonly<Record<string, string>> = {
+  '/wp/v2/block-types/{namespace:name}/{name:name}': '/wp/v2/block-types/core/paragraph',
+  '/wp/v2/global-styles/themes/{stylesheet:themePath}/variations': '/wp/v2/global-styles/themes/platen/variations',
+  '/wp-abilities/v1/categories/{slug:slug}': '/wp-abilities/v1/categories/site',
+  '/wp-abilities/v1/abilities/{name:shortNames}/run': '/wp-abilities/v1/abilities/core/get-site-info/run',
 };
 
 /** Cursors of the feed differ from run to run. */
 const signedCursor = /\b[0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+\.[\w-]{12}\.[\w-]{22}/g;
 
 /** A site with one thing of every kind; `close` ends it. */
-export async function openExamples(
-  variant: 'a' | 'b',
-  interfaceName: 'standard' | 'extended' = 'standard',
-): Promise<{ make: MakeExample; site: TestSite }> {
+export async function openExamples(variant: 'a' | 'b' | 'c'): Promise<{ make: MakeExample; site: TestSite }> {
   const site = await startPlaten({
     variant,
-    interface: interfaceName,
     siteUrl: 'https://example.org',
     sampleContent: true,
     now: '2026-01-01T12:00:00Z',
   });
   const filledIds = await fill(site);
-  const ids = interfaceName === 'extended' ? { ...filledIds, ...(await fillExtended(site, filledIds)) } : filledIds;
+  const ids = variant === 'c' ? { ...filledIds, ...(await fillLater(site, filledIds)) } : filledIds;
   return { site, make: (method, template) => exampleOf(site, { method, template, ids }) };
 }
 
@@ -132,8 +155,8 @@ async function fill(site: TestSite): Promise<Ids> {
   };
 }
 
-/** What only the extended interface shows. */
-async function fillExtended(site: TestSite, ids: Ids): Promise<Ids> {
+/** What only variant C shows. */
+async function fillLater(site: TestSite, ids: Ids): Promise<Ids> {
   const make = async (path: string, fields: object): Promise<{ id: number; uuid: string }> => {
     const answer = await site.as(site.admin)(`/wp-json/wp/v2/${path}`, {
       method: 'POST',
@@ -153,6 +176,14 @@ async function fillExtended(site: TestSite, ids: Ids): Promise<Ids> {
   await make(`blocks/${block.id}`, { content: 'Another note.' });
   const revisions: unknown = await (await site.as(site.admin)(`/wp-json/wp/v2/blocks/${block.id}/revisions`)).json();
   const ofBlock = await make(`blocks/${block.id}/autosaves`, half);
+  const navigation = await make('navigation', { title: 'Main', content: 'Home', status: 'publish' });
+  await make(`navigation/${navigation.id}`, { content: 'Start' });
+  const earlier: unknown = await (
+    await site.as(site.admin)(`/wp-json/wp/v2/navigation/${navigation.id}/revisions`)
+  ).json();
+  const ofNavigation = await make(`navigation/${navigation.id}/autosaves`, half);
+  const category = await make('wp_pattern_category', { name: 'Notes' });
+  const theme = JSON.stringify(await (await site.as(site.admin)('/wp-json/wp/v2/themes?status=active')).json());
   const password = await make(`users/${ids['users']}/application-passwords`, { name: 'Laptop' });
   return {
     menus: menu.id,
@@ -164,6 +195,15 @@ async function fillExtended(site: TestSite, ids: Ids): Promise<Ids> {
     'blocks/{parent:int}/autosaves': ofBlock.id,
     'blocks/{parent:int}/revisions': Array.isArray(revisions) ? Number(revisions[0]?.id) : 1,
     'application-passwords': password.uuid,
+    navigation: navigation.id,
+    'navigation/{parent:int}/autosaves': ofNavigation.id,
+    'navigation/{parent:int}/revisions': Array.isArray(earlier) ? Number(earlier[0]?.id) : 1,
+    wp_pattern_category: category.id,
+    'global-styles': /global-styles\/(\d+)/.exec(theme)?.[1] ?? 1,
+    themes: 'platen',
+    'block-types': 'core',
+    'block-renderer': 'core/latest-posts',
+    abilities: 'core/get-site-info',
   };
 }
 
@@ -172,8 +212,11 @@ const steady = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0b8f8a1e-5f5e-4d6a-9c2b-7d1e3a5f9b42')
     .replace(/\b(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}\b/g, 'aB3d eF6h iJ9l mN2p qR5t uV8x')
+    .replace(/preview_nonce=[\w-]+/g, 'preview_nonce=NONCE')
     .replace(/"(milliseconds|uptime_seconds)":\d+/g, '"$1":12')
     .replace(/"(free|total|memory_bytes)":\d{6,}/g, '"$1":250000000000')
+    // What is cached by then depends on how quickly background work went.
+    .replace(/"bytes":\d{4,}/g, '"bytes":1200000')
     .replace(/"node":"[\d.]+"/g, '"node":"24.0.0"');
 
 async function exampleOf(
@@ -217,9 +260,11 @@ async function exampleOf(
 /** The path with ids of things that the site has. */
 function filled(template: string, ids: Ids): string {
   if (template.endsWith('/introspect')) return template.replace('{user_id:account}', 'me');
-  return template.replace(/([a-z-]+)\/\{(\w+):\w+\}/g, (all, collection: string, name: string) => {
+  const known = values[template];
+  if (known !== undefined) return known;
+  return template.replace(/([a-z_-]+)\/\{(\w+):\w+\}/g, (all, collection: string, name: string) => {
     const isNested = name === 'id' && (collection === 'revisions' || collection === 'autosaves');
-    const nested = isNested ? template.match(/(posts|pages|blocks)\/\{/)?.[1] : undefined;
+    const nested = isNested ? template.match(/(posts|pages|blocks|navigation)\/\{/)?.[1] : undefined;
     const id = nested ? ids[`${nested}/{parent:int}/${collection}`] : ids[collection];
     return id === undefined ? all : `${collection}/${id}`;
   });

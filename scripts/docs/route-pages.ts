@@ -4,31 +4,31 @@ import { argumentTable } from './argument-table.ts';
 import { fieldTable } from './field-table.ts';
 import { code, type GeneratedPage, generatedNote, page, plain, table } from './markdown.ts';
 import type { MakeExample } from './route-examples.ts';
-import { extendedSubject, type Subject, subjectOf } from './route-subjects.ts';
+import { laterSubject, type Subject, subjectOf } from './route-subjects.ts';
 
 interface Described {
   readonly a: InterfaceDescription;
   readonly b: InterfaceDescription;
-  /** The extended interface, with an example of each of its routes. */
-  readonly extended: InterfaceDescription;
+  readonly c: InterfaceDescription;
 }
 
 interface Examples {
   readonly a: MakeExample;
-  readonly extended: MakeExample;
+  /** Of what only this variant has. */
+  readonly c: MakeExample;
 }
 
 /** An index of all routes, and a page for each subject with arguments, fields, errors and examples. */
-export async function routePages({ a, b, extended }: Described, examples: Examples): Promise<GeneratedPage[]> {
+export async function routePages({ a, b, c }: Described, examples: Examples): Promise<GeneratedPage[]> {
   const bySubject = Map.groupBy(a.paths, (path) => subjectOf(path));
   const pages: GeneratedPage[] = [];
   for (const [subject, paths] of bySubject)
     pages.push(await subjectPage({ subject, paths, other: b, example: examples.a }));
   const known = new Set(a.paths.map(({ path }) => path.template));
-  const added = extended.paths.filter(({ path }) => !known.has(path.template));
-  const work = { subject: extendedSubject, paths: added, other: extended, example: examples.extended };
+  const added = c.paths.filter(({ path }) => !known.has(path.template));
+  const work = { subject: laterSubject, paths: added, other: c, example: examples.c };
   const everything = { ...b, paths: [...b.paths, ...added] };
-  return [indexPage([...bySubject, [extendedSubject, added]], everything), ...pages, await subjectPage(work)];
+  return [indexPage([...bySubject, [laterSubject, added]], everything), ...pages, await subjectPage(work)];
 }
 
 const preface = `Paths are relative to \`/wp-json\`. What is marked *A* exists in [variant](concepts/variants.md) A only. Every

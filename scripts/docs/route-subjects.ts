@@ -50,10 +50,10 @@ const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** All routes that `PLATEN_INTERFACE=extended` adds. */
-export const extendedSubject: Subject = {
-  title: 'Extended interface',
-  slug: 'extended',
+/** All routes that only variant C has, and that `PLATEN_INTERFACE=extended` adds to the others. */
+export const laterSubject: Subject = {
+  title: 'Routes of variant C',
+  slug: 'later',
   errors: [
     general,
     ['menus', 'menus'],

@@ -1,29 +1,43 @@
-import { ApiError, errors } from '../errors.ts';
+import { Readable } from 'node:stream';
+import { ApiError, errors } from '../lib/errors.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
+import type { Store } from '../storage/store.ts';
+import { allowedMethods } from './allowed-methods.ts';
 import { gather, refuseBrokenText, validate } from './arguments.ts';
-import { bodyBudget } from './body-budgets.ts';
-import type { Call } from './call.ts';
-import { underConditions } from './conditions/under-conditions.ts';
-import { createCall } from './create-call.ts';
-import type { Engine } from './engine.ts';
-import { errorBody, errorStatus } from './error-body.ts';
-import { previewFor, previewHeaders, previewTokenOf, withPreviewPassword } from './preview.ts';
-import { isReadMethod } from './read-method.ts';
-import type { AllowedReply, RefusalReply, Reply } from './reply.ts';
-import type { ApiRequest, ApiResponse, Body } from './request.ts';
+import type { Call, OpenedPreview, PreviewOpener } from './call.ts';
+import { readThrough, underConditions } from './conditional-request.ts';
+import { createCall, type Engine } from './engine.ts';
+import { emptyTree } from './params.ts';
+import { type AllowedReply, errorBody, errorStatus, orEmptyList, type RefusalReply, type Reply } from './reply.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Ask,
+  type Body,
+  bodyBudget,
+  isReadMethod,
+  visitorRequest,
+} from './request.ts';
 import { chooseFields } from './resource/choose-fields.ts';
-import { allowedMethods } from './routing/allow.ts';
+import { writeJson } from './resource/links.ts';
+import { contextShown } from './resource/present.ts';
 import { describePath } from './routing/discovery.ts';
 import type { Match, RoutePath } from './routing/registry.ts';
 import type { Received, Route } from './routing/route.ts';
-import { refuseCallback, send } from './send.ts';
-import { type Ask, visitorRequest } from './visitor-request.ts';
+import type { Variant } from './variant.ts';
 
 const nobody = { userId: 0 };
 
 /** Handles one request from authentication to response. Tests, the command line and embedding programs call it too. */
 export async function answer(request: ApiRequest, engine: Engine): Promise<ApiResponse> {
+  const answered = await identifyAndAnswer(request, engine);
+  // A page that stays open for longer than a nonce is valid goes on with the one of the last answer.
+  const nonce = engine.renewedNonce(request);
+  return nonce === null ? answered : { ...answered, headers: { ...answered.headers, 'X-WP-Nonce': nonce } };
+}
+
+async function identifyAndAnswer(request: ApiRequest, engine: Engine): Promise<ApiResponse> {
   const tags = new Set<string>();
   const store = engine.store.observe(tags);
   let site: Site | null = null;
@@ -70,7 +84,9 @@ async function respond(call: Call, match: Match | null, engine: Engine): Promise
   const bag = gather(request, match, body);
   const { reply, permitted } = await attempt(match, bag, body, { call, engine });
   const known = isReadMethod(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
-  const allow = await allowedMethods(match.routePath, bag, call, { withDefaults: true, known });
+  const shown = call.variant.protocol.allowAfterWrite === 'shown' ? await contextShown(call) : null;
+  const after = shown === null ? bag : { ...bag, context: shown };
+  const allow = await allowedMethods(match.routePath, after, call, { withDefaults: true, known });
   return { ...reply, shareable: match.endpoint.shareable, ...(allow.length > 0 ? { allow: allow.join(', ') } : {}) };
 }
 
@@ -90,7 +106,7 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
   const { call } = calling;
   let permitted: boolean | null = null;
   try {
-    const input = validate(match, bag, body, call);
+    const input = await validateAll(match, bag, body, call);
     permitted = false;
     await match.endpoint.permit(input, call);
     permitted = true;
@@ -106,13 +122,19 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
   }
 }
 
+/** The typed input; what is stored may refuse arguments too. */
+async function validateAll(match: Match, bag: Record<string, unknown>, body: Body, call: Call) {
+  const { refuseStored } = match.endpoint;
+  return validate(match, bag, body, call, refuseStored ? await refuseStored(bag, call) : null);
+}
+
 function handle(
   match: Match,
   input: Record<string, unknown>,
   calling: Calling,
   received?: Received,
 ): Promise<AllowedReply> {
-  if (!isReadMethod(calling.call.request.method)) refuseBrokenText(input);
+  if (!isReadMethod(calling.call.request.method)) refuseBrokenText(input, calling.call);
   return underConditions(match, input, calling, (call) => match.endpoint.handle(input, call, received));
 }
 
@@ -127,7 +149,7 @@ async function handleReceived(
   const received = await receive(call, sent);
   try {
     const bag = gather(call.request, match, received.body);
-    const input = validate(match, bag, received.body, call);
+    const input = await validateAll(match, bag, received.body, call);
     // An id that is no argument of the route is refused by those that make new items.
     await match.endpoint.permit({ id: bag['id'], ...input }, call);
     return await handle(match, input, calling, received);
@@ -150,7 +172,7 @@ export async function validateRequest(request: ApiRequest, engine: Engine): Prom
     const own = { caller, store, tags, site: await engine.site(store), sharing: { allowed: false } };
     const call = createCall(budgeted(request, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
     const body = await call.request.body();
-    validate(match, gather(request, match, body), body, call);
+    await validateAll(match, gather(request, match, body), body, call);
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -169,7 +191,7 @@ async function describe(call: Call, engine: Engine): Promise<AllowedReply> {
   if (!found) return { body: [] };
   const allow = await allowedMethods(found, describedBag(found, call, engine), call, { withDefaults: false });
   return {
-    body: describePath(found, call.site, { withSchema: true }),
+    ...chooseFields({ body: describePath(found, call.site, { withSchema: true }) }, call, []),
     ...(allow.length > 0 ? { allow: allow.join(', ') } : {}),
   };
 }
@@ -200,4 +222,137 @@ export function askAsVisitor(engine: Engine): Ask {
     const body: unknown = JSON.parse(String(payload));
     return { status, body, tags };
   };
+}
+
+/** On whose behalf other routes are read, and from which store. */
+export interface Reader {
+  readonly caller: Caller;
+  readonly store: Store;
+  readonly request: ApiRequest;
+}
+
+/** Reads a path of the interface as the caller of another request, within the process; refuses by throwing. */
+export type InnerRead = (reader: Reader, path: string, query: Readonly<Record<string, string>>) => Promise<Reply>;
+
+export function innerRead(engine: () => Engine): InnerRead {
+  return async ({ caller, store, request }, path, query) => {
+    const inner = engine();
+    const match = inner.registry.find('GET', path);
+    if (!match) throw errors.rest_no_route();
+    const params = Object.assign(emptyTree(), query);
+    const asked: ApiRequest = { ...request, method: 'GET', path, query: params, body: async () => ({ kind: 'none' }) };
+    const own = { caller, store, site: await inner.site(store), sharing: { allowed: false }, tags: new Set<string>() };
+    return readThrough(match, params, createCall(asked, inner, { ...own, ask: askAsVisitor(inner) }));
+  };
+}
+
+/** Never stored anywhere, and not to be found. */
+export const previewHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The token that a read was sent with; null for every other request. */
+export function previewTokenOf({ method, query }: ApiRequest): string | null {
+  const token = query['preview'];
+  const isRead = isReadMethod(method);
+  return isRead && typeof token === 'string' && /^\d{1,15}\.\d{1,12}\.[\w.-]{1,80}$/.test(token) ? token : null;
+}
+
+/** What the token of a request opens; null where that is another item. */
+export async function previewFor(
+  token: string,
+  match: Match | null,
+  open: PreviewOpener | undefined,
+): Promise<OpenedPreview | null> {
+  if (!match?.endpoint.item || !open) return null;
+  const opened = await open(token);
+  const isSame = opened && `${opened.path}/{id:int}` === match.endpoint.path;
+  return isSame && match.pathParams['id'] === String(opened.postId) ? opened : null;
+}
+
+/** The request with the password of the item, as if it had been sent. */
+export function withPreviewPassword(request: ApiRequest, { password }: OpenedPreview): ApiRequest {
+  if (password === '') return request;
+  return { ...request, query: Object.assign(Object.create(null), request.query, { password }) };
+}
+
+/** What a reply is serialised with. */
+interface Around {
+  readonly request: ApiRequest;
+  /** Null where its settings cannot be read. */
+  readonly site: Site | null;
+  readonly variant: Variant;
+}
+
+/** Serialises a reply: headers, envelope, JSONP callback, body. */
+function send(reply: AllowedReply, around: Around, tags: ReadonlySet<string> | null): ApiResponse {
+  const { request, site } = around;
+  const own: Record<string, string> = { ...reply.headers };
+  if (reply.allow) own['Allow'] = reply.allow;
+  if (reply.link) own['Link'] = reply.link;
+  if (reply.type) {
+    // `replyAs` sets a type only with a body that is sent as it is.
+    const payload = reply.body as string | Uint8Array | Readable;
+    return {
+      status: reply.status ?? 200,
+      headers: { ...rootLink(site), ...own },
+      type: reply.type,
+      payload: headless(request, payload),
+      tags,
+    };
+  }
+  const status = reply.status ?? 200;
+  const enveloped = request.query['_envelope'] !== undefined;
+  const body = enveloped ? { body: reply.body, status, headers: envelopeHeaders(own) } : reply.body;
+  const headers = { ...rootLink(site), ...(enveloped ? {} : own) };
+  const sent = { status: enveloped ? 200 : status, headers, ...write(body, status, around), tags };
+  return reply.version === undefined ? sent : { ...sent, version: reply.version };
+}
+
+/** A totals header is text on the wire and a number inside an envelope. */
+function envelopeHeaders(own: Readonly<Record<string, string>>): Record<string, unknown> | [] {
+  return orEmptyList(
+    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value])),
+  );
+}
+
+const callbackName = /^[\w.]*$/;
+
+/** The error response to a JSONP request whose callback is not a plain function name; null for every other request. */
+function refuseCallback(request: ApiRequest, site: Site): ApiResponse | null {
+  const callback = request.query['_jsonp'];
+  if (callback === undefined || request.method !== 'GET') return null;
+  if (typeof callback === 'string' && callbackName.test(callback)) return null;
+  const { code, message } = errors.rest_callback_invalid();
+  return {
+    status: 400,
+    headers: rootLink(site),
+    type: scriptType,
+    payload: JSON.stringify({ code, message }),
+    tags: null,
+  };
+}
+
+const scriptType = 'application/javascript; charset=UTF-8';
+const rootLink = (site: Site | null): Record<string, string> =>
+  site ? { Link: `<${site.apiUrl}/>; rel="https://api.w.org/"` } : {};
+
+function write(body: unknown, status: number, { request, variant }: Around): Pick<ApiResponse, 'type' | 'payload'> {
+  if (body === undefined || status === 204) return { type: 'application/json; charset=UTF-8', payload: null };
+  const text = writeJson(body);
+  const callback = request.query['_jsonp'];
+  const isCalled = typeof callback === 'string' && !(callback === '' && variant.protocol.emptyMeansNone);
+  if (!isCalled || request.method !== 'GET') {
+    return { type: 'application/json; charset=UTF-8', payload: headless(request, text) };
+  }
+  return { type: scriptType, payload: callback === '' ? text : `/**/${callback}(${escapeForScript(text)})` };
+}
+
+/** U+2028 and U+2029 are legal in JSON strings, but are line terminators in older JavaScript. */
+function escapeForScript(text: string): string {
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function headless(request: ApiRequest, payload: string | Uint8Array | Readable): ApiResponse['payload'] {
+  if (request.method !== 'HEAD') return payload;
+  if (payload instanceof Readable) payload.destroy();
+  return null;
 }

@@ -1,7 +1,8 @@
-import { errors } from '../errors.ts';
-import type { Schema } from '../schema/schema.ts';
-import { accept, Refusal } from '../schema/validate.ts';
+import { errors } from '../lib/errors.ts';
+import type { Schema } from '../lib/schema/schema.ts';
+import { accept, Refusal } from '../lib/schema/validate.ts';
 import type { Call } from './call.ts';
+import { orEmptyList } from './reply.ts';
 import type { ApiRequest, Body } from './request.ts';
 import { ownValue } from './routing/path.ts';
 import type { ArgList, Match } from './routing/registry.ts';
@@ -36,9 +37,16 @@ function take(bag: Bag, source: unknown): void {
 
 /**
  * The typed input of an operation. Throws one error that lists all missing arguments; else all invalid ones of the
- * first pass; else all invalid ones of the second pass, together with those that are invalid for this caller.
+ * first pass, together with those that are refused for what is stored; else all invalid ones of the second pass,
+ * together with those that are invalid for this caller.
  */
-export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
+export function validate(
+  match: Match,
+  bag: Bag,
+  body: Body,
+  call: Call,
+  stored: Readonly<Record<string, Refusal>> | null = null,
+): Bag {
   if (body.kind === 'broken') {
     throw errors.rest_invalid_json(undefined, {
       details: { json_error_code: body.code, json_error_message: body.why },
@@ -48,8 +56,9 @@ export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
   const params = requiredNames.filter((name) => bag[name] === undefined || bag[name] === null);
   if (params.length > 0) throw errors.rest_missing_callback_param({ params }, { details: { params } });
   const input: Bag = {};
-  refuseParams(acceptInto(input, firstPass, bag), call);
-  const refused = acceptInto(input, secondPass, bag);
+  const first = acceptInto(input, firstPass, bag, call);
+  refuseParams(stored ? { ...first, ...stored } : first, call);
+  const refused = acceptInto(input, secondPass, bag, call);
   const refusedToCaller = match.endpoint.refuse?.(input, call);
   refuseParams(refusedToCaller ? { ...refused, ...refusedToCaller } : refused, call);
   for (const { name, argument } of match.routePath.path.parameters) if (argument === null) input[name] = bag[name];
@@ -57,22 +66,34 @@ export function validate(match: Match, bag: Bag, body: Body, call: Call): Bag {
 }
 
 /** Adds accepted values to the input; returns the refusals by name. */
-function acceptInto(input: Bag, args: ArgList, bag: Bag): Record<string, Refusal> | undefined {
+function acceptInto(
+  input: Bag,
+  args: ArgList,
+  bag: Bag,
+  { variant }: Pick<Call, 'variant'>,
+): Record<string, Refusal> | undefined {
+  const { emptyMeansNone } = variant.protocol;
   let refused: Record<string, Refusal> | undefined;
   for (const [name, schema] of args) {
-    const value = sentValue(schema, bag[name]);
-    if (value === undefined) {
+    const sent = sentValue(schema, bag[name]);
+    if (sent === undefined) {
       input[name] = schema.default;
       continue;
     }
+    const value = emptyMeansNone && schema.shape === 'array' ? withoutEmpty(sent) : sent;
     const accepted = value === null ? null : accept(schema, value, name);
     if (!(accepted instanceof Refusal)) input[name] = accepted;
     else {
       refused ??= {};
-      refused[name] = accepted;
+      refused[name] = schema.plainRefusal ? Refusal.withoutCode(accepted.why) : accepted;
     }
   }
   return refused;
+}
+
+/** A list as text, without its empty items. */
+function withoutEmpty(value: unknown): unknown {
+  return typeof value === 'string' ? value.split(/[\s,]+/).filter((item) => item !== '') : value;
 }
 
 /** Throws one error for all refused arguments, if there are any. */
@@ -83,8 +104,11 @@ export function refuseParams(
   if (!refused) return;
   const each = Object.entries(refused);
   const params = Object.fromEntries(each.map(([name, { why }]) => [name, why]));
-  const codes = each.map(([name, { code, why, data }]) => [name, { code, message: why, data }]);
-  const details = variant.protocol.refusalCodes ? { params, details: Object.fromEntries(codes) } : { params };
+  const coded = each.filter(([, { code }]) => code !== 'none');
+  const codes = coded.map(([name, { code, why, data }]) => [name, { code, message: why, data }]);
+  const details = variant.protocol.refusalCodes
+    ? { params, details: orEmptyList(Object.fromEntries(codes)) }
+    : { params };
   throw errors.rest_invalid_param({ params }, { details });
 }
 
@@ -103,17 +127,22 @@ export function validateLeniently(match: Pick<Match, 'endpoint' | 'routePath'>, 
       continue;
     }
     const accepted = value === null ? null : accept(schema, value, name);
-    if (!(accepted instanceof Refusal)) input[name] = accepted;
-    else if (schema.refusedAs !== undefined) input[name] = schema.refusedAs;
+    const counted = accepted instanceof Refusal ? replacement(schema, value) : accepted;
+    if (counted !== undefined) input[name] = counted;
   }
   for (const { name, argument } of match.routePath.path.parameters)
     if (argument === null && bag[name] !== undefined) input[name] = bag[name];
   return input;
 }
 
+const replacement = ({ whenInvalid }: Schema, sent: unknown): unknown =>
+  typeof whenInvalid === 'function' ? whenInvalid(sent) : whenInvalid;
+
 /** Refuses the whole write if any text is not valid UTF-8: it would be stored as something else. */
-export function refuseBrokenText(input: Bag): void {
-  if (!isWellFormed(input)) throw errors.db_insert_error();
+export function refuseBrokenText(input: Bag, { variant }: Pick<Call, 'variant'>): void {
+  if (isWellFormed(input)) return;
+  const additional = variant.protocol.explainsTwice ? ['A character of the text is not valid.'] : [];
+  throw errors.db_insert_error(undefined, { additional });
 }
 
 function isWellFormed(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anonymous, callerOf } from '../rules/caller.ts';
+import { anonymous, callerOf } from '../rules/capabilities.ts';
 import { standardRoles } from '../rules/roles.ts';
-import { type BodyBudget, bodyBudget, bodyBudgets } from './body-budgets.ts';
+import { type BodyBudget, bodyBudget, bodyBudgets } from './request.ts';
 
 const as = (role: string) => callerOf(7, { [role]: true }, standardRoles);
 const fields = { body: 'fields' } as const;

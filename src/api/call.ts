@@ -1,12 +1,11 @@
-import type { Hooks } from '../hooks/hooks.ts';
+import type { Hooks } from '../background/hooks.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
-import type { OpenedPreview } from './opened-preview.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, Ask, RenderPage } from './request.ts';
 import type { InterfaceDescription } from './routing/description.ts';
 import type { Variant } from './variant.ts';
-import type { Ask, RenderPage } from './visitor-request.ts';
 
 /** Everything a handler may use to answer one request. The caller is an immutable value. */
 export interface Call {
@@ -25,11 +24,13 @@ export interface Call {
   readonly preview: Pick<OpenedPreview, 'postId'> | null;
   /** Loads items by key through the named embedder, in the order of the keys. */
   embed(name: string, keys: readonly number[]): Promise<readonly unknown[]>;
+  /** The methods that the caller may use at the path of an item that is shown to them. */
+  allowed(path: string): MaybePromise<readonly string[]>;
   /** Memoizes per request: permission checks and handlers that need the same row share one query. */
   once<T>(key: string, find: () => T): T;
   /** Clears what `once` has stored; called after a write, so that `Allow` reflects the new state. */
   forget(): void;
-  /** What `once` finds under a key after the next `forget`: the new state of what was written, which need not be read. */
+  /** What `once` finds under a key from now on, also after `forget`: the new state of what was written. */
   remember(key: string, value: unknown): void;
   /** The answer that a visitor gets at a path of the interface; this call's answer inherits its cache tags. */
   readonly ask: Ask;
@@ -39,3 +40,17 @@ export interface Call {
   /** Adds the cache tags of another answer to this one; null makes this answer private, as that one was. */
   note(tags: ReadonlySet<string> | null): void;
 }
+
+/** An item that whoever has its token may read, with values that may not be stored. */
+export interface OpenedPreview {
+  readonly postId: number;
+  /** The collection that shows it, such as `/wp/v2/posts`. */
+  readonly path: string;
+  /** The password of the item, which the token stands for. */
+  readonly password: string;
+  /** The store as the preview shows it. */
+  reading(store: Store): Store;
+}
+
+/** Opens a token; null for one that was forged, has expired or was revoked. */
+export type PreviewOpener = (token: string) => Promise<OpenedPreview | null>;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { errors } from '../errors.ts';
+import { errors } from '../lib/errors.ts';
 
 /** Parameters as sent: text, or lists and objects built from brackets (`a[]=1`, `a[x][y]=2`). Objects have no prototype. */
 export type ParamValue = string | ParamTree;
@@ -37,6 +37,19 @@ export function readPairs(text: string, most: number): Pair[] | null {
   }
   return pairs;
 }
+
+/** A path with its parameters, as they stand in a URL. */
+export function writeTarget({ path, query }: { readonly path: string; readonly query: ParamTree }): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => writePairs(encoded(name), value));
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+const writePairs = (name: string, value: ParamValue): string[] =>
+  typeof value === 'string'
+    ? [`${name}=${encoded(value)}`]
+    : Object.entries(value).flatMap(([key, inner]) => writePairs(`${name}[${encoded(key)}]`, inner));
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** Pairs as a tree. Later values replace earlier ones, as clients of this interface expect. */
 export function treeOf(pairs: readonly Pair[]): ParamTree {

@@ -1,43 +1,49 @@
+import { basename } from 'node:path';
 import { askAsVisitor } from '../api/answer.ts';
 import type { Engine } from '../api/engine.ts';
-import { isReadMethod } from '../api/read-method.ts';
+import { isReadMethod } from '../api/request.ts';
+import type { ExtraField, ExtraFields } from '../api/resource/extra-fields.ts';
 import { rootNamespace, withIndex } from '../api/routing/discovery.ts';
 import { createRegistry } from '../api/routing/registry.ts';
-import { auditedHooks } from '../audit/audited-hooks.ts';
+import { inCurrentForm } from '../api/routing/route.ts';
 import { secretKey } from '../auth/secrets.ts';
+import { auditedHooks } from '../background/audit-log.ts';
+import { createGuard } from '../background/guard.ts';
+import { createHooks, type Hooks } from '../background/hooks.ts';
+import { createTextWork } from '../background/text-work.ts';
 import { activate, type GuardedExtension } from '../extension/activate.ts';
-import { type AdminScreens, loadAdminScreens } from '../extension/admin/admin-scripts.ts';
+import { type AdminScreens, loadAdminScreens } from '../extension/admin-scripts.ts';
 import type { Guarding } from '../extension/call-extension.ts';
 import { createHost } from '../extension/create-host.ts';
-import { extensionOptionValues } from '../extension/extension-options.ts';
-import { guardBlocks } from '../extension/guard-blocks.ts';
-import { guardShortcodes } from '../extension/guard-shortcodes.ts';
-import { createGuard } from '../guard/guard.ts';
-import { createHooks, type Hooks } from '../hooks/hooks.ts';
-import { uploadsUrl } from '../media/media-urls.ts';
-import { readStoredValue, writeStoredValue } from '../media/stored-metadata.ts';
-import { createPreviewOpener } from '../pages/open-preview.ts';
-import { batchV1 } from '../platen/batch/batch-v1.ts';
-import { platenNamespace } from '../platen/platen-namespace.ts';
-import { createRenderedTexts, type RenderedTexts } from '../rendered/rendered-texts.ts';
-import { rendererVersion } from '../rendered/renderer-version.ts';
+import { ExtensionError, type FieldOwner } from '../extension/definition.ts';
+import { guardBlocks, guardField, guardShortcodes } from '../extension/guard-content.ts';
+import { extensionOptionValues } from '../extension/load-extensions.ts';
+import { batchV1 } from '../http/batch/batch-v1.ts';
+import { once } from '../lib/once.ts';
+import { firstUseWindow } from '../limits/limit-rules.ts';
+import { unlimited } from '../limits/limiter.ts';
+import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
+import { createDownloadLimiter } from '../media/downloads.ts';
+import { uploadsUrl } from '../media/files/media-path.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
+import type { PostType } from '../rules/post-types.ts';
+import type { TaxonomyType } from '../rules/taxonomies.ts';
+import { createPreviewOpener } from '../site/previews/open-preview.ts';
+import { createRenderedTexts, type RenderedTexts } from '../site/render-cache.ts';
+import { rendererVersion } from '../site/render-cache-table.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
-import type { TextSyntax } from '../text/render-context.ts';
-import { createTextCache } from '../text/text-cache.ts';
-import { extensionsOf } from '../variants.ts';
-import { createTextWork } from '../workers/text-work.ts';
-import { type Core, createCore } from '../wp/all.ts';
+import type { TextSyntax } from '../text/render/render-context.ts';
+import { createTextCache } from '../text/render/text-cache.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
-import { extraFieldsOf, fieldOwners } from './extra-fields-of.ts';
+import { type Core, createCore } from '../wp/core.ts';
+import type { EditorServices, ThemeIdentity } from '../wp/editor/editor-context.ts';
+import { appLogin, siteDetails } from '../wp/site/site-index.ts';
 import { hostServices } from './host-services.ts';
-import { once } from './once.ts';
 import type { Services } from './open-services.ts';
-import type { PlatenContext } from './platen/platen-context.ts';
-import { platenModules } from './platen/platen-modules.ts';
-import { shortcodesOf } from './shortcodes-of.ts';
+import { type PlatenContext, platenModules, platenNamespace } from './platen-modules.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { type ThemePages, themePages } from './theme-pages.ts';
+import { extensionsOf, shortcodesOf, variants } from './variants.ts';
 
 /** The interface, ready to answer, and the active extensions. */
 export interface Interface {
@@ -101,24 +107,32 @@ function engineOf(
   render: Engine['render'],
 ): Engine {
   const { services, core } = parts;
-  const { log, store, variant, identity, site, clock, translate } = services;
+  const { log, store, variant, identity, site, clock, translate, config } = services;
   const namespaces = [
     ...extensions.flatMap((extension) => extension.namespaces),
     core.namespace,
+    ...core.editorNamespaces,
     platenNamespace([
       ...platenModules({ ...parts, engine: () => engine }),
       ...extensions.map(({ adminRoutes }) => ({ routes: adminRoutes })),
     ]),
   ];
   const engine: Engine = {
-    registry: createRegistry([
-      rootNamespace(),
-      ...(variant.extended ? [batchV1({ engine: () => engine })] : []),
-      ...namespaces.map(withIndex),
-    ]),
+    registry: createRegistry(
+      [
+        rootNamespace({
+          details: variant.protocol.siteDetails ? siteDetails(core.display) : undefined,
+          login: variant.protocol.siteDetails || config.announceAppLogin ? appLogin : undefined,
+        }),
+        ...(variant.later ? [batchV1({ engine: () => engine, turns: services.turns })] : []),
+        ...namespaces.map(withIndex),
+      ].map((one) => (variant.protocol.fullDescriptions ? { ...one, routes: inCurrentForm(one.routes) } : one)),
+      variant.protocol,
+    ),
     variant,
     store,
     identify: identity.identify,
+    renewedNonce: identity.browser.renewedNonce,
     site,
     clock,
     hooks,
@@ -157,6 +171,7 @@ function textSyntax({ config }: Services, guardings: readonly Guarding[]): Named
   return {
     shortcodes: own.reduce((known, more) => known.with(more), shortcodesOf(config.variant)),
     blocks: coreBlocks.with(guardings.flatMap(guardBlocks)),
+    rules: variants[config.variant].text,
     name: [config.variant, ...own.flatMap(Object.keys).sort()].join(' '),
   };
 }
@@ -167,22 +182,27 @@ function added({ variant }: Services['config'], guardings: readonly Guarding[]):
   return guardings.filter(({ extension }) => !builtIn.includes(extension));
 }
 
-function renderedTexts({ store, faults }: Services, { name, ...syntax }: NamedSyntax): RenderedTexts {
+/** What a text with a shortcode or a block of the extension contains. */
+function syntaxMarks({ extension: { shortcodes = {}, blocks = [] } }: Guarding): readonly string[] {
+  return [...Object.keys(shortcodes).map((name) => `[${name}`), ...blocks.map(({ name }) => `wp:${name}`)];
+}
+
+function renderedTexts({ store, jobs }: Services, { name, ...syntax }: NamedSyntax): RenderedTexts {
   return createRenderedTexts({
     store,
     syntax,
     syntaxName: name,
     version: rendererVersion,
-    report: (error) => faults('rendered', error, 'rendered texts could not be kept'),
+    job: jobs.of('rendered texts'),
   });
 }
 
 function coreContext(
   services: Services,
   guardings: readonly Guarding[],
-  { shortcodes, blocks, keptTexts, embeds }: Pick<CoreContext, 'shortcodes' | 'blocks' | 'keptTexts' | 'embeds'>,
-): CoreContext {
-  const { config, variant, content, media, identity, textThreads } = services;
+  { shortcodes, blocks, rules, keptTexts, embeds }: Pick<CoreContext, keyof TextSyntax | 'keptTexts' | 'embeds'>,
+): CoreContext & EditorServices {
+  const { config, variant, content, media, identity, textThreads, limiters } = services;
   const { types, taxonomies } = content;
   const others = added(config, guardings);
   return {
@@ -197,19 +217,84 @@ function coreContext(
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes,
     blocks,
+    rules,
     textCache: createTextCache(textCacheBytes),
     keptTexts,
     // The threads know only the shortcodes and blocks of the program itself.
-    textWork: createTextWork(textThreads, {
-      renderHere: others.some(({ extension }) => extension.shortcodes ?? extension.blocks),
-    }),
+    textWork: createTextWork(textThreads, { shortcodes, blocks, rules, marks: others.flatMap(syntaxMarks) }),
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
+    downloads: downloadsOf(services),
     embeds,
     applicationOf: identity.applicationOf,
     menuLocations: config.menuLocations,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
+    theme: themeIdentity(config.theme),
+    database: services.store.dialect.name,
+    outsideReads: createDownloadLimiter({
+      limiter: config.throttle ? limiters('outside reads', outsideReads) : unlimited,
+    }),
   };
+}
+
+/** How often an account may have pages and files of other sites read. */
+const outsideReads = firstUseWindow({ limit: 120, windowMs: 60_000 });
+
+/** The chosen theme: a folder or a package is called after the last part of its name. */
+function themeIdentity(chosen: string): ThemeIdentity {
+  const folder = basename(chosen).replace(/[^\w.-]/g, '') || 'platen';
+  return { folder, name: chosen === '' ? 'Platen' : folder };
+}
+
+function downloadsOf({ config, media, limiters, fetcherFor }: Services): CoreContext['downloads'] {
+  return {
+    library: media,
+    fetch: fetcherFor(() => true),
+    room: createDownloadLimiter({ limiter: config.throttle ? limiters('downloads', outsideReads) : unlimited }),
+    maxBytes: config.uploadLimitMegabytes * 1024 * 1024,
+  };
+}
+
+/** The resources of a site, with what their fields belong to. */
+export function fieldOwners(
+  types: readonly PostType[],
+  taxonomies: readonly TaxonomyType[],
+): ReadonlyMap<string, FieldOwner> {
+  return new Map<string, FieldOwner>([
+    ...types.filter((type) => type.restBase !== null).map(({ name }) => [name, 'post'] as const),
+    ...taxonomies.filter((taxonomy) => taxonomy.restBase !== null).map(({ name }) => [name, 'term'] as const),
+    ['user', 'user'],
+    ['comment', 'comment'],
+  ]);
+}
+
+/** The fields of all extensions by resource; throws where one belongs to no resource, or two have one name. */
+export function extraFieldsOf(guardings: readonly Guarding[], owners: ReadonlyMap<string, FieldOwner>): ExtraFields {
+  const found = new Map<string, Record<string, ExtraField>>();
+  for (const guarding of guardings) {
+    const { name: extension, fields = {} } = guarding.extension;
+    for (const [resource, table] of Object.entries(fields)) {
+      const owner = owners.get(resource);
+      if (!owner)
+        throw new ExtensionError(extension, `adds fields to "${resource}", which is no resource of this site.`);
+      const own = found.get(resource) ?? {};
+      found.set(resource, own);
+      for (const [name, field] of Object.entries(table)) {
+        if (field.of !== owner)
+          throw new ExtensionError(
+            extension,
+            `makes the field "${name}" of "${resource}" with ${field.of}Field; use ${owner}Field.`,
+          );
+        if (own[name])
+          throw new ExtensionError(
+            extension,
+            `adds the field "${name}" to "${resource}", as "${own[name].owner}" does.`,
+          );
+        own[name] = guardField(resource, name, field, guarding);
+      }
+    }
+  }
+  return found;
 }

@@ -1,20 +1,22 @@
-import type { IncomingMessage } from 'node:http';
-import { createAdminPage } from '../admin-page/admin-page.ts';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { answer } from '../api/answer.ts';
-import { sessionCookieName } from '../auth/session-cookie.ts';
-import type { VisitPage } from '../extension/definition.ts';
-import { faultMetrics, label } from '../guard/fault-metrics.ts';
+import { sessionCookieName } from '../auth/sessions.ts';
+import { faultMetrics, label } from '../background/guard.ts';
+import type { Config } from '../config/config.ts';
+import type { Visit, VisitPage } from '../extension/definition.ts';
 import type { HttpServer } from '../http/http-server.ts';
 import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
+import { type CachedResponses, createCachedResponses } from '../http/response-cache/cached-responses.ts';
+import type { CacheMetrics } from '../http/response-cache/response-cache.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import { createLoginPages } from '../login/login-pages.ts';
+import type { Jobs, JobTally } from '../lib/jobs.ts';
+import { mcpPath } from '../mcp/mcp-route.ts';
 import { serveUpload } from '../media/serve-upload.ts';
-import { mcpPath } from '../platen/mcp/mcp-route.ts';
-import { createCachedResponses } from '../response-cache/cached-responses.ts';
-import type { CacheMetrics } from '../response-cache/response-cache.ts';
+import { createAdminPage } from '../site/admin-page.ts';
+import { createLoginPages } from '../site/login/login-pages.ts';
 import type { Interface } from './build-interface.ts';
-import { createVisits } from './create-visits.ts';
 import type { AccessLog } from './log.ts';
 import type { Services } from './open-services.ts';
 import { finishedPage } from './site-pages.ts';
@@ -43,6 +45,7 @@ export function buildServer(
   );
   metrics.expose(() => faultMetrics(services.extensionFaults));
   metrics.expose(() => queueMetrics(services));
+  metrics.expose(() => jobMetrics(services.jobs));
   const note = noteAnswers(accessLog, metrics);
   const cached = config.cacheMegabytes > 0 ? cachedResponses(services, note) : null;
   const handler = createRequestHandler({
@@ -53,10 +56,11 @@ export function buildServer(
       fileBytes: config.uploadLimitMegabytes * 1024 * 1024,
       milliseconds: bodyTimeoutMs,
     },
+    turns: services.turns,
     ...(config.mcp ? { aliases: new Map([['/mcp', mcpPath]]) } : {}),
     basePath,
     trustedProxies: config.trustedProxies,
-    opaqueOrigin: variant.protocol.opaqueOrigin,
+    origins: variant.protocol,
     log,
     translate: services.translate,
     done: (message, response, milliseconds) => void note(message, response.statusCode, milliseconds),
@@ -68,10 +72,11 @@ export function buildServer(
 /** Notes a response; what it returns notes another one that is the same. */
 type Note = (message: IncomingMessage, status: number, milliseconds: number) => () => void;
 
-function cachedResponses({ freshness, cache, clock, config }: Services, note: Note) {
+function cachedResponses({ freshness, cache, clock, config, jobs }: Services, note: Note) {
+  const job = jobs.of('response cache');
   const served = (message: IncomingMessage, status: number) => note(message, status, 0);
   const staleMs = config.staleSeconds * 1000;
-  return createCachedResponses({ freshness, cache, clock, staleMs, sessionCookie: sessionCookieName, served });
+  return createCachedResponses({ freshness, cache, clock, staleMs, sessionCookie: sessionCookieName, served, job });
 }
 
 /** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */
@@ -118,7 +123,7 @@ function withoutSecrets(url = ''): string {
 
 function isSecret(name: string): boolean {
   const plain = name.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  return /password|_wpnonce|^token|^key|^preview$/i.test(plain);
+  return /password|_wpnonce|^token|^key|^preview(?:_nonce)?$/i.test(plain);
 }
 
 const cacheMetrics: readonly (readonly [name: keyof CacheMetrics, help: string])[] = [
@@ -145,4 +150,73 @@ function queueMetrics({ queue }: Services): string {
   );
   const help = 'Attempts of this process on jobs of the queue: done, failed, and those of the failed that gave up.';
   return `# HELP ${name} ${help}\n# TYPE ${name} counter\n${lines.join('')}`;
+}
+
+function jobMetrics({ tallies }: Jobs): string {
+  const success = 'platen_job_last_success_timestamp_seconds';
+  const failures = 'platen_job_failures_total';
+  const lines = (name: string, value: (tally: JobTally) => number | null) =>
+    [...tallies].flatMap(([job, tally]) =>
+      value(tally) === null ? [] : [`${name}{job="${label(job)}"} ${value(tally)}\n`],
+    );
+  return [
+    `# HELP ${success} When a background job of this process last succeeded.\n# TYPE ${success} gauge\n`,
+    ...lines(success, ({ lastSuccessMs }) => lastSuccessMs && lastSuccessMs / 1000),
+    `# HELP ${failures} Runs of background jobs of this process that failed.\n# TYPE ${failures} counter\n`,
+    ...lines(failures, (tally) => tally.failures),
+  ].join('');
+}
+
+const userAgents = { desktop: 'Platen crawler', mobile: 'Platen crawler (Mobile)' } as const;
+const visitTimeoutMs = 30_000;
+
+/**
+ * Visits pages to warm the cache. If this process answers requests, a visit uses a connection within it. If workers
+ * answer, each has its own cache, so the URL is requested once per worker.
+ */
+export function createVisits(
+  http: Pick<HttpServer, 'connect'>,
+  cached: CachedResponses | null,
+  config: Config,
+): VisitPage {
+  const workers = config.workers === 0 ? availableParallelism() : config.workers;
+  return async (url, device) => {
+    const headers = { 'user-agent': userAgents[device] };
+    if (workers > 1) return visitWorkers({ path: url, headers, ...addressOf(config) }, workers);
+    const target = { method: 'GET', url, headers };
+    if (await cached?.holds(target)) return { status: 200, cache: 'hit' };
+    const { status } = await visitOverHttp({ path: url, headers, createConnection: () => http.connect() });
+    return { status, cache: (await cached?.holds(target)) ? 'miss' : 'bypass' };
+  };
+}
+
+/** Where to connect, with a new connection each time; a server that listens on all addresses is reached on loopback. */
+function addressOf({ host, port }: Config): RequestOptions {
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  return { host: loopback[host] ?? host, port, agent: false };
+}
+
+/** Connections are distributed round-robin, so one new connection per worker reaches each worker once. */
+async function visitWorkers(options: RequestOptions, workers: number): Promise<Visit> {
+  const first = await visitOverHttp(options);
+  const visits = [first];
+  while (visits.length < workers) visits.push(await visitOverHttp(options));
+  const worst = visits.find((visit) => visit.cache === 'bypass') ?? visits.find((visit) => visit.cache === 'miss');
+  return worst ?? first;
+}
+
+function visitOverHttp(options: RequestOptions): Promise<Visit> {
+  return new Promise((resolve) => {
+    const failed = () => resolve({ status: 0, cache: 'bypass' });
+    const outgoing = request({ ...options, signal: AbortSignal.timeout(visitTimeoutMs) }, (response) => {
+      const cache = response.headers['x-cache'];
+      response.resume();
+      response.once('error', failed);
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, cache: cache === 'hit' || cache === 'miss' ? cache : 'bypass' }),
+      );
+    });
+    outgoing.once('error', failed);
+    outgoing.end();
+  });
 }

@@ -2,14 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import { secretKey } from '../auth/secrets.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { connectRedis } from '../limits/connect-redis.ts';
+import { MissingPackage } from '../lib/error-code.ts';
 import { databaseLimitStates } from '../limits/database-limit-states.ts';
-import { withFallback } from '../limits/fallback-limiters.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import { createLimiters } from '../limits/limiters.ts';
-import { memoryLimiters } from '../limits/memory-limiter.ts';
-import { redisLimitStates } from '../limits/redis-limit-states.ts';
-import { MissingPackage } from '../missing-package.ts';
+import { createLimiters, memoryLimiters, withFallback } from '../limits/limiters.ts';
+import { connectRedis, redisLimitStates } from '../limits/redis-limit-states.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface OpenLimiters {

@@ -2,59 +2,57 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Variant } from '../api/variant.ts';
-import { auditLogTable } from '../audit/audit-log.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
 import { loginLinksTable } from '../auth/login-links.ts';
+import { previewsTable } from '../auth/preview-table.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
-import { recoveryCodesTable } from '../auth/two-factor/recovery-codes.ts';
-import { twoFactorTable } from '../auth/two-factor/two-factor.ts';
+import { recoveryCodesTable, twoFactorTable } from '../auth/two-factor.ts';
+import { auditLogTable } from '../background/audit-log.ts';
+import { createExtensionFaults, type ExtensionFaults } from '../background/guard.ts';
+import { mailTables } from '../background/mail/mail-jobs.ts';
+import type { MailTransport } from '../background/mail/mail-transport.ts';
+import { createOutbox, type Outbox } from '../background/mail/outbox.ts';
+import { createQueue, type Queue } from '../background/queue.ts';
+import { queueTable } from '../background/queue-jobs.ts';
+import type { TextTask } from '../background/text-tasks.ts';
+import type { TextResult } from '../background/text-work.ts';
+import { webhookTables } from '../changes/webhooks/webhook-tables.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import type { ApiError } from '../errors.ts';
-import { exchangeJobsTable } from '../exchange/jobs/exchange-table.ts';
 import type { Extension } from '../extension/definition.ts';
-import { ExtensionError } from '../extension/extension-error.ts';
-import { extensionVersionsTable, migrateExtension } from '../extension/migrate.ts';
-import { createFetcher, type Fetcher, limitFetcher } from '../fetch/fetcher.ts';
-import { createExtensionFaults, type ExtensionFaults } from '../guard/extension-faults.ts';
+import { ExtensionError } from '../extension/definition.ts';
+import { extensionVersionsTable, migrateExtension } from '../extension/migrate-extension.ts';
+import { type CacheHistory, startCacheHistory } from '../http/response-cache/cache-history.ts';
+import { InvalidationClock } from '../http/response-cache/invalidation-clock.ts';
+import { ResponseCache } from '../http/response-cache/response-cache.ts';
+import { type CleanupStack, withCleanup } from '../lib/cleanup-stack.ts';
+import { requireOptional } from '../lib/error-code.ts';
+import type { ApiError } from '../lib/errors.ts';
+import { createFetcher, type Fetcher, limitFetcher } from '../lib/fetcher.ts';
+import { createJobs, type Jobs } from '../lib/jobs.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { WorkerPool } from '../lib/worker-pool.ts';
 import { limitsTable } from '../limits/database-limit-states.ts';
+import { createFairScheduler, type FairScheduler } from '../limits/fair-scheduler.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import type { MailTransport } from '../mail/mail-transport.ts';
-import { createOutbox, type Outbox } from '../mail/outbox.ts';
-import { outboxTables } from '../mail/outbox-tables.ts';
-import { createMarkdownWork, type MarkdownWork } from '../markdown/markdown-work.ts';
-import { createMediaLibrary } from '../media/create-media-library.ts';
+import { createMarkdownWork, type MarkdownWork } from '../mcp/markdown.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
+import { createMediaLibrary } from '../media/media-library.ts';
 import { uploadClaimsTable } from '../media/upload-claims.ts';
-import { requireOptional } from '../missing-package.ts';
-import { type Opened, opening } from '../opened.ts';
-import { previewsTable } from '../previews/preview-table.ts';
-import { createQueue, type Queue } from '../queue/queue.ts';
-import { queueTable } from '../queue/queue-table.ts';
-import type { Ready } from '../ready.ts';
-import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../redirects/redirect-hits.ts';
-import { redirectsTable } from '../redirects/redirects.ts';
-import { renderedTextsTable } from '../rendered/rendered-table.ts';
-import { type CacheHistory, startCacheHistory } from '../response-cache/cache-history.ts';
-import { Freshness } from '../response-cache/freshness.ts';
-import { ResponseCache } from '../response-cache/response-cache.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
 import type { Site } from '../rules/site.ts';
-import { openStore } from '../storage/open/open-store.ts';
+import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../site/redirect-hits.ts';
+import { redirectsTable } from '../site/redirects.ts';
+import { renderedTextsTable } from '../site/render-cache-table.ts';
+import { openStore, storedVariant } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
-import { extendedVariant, variants } from '../variants.ts';
-import { webhookTables } from '../webhooks/webhook-tables.ts';
-import type { TextTask } from '../workers/text-tasks.ts';
-import type { TextResult } from '../workers/text-work.ts';
-import type { WorkerPool } from '../workers/worker-pool.ts';
-import { indexedKeys } from '../wp/posts/where/indexed-keys.ts';
-import { createFaultLog, type FaultLog } from './fault-log.ts';
-import { createMarkdownThreads } from './markdown/markdown-threads.ts';
+import { exchangeJobsTable } from '../transfer/exchange-table.ts';
+import { indexedKeys } from '../wp/posts/where/meta-keys.ts';
 import { openLimiters } from './open-limiters.ts';
-import { siteContent, storedContent } from './site-content.ts';
-import { siteFromConfig } from './site-from-config.ts';
-import { createTextThreads } from './text-threads.ts';
-import { createFaultTranslation } from './translate-fault.ts';
+import { siteContent, siteFromConfig, storedContent } from './site-from-config.ts';
+import { createFaultLog, createFaultTranslation, type FaultLog } from './translate-fault.ts';
+import { extendedVariant, variants } from './variants.ts';
+import { createMarkdownThreads, createTextThreads } from './worker-threads.ts';
 
 /** The services that the rest of the application depends on; opened together, closed together. */
 export interface Services {
@@ -66,19 +64,23 @@ export interface Services {
   /** Types, taxonomies and meta keys: built in and declared. */
   readonly content: ContentModel;
   readonly store: OpenStore;
-  readonly site: (store: Store) => Ready<Site>;
+  readonly site: (store: Store) => MaybePromise<Site>;
   readonly identity: Identity;
   readonly limiters: Limiters;
+  /** The order of requests that are not cached, and of the steps of batches. */
+  readonly turns: FairScheduler;
   readonly media: MediaLibrary;
   readonly mail: Outbox;
   /** Work that survives a crash. */
   readonly queue: Queue;
+  /** What runs in the background, with its failures. */
+  readonly jobs: Jobs;
   readonly extensionFaults: ExtensionFaults;
   /** Worker threads that clean and render long texts. */
   readonly textThreads: WorkerPool<TextTask, TextResult>;
   /** Converts texts from and to Markdown. */
   readonly markdown: MarkdownWork;
-  readonly freshness: Freshness;
+  readonly freshness: InvalidationClock;
   readonly cache: ResponseCache;
   readonly redirectHits: RedirectHits;
   readonly cacheHistory: Pick<CacheHistory, 'samples'>;
@@ -112,37 +114,48 @@ export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' 
 
 /** If a later step fails, what the earlier ones opened is closed again. */
 export function openServices(options: ServicesOptions): Promise<Services> {
-  return opening((opened) => openInOrder(options, opened));
+  return withCleanup((opened) => openInOrder(options, opened));
 }
 
-async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Services> {
+async function openInOrder(options: ServicesOptions, opened: CleanupStack): Promise<Services> {
   const { config, log, clock, extensions, address, openStore: openOwn, transport } = options;
   if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
   if (config.mcp) for (const name of mcpPackages) requireOptional(name, 'PLATEN_MCP');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config, extensions);
+  const faults = createFaultLog(log, clock);
+  const jobs = createJobs((name, error) => faults(`job ${name}`, error, `the background job "${name}" failed`), clock);
   const dataDir = resolve(config.dataDir);
   if (!openOwn) await makeDataFolder(dataDir);
-  const store = opened.adopt(await (openOwn ? openOwn() : openSiteStore(config, extensions)), (service) =>
+  const store = opened.adopt(await (openOwn ? openOwn() : openSiteStore(config, extensions, jobs)), (service) =>
     service.close(),
   );
   if (openOwn) await createSiteTables(store, extensions);
+  const { adoptedAs } = store.dialect;
+  if (adoptedAs) log.info({ variant: config.variant }, adoptionNote(adoptedAs));
   for (const extension of extensions) await migrateExtension(extension, store, clock);
   const content = await storedContent({ config, store, log }, extensions);
   await store.declareMetaIndexes(indexedKeys(content.meta));
-  const media = opened.adopt(await createMediaLibrary(config, dataDir, store), (service) => service.close());
-  const textThreads = opened.adopt(createTextThreads(config.variant), (service) => service.close());
+  const media = opened.adopt(
+    await createMediaLibrary(config, dataDir, store, {
+      job: jobs.of('upload leases'),
+      rules: variants[config.variant].media.files,
+    }),
+    (service) => service.close(),
+  );
+  const textThreads = opened.adopt(createTextThreads(config.variant, variants[config.variant].text), (service) =>
+    service.close(),
+  );
   const markdownThreads = opened.adopt(createMarkdownThreads(), (service) => service.close());
   const { limiters, closeLimiters } = await openLimiters({ config, store, clock, log });
   opened.defer(closeLimiters);
-  const freshness = new Freshness(store.changes, clock);
-  const faults = createFaultLog(log, clock);
+  const freshness = new InvalidationClock(store.changes, clock);
   const cache = new ResponseCache(freshness, config.cacheMegabytes * 1024 * 1024);
   const cacheHistory = opened.adopt(startCacheHistory(cache, clock), (history) => history.stop());
-  const redirectHits = opened.adopt(
-    createRedirectHits({ store, clock, report: (error) => faults('redirects', error, 'redirects were not counted') }),
-    (hits) => hits.close(),
+  const redirectHits = opened.adopt(createRedirectHits({ store, clock, job: jobs.of('redirect hits') }), (hits) =>
+    hits.close(),
   );
+  const queue = createQueue({ store, clock, job: jobs.of('queue') });
   const services = {
     config,
     log,
@@ -155,22 +168,26 @@ async function openInOrder(options: ServicesOptions, opened: Opened): Promise<Se
     identity: createIdentity({
       clock,
       accountPasswords: config.basicAccountPassword,
+      namedCodes: variants[config.variant].people.loginCodes,
       limiters: config.throttle ? limiters : null,
       rolesOption: `${config.tablePrefix}user_roles`,
       grants: content.grants,
       log,
     }),
     limiters,
+    turns: createFairScheduler(),
     media,
     mail: createOutbox({
       store,
+      queue,
       config,
       clock,
       log,
-      report: (error, message) => faults(message, error, message),
+      job: jobs.of('mail'),
       ...(transport ? { transport } : {}),
     }),
-    queue: createQueue({ store, clock, report: (error) => faults('queue', error, 'the queue failed') }),
+    queue,
+    jobs,
     extensionFaults: createExtensionFaults(log, clock),
     textThreads,
     markdown: createMarkdownWork(markdownThreads),
@@ -205,7 +222,7 @@ export function databaseFile({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl
 }
 
 /** Opens the store of the configured site and creates every table it needs. */
-export async function openSiteStore(config: Config, extensions: readonly Extension[]): Promise<OpenStore> {
+export async function openSiteStore(config: Config, extensions: readonly Extension[], jobs?: Jobs): Promise<OpenStore> {
   const dataDir = resolve(config.dataDir);
   if (!config.databaseUrl) await makeDataFolder(dataDir);
   const store = await openStore({
@@ -213,15 +230,29 @@ export async function openSiteStore(config: Config, extensions: readonly Extensi
     prefix: config.tablePrefix,
     feedDays: config.feedDays,
     triggers: config.dbTriggers,
-    deadlines: {
-      connectMs: config.dbConnectSeconds * 1000,
-      acquireMs: config.dbAcquireSeconds * 1000,
-      statementMs: config.dbStatementSeconds * 1000,
-    },
+    jobs,
+    deadlines: deadlinesOf(config),
   });
   await createSiteTables(store, extensions);
   return store;
 }
+
+const deadlinesOf = (config: Config) => ({
+  connectMs: config.dbConnectSeconds * 1000,
+  acquireMs: config.dbAcquireSeconds * 1000,
+  statementMs: config.dbStatementSeconds * 1000,
+});
+
+/** The configuration with the variant of its database, where that of an existing site was adopted; for those who named none. */
+export async function withStoredVariant(config: Config): Promise<Config> {
+  const { databaseUrl: url, tablePrefix: prefix } = config;
+  const variant = await storedVariant({ url, prefix, deadlines: deadlinesOf(config) });
+  return variant ? { ...config, variant } : config;
+}
+
+/** What is said when the database of an existing site is opened for the first time. */
+export const adoptionNote = (chosen: string): string =>
+  `This database of an existing site is used for the first time. Its db_version chose variant ${chosen} of the interface for it; PLATEN_VARIANT names another.`;
 
 /** Creates the tables of the program and its extensions where they are missing. */
 async function createSiteTables(store: Store, extensions: readonly Extension[]): Promise<void> {
@@ -258,7 +289,7 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     recoveryCodesTable,
     loginLinksTable,
     auditLogTable,
-    ...outboxTables,
+    ...mailTables,
     limitsTable,
     uploadClaimsTable,
     queueTable,

@@ -1,18 +1,17 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Call } from '../api/call.ts';
-import { createCall } from '../api/create-call.ts';
 import type { Engine } from '../api/engine.ts';
-import { isReadMethod } from '../api/read-method.ts';
-import { type Ask, visitorRequest } from '../api/visitor-request.ts';
-import { sessionCookieName } from '../auth/session-cookie.ts';
+import { createCall } from '../api/engine.ts';
+import { type Ask, isReadMethod, visitorRequest } from '../api/request.ts';
+import { sessionCookieName } from '../auth/sessions.ts';
 import type { GuardedExtension } from '../extension/activate.ts';
 import type { PageCall } from '../extension/definition.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import type { PublicPages } from '../pages/public-pages.ts';
-import { withStyleHashes } from '../pages/style-hashes.ts';
-import { anonymous } from '../rules/caller.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import { anonymous } from '../rules/capabilities.ts';
+import { withStyleHashes } from '../site/pages/page-answer.ts';
+import type { PublicPages } from '../site/pages/public-pages.ts';
 import type { Store } from '../storage/store.ts';
 import type { Services } from './open-services.ts';
 

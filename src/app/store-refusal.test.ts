@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { StoreError } from '../storage/store-error.ts';
-import { diskRefusal } from './disk-refusal.ts';
-import { storeRefusal } from './store-refusal.ts';
+import { diskRefusal, storeRefusal } from './translate-fault.ts';
 
 it('a value the database cannot hold is the caller’s to change', () => {
   expect(storeRefusal(new StoreError('refused', 'It is too long.'))).toMatchObject({ status: 400 });

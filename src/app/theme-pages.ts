@@ -1,14 +1,13 @@
 import { type Config, ConfigError } from '../config/config.ts';
 import type { SiteAnswer } from '../http/write-response.ts';
-import { createPreviewOpener } from '../pages/open-preview.ts';
-import { createPostPasswords } from '../pages/post-password.ts';
-import { createPublicPages, type PublicPages } from '../pages/public-pages.ts';
-import { escapeHtml } from '../text/formats/escape-html.ts';
-import { activateTheme } from '../theme/active-theme.ts';
-import { ThemeError } from '../theme/import-theme.ts';
-import type { Words } from '../theme/words/english.ts';
-import { wordsIn } from '../theme/words/words-in.ts';
-import type { Core } from '../wp/all.ts';
+import { createPostPasswords } from '../site/pages/post-password.ts';
+import { createPublicPages, type PublicPages } from '../site/pages/public-pages.ts';
+import { createPreviewOpener } from '../site/previews/open-preview.ts';
+import { activateTheme, ThemeError } from '../site/theme/active-theme.ts';
+import type { Words } from '../site/theme/words.ts';
+import { wordsIn } from '../site/theme/words.ts';
+import { escapeHtml } from '../text/entities.ts';
+import type { Core } from '../wp/core.ts';
 import type { Services } from './open-services.ts';
 
 export interface ThemePages {

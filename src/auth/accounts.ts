@@ -1,13 +1,17 @@
-import { defineErrors } from '../errors.ts';
-import { roleNames } from '../rules/caller.ts';
+import { defineErrors } from '../lib/errors.ts';
+import { isEmail } from '../lib/schema/formats.ts';
+import { roleNames } from '../rules/capabilities.ts';
 import type { RoleTable } from '../rules/roles.ts';
 import { gmtAt } from '../rules/zone.ts';
-import { isEmail } from '../schema/formats.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { freeSlug, slugify } from '../text/slugs/slug.ts';
-import { fullName, type Profile, writeNewProfile, writeProfile } from './account-profile.ts';
+import { freeSlug, slugify } from '../text/slug.ts';
+import { loginLinksTable } from './login-links.ts';
+import { hashFormIn } from './passwords/hash-form.ts';
 import { hashPassword, isUsablePassword, longestPasswordBytes } from './passwords/password-hash.ts';
+import { previewsTable } from './preview-table.ts';
+import { endSessionsOf } from './sessions.ts';
+import { removeTwoFactor } from './two-factor.ts';
 
 /** Reasons to reject an account, whoever asks. */
 export const accountErrors = defineErrors({
@@ -70,7 +74,7 @@ export async function createAccount(store: Store, account: NewAccount, alongside
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
   checkPassword(account.password);
   await refuseTaken(store, account);
-  const passwordHash = account.passwordHash ?? (await hashPassword(account.password));
+  const passwordHash = account.passwordHash ?? (await hashPassword(account.password, await hashFormIn(store)));
   return store.transaction(async (inner) => {
     await inner.lock(accountsLock);
     await refuseTaken(inner, account);
@@ -115,7 +119,8 @@ export async function updateAccount(
   { check, alongside }: ChangeOptions = {},
 ): Promise<void> {
   if (changes.password !== undefined) checkPassword(changes.password);
-  const passwordHash = changes.password === undefined ? undefined : await hashPassword(changes.password);
+  const passwordHash =
+    changes.password === undefined ? undefined : await hashPassword(changes.password, await hashFormIn(store));
   await store.transaction(async (inner) => {
     if (changes.email !== undefined || changes.slug !== undefined) await inner.lock(accountsLock);
     await check?.(inner);
@@ -169,4 +174,67 @@ function freeUserSlug(store: Store, wanted: string, ownId = 0): Promise<string> 
 /** Cuts a name to the column length without splitting a character. */
 function fitName(name: string): string {
   return name.length <= longestName ? name : [...name].slice(0, longestName).join('');
+}
+
+/** The profile data of a user that is stored beside the account row. */
+export interface Profile {
+  readonly displayName?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly nickname?: string;
+  readonly url?: string;
+  readonly description?: string;
+  readonly locale?: string;
+  /** The requested slug; made unique for a new account. */
+  readonly slug?: string;
+}
+
+export function fullName({ firstName = '', lastName = '' }: Profile): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** The members that are stored as user meta, and their keys. */
+const metaKeys = [
+  ['firstName', 'first_name'],
+  ['lastName', 'last_name'],
+  ['description', 'description'],
+  ['locale', 'locale'],
+  ['nickname', 'nickname'],
+] as const satisfies readonly (readonly [keyof Profile, string])[];
+
+/** Admin screen preferences of the old system, which treats a missing row as "no". */
+const screenDefaults = {
+  rich_editing: 'true',
+  syntax_highlighting: 'true',
+  comment_shortcuts: 'false',
+  admin_color: 'fresh',
+  use_ssl: '0',
+  show_admin_bar_front: 'true',
+};
+
+/** Writes the complete profile of a new account; missing values are stored as empty text. */
+export async function writeNewProfile(
+  store: Store,
+  userId: number,
+  { nickname, ...rest }: Profile & { readonly nickname: string },
+): Promise<void> {
+  await writeProfile(store, userId, { firstName: '', lastName: '', description: '', locale: '', ...rest });
+  for (const [key, value] of Object.entries(screenDefaults)) await store.meta.set('user', userId, key, [value]);
+  await writeProfile(store, userId, { nickname });
+}
+
+/** Writes the given profile values and leaves the others unchanged. */
+export async function writeProfile(store: Store, userId: number, profile: Profile): Promise<void> {
+  for (const [name, key] of metaKeys) {
+    const value = profile[name];
+    if (value !== undefined) await store.meta.set('user', userId, key, [value]);
+  }
+}
+
+/** Removes what an account that is deleted could log in with, and the links to what it previewed. */
+export async function forgetAccount(store: Store, userId: number): Promise<void> {
+  await endSessionsOf(store, userId, null);
+  await store.table(loginLinksTable).remove({ userId });
+  await removeTwoFactor(store, userId);
+  await store.table(previewsTable).remove({ userId });
 }

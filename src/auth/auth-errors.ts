@@ -1,8 +1,12 @@
-import { type ApiError, defineErrors } from '../errors.ts';
+import { type ApiError, defineErrors } from '../lib/errors.ts';
 
 /** Errors for rejected log-ins. No message reveals whether an account exists. */
 export const authErrors = defineErrors({
   rest_invalid_credentials: { status: 401, message: () => 'The user name or the password is wrong.' },
+  // Codes that newer versions of the interface name. Only what was not sent at all has one of its own.
+  incorrect_password: { status: 401, message: () => 'The user name or the password is wrong.' },
+  empty_username: { status: 401, message: () => 'The user name is missing.' },
+  empty_password: { status: 401, message: () => 'The password is missing.' },
   rest_too_many_attempts: {
     status: 429,
     message: (at: { seconds: number }) => `Too many failed attempts. Try again in ${at.seconds} seconds.`,

@@ -1,13 +1,14 @@
-import { createBoundedMap } from '../limits/bounded-map.ts';
+import { createBoundedMap } from '../lib/bounded-map.ts';
+import { hasPassed } from '../lib/elapsed.ts';
+import type { ApiError } from '../lib/errors.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
-import type { Credentials } from './basic-credentials.ts';
-import { noteFailure } from './note-failure.ts';
 import { listApplicationPasswords, noteApplicationUse } from './passwords/application-passwords.ts';
-import type { CredentialMemory, Verified } from './passwords/credential-memory.ts';
+import type { CredentialMemory, Credentials, Verified } from './passwords/credential-memory.ts';
 import type { PasswordCheck } from './passwords/password-check.ts';
-import { hasTwoFactor } from './two-factor/two-factor.ts';
+import { noteFailure } from './passwords/password-check.ts';
+import { hasTwoFactor } from './two-factor.ts';
 
 /** Log-in with the name and password of an HTTP Basic header; resolves to the user's id. Rejects wrong credentials. */
 export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<number>;
@@ -17,6 +18,8 @@ export interface BasicLoginOptions {
   readonly clock: () => number;
   /** Whether HTTP Basic accepts the account's own password as well as application passwords. */
   readonly accountPasswords: boolean;
+  /** Whether refusals have the codes of newer versions. None says whether the account exists. */
+  readonly namedCodes?: boolean;
   /** Logs what a site owner may want to know, never a password. */
   readonly log: { warn(facts: Record<string, unknown>, message: string): void };
 }
@@ -36,7 +39,7 @@ export function createBasicLogin(
   /** Whether something was not noted for a while; it counts as noted then. */
   const isDue = (key: string): boolean => {
     const nowMs = clock();
-    if ((noted.get(key) ?? 0) > nowMs - noteEveryMs) return false;
+    if (!hasPassed(noted.get(key) ?? 0, noteEveryMs, nowMs)) return false;
     noted.set(key, nowMs);
     return true;
   };
@@ -48,7 +51,7 @@ export function createBasicLogin(
     // A forgotten program with the right password of an account with two factors asks for ever, and is not throttled.
     if (!verified || isDue(`code ${verified.userId}`))
       await noteFailure(options, { login: credentials.login, address, way: 'basic' }, store);
-    throw authErrors.rest_invalid_credentials();
+    throw refusal(credentials, options.namedCodes ?? false);
   };
 
   /** Recorded only at intervals, so that not every read causes a write. */
@@ -70,6 +73,12 @@ export function createBasicLogin(
     await noteUse(verified, address, store);
     return verified.userId;
   };
+}
+
+function refusal({ login, password }: Credentials, namedCodes: boolean): ApiError {
+  if (!namedCodes) return authErrors.rest_invalid_credentials();
+  if (login === '') return authErrors.empty_username();
+  return password === '' ? authErrors.empty_password() : authErrors.incorrect_password();
 }
 
 /** The password of an account with a second factor is not enough, and HTTP Basic has no second step. */

@@ -1,21 +1,31 @@
+import { createHmac } from 'node:crypto';
 import type { ApiRequest } from '../api/request.ts';
-import { recordAudit } from '../audit/audit-log.ts';
+import { recordAudit } from '../background/audit-log.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors, tooManyAttempts } from './auth-errors.ts';
-import type { Credentials } from './basic-credentials.ts';
 import { useLoginLink } from './login-links.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { isNonce, makeNonce } from './nonce.ts';
-import { noteFailure } from './note-failure.ts';
-import type { PasswordCheck } from './passwords/password-check.ts';
+import type { Credentials } from './passwords/credential-memory.ts';
+import { noteFailure, type PasswordCheck } from './passwords/password-check.ts';
+import { sameText } from './passwords/password-hash.ts';
 import { secretKey } from './secrets.ts';
-import { endedSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.ts';
-import { endSession, findSession, noteSession, passwordMark, type SessionRow, startSession } from './sessions.ts';
-import { readLoginStep, writeLoginStep } from './two-factor/login-step.ts';
-import { hasTwoFactor, passesTwoFactor } from './two-factor/two-factor.ts';
+import {
+  endedSessionCookie,
+  endSession,
+  findSession,
+  isNonce,
+  makeNonce,
+  noteSession,
+  passwordMark,
+  type SessionRow,
+  sessionCookie,
+  sessionTokenOf,
+  startSession,
+} from './sessions.ts';
+import { hasTwoFactor, passesTwoFactor } from './two-factor.ts';
 
-type Headers = Pick<ApiRequest, 'headers'>;
+type WithHeaders = Pick<ApiRequest, 'headers'>;
 type LogInRequest = Pick<ApiRequest, 'headers' | 'remoteAddress' | 'secure'> & { readonly cookiePath?: string };
 
 /** A session that began; `cookie` is the `Set-Cookie` value to send. */
@@ -30,8 +40,10 @@ export interface BrowserLogin {
    * The user of a request that carries a session and its nonce; 0 where either is missing. A wrong nonce is rejected.
    */
   userIdFor(request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>, store: Store): Promise<number>;
+  /** The current nonce of the session that `userIdFor` found for this request; null if it found none. */
+  renewedNonce(request: object): string | null;
   /** The id of the session that a request carries; null if there is none. */
-  sessionIdOf(request: Headers, store: Store): Promise<number | null>;
+  sessionIdOf(request: WithHeaders, store: Store): Promise<number | null>;
   /**
    * Starts a session. Where the account has a second factor it is refused with `rest_code_needed`, which has the step
    * to come back with.
@@ -51,7 +63,7 @@ export interface BrowserLogin {
    * The user of the session cookie alone, and the nonce for the page's requests; only for pages that other origins
    * cannot read.
    */
-  current(request: Headers, store: Store): Promise<{ readonly userId: number; readonly nonce: string } | null>;
+  current(request: WithHeaders, store: Store): Promise<{ readonly userId: number; readonly nonce: string } | null>;
 }
 
 export interface BrowserLoginOptions {
@@ -65,6 +77,7 @@ export function createBrowserLogin(options: BrowserLoginOptions): BrowserLogin {
   const { check, clock } = options;
   const sessionOf = createSessionSearch(clock);
   const begin = createSessionStart(clock);
+  const nonces = new WeakMap<object, string>();
 
   /** Starts a session for whoever has shown the first factor, if there is no second one. */
   const beginOrAsk = async (user: User, way: Way, request: LogInRequest, store: Store): Promise<LoggedIn> => {
@@ -81,8 +94,10 @@ export function createBrowserLogin(options: BrowserLoginOptions): BrowserLogin {
       const key = await secretKey(store, 'nonce');
       if (!isNonce(key, session.token, nonce, clock())) throw authErrors.rest_cookie_invalid_nonce();
       await note(options, session.row, request.remoteAddress, store);
+      nonces.set(request, makeNonce(key, session.token, clock()));
       return session.user.id;
     },
+    renewedNonce: (request) => nonces.get(request) ?? null,
     async sessionIdOf(request, store) {
       return (await sessionOf(request, store))?.row.id ?? null;
     },
@@ -137,7 +152,7 @@ interface FoundSession {
 
 /** Finds the session of a request's cookie and its user. */
 function createSessionSearch(clock: () => number) {
-  return async (request: Headers, store: Store): Promise<FoundSession | null> => {
+  return async (request: WithHeaders, store: Store): Promise<FoundSession | null> => {
     const token = sessionTokenOf(request.headers['cookie']);
     const row = token === null ? null : await findSession(store, token, clock());
     const user = row && (await store.users.byId(row.userId));
@@ -211,3 +226,33 @@ function nonceOf({ headers, query }: Pick<ApiRequest, 'headers' | 'query'>): str
   const nonce = headers['x-wp-nonce'] ?? query['_wpnonce'];
   return typeof nonce === 'string' && nonce !== '' ? nonce : null;
 }
+
+/** A log-in whose first step is done: the browser brings it back with the code. */
+export interface LoginStep {
+  readonly userId: number;
+  readonly remember: boolean;
+  /** A new password voids the step. */
+  readonly passwordMark: string;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+const validSeconds = 600;
+
+/** Signs what the second step needs to know, so that no instance has to remember it. */
+export function writeLoginStep(key: Uint8Array, user: User, remember: boolean, nowMs: number): string {
+  const expiresAt = Math.floor(nowMs / 1000) + validSeconds;
+  const text = [user.id, Number(remember), passwordMark(user), expiresAt].join('.');
+  return `${text}.${signature(key, text)}`;
+}
+
+/** What the browser brought back; null where it is forged or too old. */
+export function readLoginStep(key: Uint8Array, written: string, nowMs: number): LoginStep | null {
+  const found = /^((\d{1,15})\.([01])\.([0-9a-f]{32})\.(\d{1,12}))\.([\w-]{43})$/.exec(written);
+  if (!found) return null;
+  const [, text = '', userId, remember, mark = '', expiresAt, signed = ''] = found;
+  if (!sameText(signature(key, text), signed) || Number(expiresAt) <= nowMs / 1000) return null;
+  return { userId: Number(userId), remember: remember === '1', passwordMark: mark, expiresAt: Number(expiresAt) };
+}
+
+const signature = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

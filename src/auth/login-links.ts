@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import type { User } from '../storage/rows.ts';
-import type { OwnTable, Store } from '../storage/store.ts';
+import type { ExtensionTable, Store } from '../storage/store.ts';
 import { passwordMark } from './sessions.ts';
 
 interface LoginLinkRow {
@@ -14,7 +14,7 @@ interface LoginLinkRow {
 }
 
 /** Links that log somebody in once. */
-export const loginLinksTable: OwnTable<LoginLinkRow> = {
+export const loginLinksTable: ExtensionTable<LoginLinkRow> = {
   name: 'login_links',
   columns: { id: 'id', tokenHash: 'short', userId: 'integer', passwordMark: 'short', expiresAt: 'integer' },
   key: 'id',

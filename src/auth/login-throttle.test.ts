@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryLimiters } from '../limits/memory-limiter.ts';
+import { memoryLimiters } from '../limits/limiters.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 
 function throttleAt(start = 1_000_000) {

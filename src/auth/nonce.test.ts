@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNonce, makeNonce } from './nonce.ts';
+import { isNonce, makeNonce } from './sessions.ts';
 
 const key = Buffer.alloc(32, 1);
 const hour = 3_600_000;
@@ -11,7 +11,9 @@ describe('a nonce', () => {
     ['hours later', 11 * hour, true],
     ['in the next half day', 23 * hour, true],
     ['a day later', 24 * hour, false],
-    ['before it was made', -hour, false],
+    ['after the clock was set back by an hour', -hour, true],
+    ['after the clock was set back by a day', -24 * hour, true],
+    ['two days before it was made', -48 * hour, false],
   ])('counts %s: %s', (_, later, expected) => {
     expect(isNonce(key, 'session', makeNonce(key, 'session', noon), noon + later)).toBe(expected);
   });

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import type { OwnTable, Store } from '../storage/store.ts';
+import type { ExtensionTable, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 
 interface SecretRow {
@@ -8,7 +8,7 @@ interface SecretRow {
 }
 
 /** The table of the site's secret: our own, since the options table belongs to whoever made the site. */
-export const secretsTable: OwnTable<SecretRow> = {
+export const secretsTable: ExtensionTable<SecretRow> = {
   name: 'secrets',
   columns: { name: 'short', value: 'short' },
   key: 'name',

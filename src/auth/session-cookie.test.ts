@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endedSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.ts';
+import { endedSessionCookie, sessionCookie, sessionTokenOf } from './sessions.ts';
 
 const token = `${'A'.repeat(42)}_`;
 

@@ -1,6 +1,8 @@
-import { hash as digest, randomBytes } from 'node:crypto';
+import { createHmac, hash as digest, randomBytes } from 'node:crypto';
+import { hasPassed } from '../lib/elapsed.ts';
 import type { User } from '../storage/rows.ts';
-import type { OwnTable, Store } from '../storage/store.ts';
+import type { ExtensionTable, Store } from '../storage/store.ts';
+import { sameText } from './passwords/password-hash.ts';
 
 /** A logged-in browser. Only the browser has the token itself. */
 export interface SessionRow {
@@ -18,7 +20,7 @@ export interface SessionRow {
   lastSeenAt: number | null;
 }
 
-export const sessionsTable: OwnTable<SessionRow> = {
+export const sessionsTable: ExtensionTable<SessionRow> = {
   name: 'sessions',
   columns: {
     id: 'id',
@@ -77,9 +79,9 @@ const seenEverySeconds = 300;
 /** Records that a session was used, and from where; not more often than every five minutes. */
 export async function noteSession(store: Store, session: SessionRow, address: string, nowMs: number): Promise<void> {
   const now = Math.floor(nowMs / 1000);
-  if (now - (session.lastSeenAt ?? 0) < seenEverySeconds) return;
+  if (!hasPassed((session.lastSeenAt ?? 0) * 1000, seenEverySeconds * 1000, nowMs)) return;
   // Of many requests at the same time, one writes.
-  const unseen = session.lastSeenAt === null ? {} : { lastSeenAt: { below: now - seenEverySeconds + 1 } };
+  const unseen = session.lastSeenAt === null ? {} : { lastSeenAt: session.lastSeenAt };
   await store
     .table(sessionsTable)
     .update({ id: session.id, ...unseen }, { lastSeenAt: now, address: address.slice(0, 100) });
@@ -117,4 +119,59 @@ export function passwordMark(user: Pick<User, 'passwordHash'>): string {
 
 function tokenHash(token: string): string {
   return digest('sha256', token, 'hex');
+}
+
+export const sessionCookieName = 'platen_session';
+
+/** The session token of a `Cookie` header; null where there is none. */
+export function sessionTokenOf(header: string | undefined): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === sessionCookieName && value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value)) return value;
+  }
+  return null;
+}
+
+export interface CookieOptions {
+  readonly secure: boolean;
+  /** Where on the host the cookie belongs; the whole host if left out. */
+  readonly path?: string;
+}
+
+/**
+ * The `Set-Cookie` value that starts a session; without `maxAgeSeconds` the cookie expires with the browser session.
+ */
+export function sessionCookie(token: string, options: CookieOptions & { maxAgeSeconds?: number }): string {
+  const lifetime = options.maxAgeSeconds === undefined ? '' : `; Max-Age=${options.maxAgeSeconds}`;
+  const { path = '/', secure } = options;
+  return `${sessionCookieName}=${token}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${lifetime}`;
+}
+
+/** The `Set-Cookie` value that ends it. */
+export function endedSessionCookie(options: CookieOptions): string {
+  return sessionCookie('', { ...options, maxAgeSeconds: 0 });
+}
+
+/** A nonce is valid in the half day it was made in and in the next. */
+const tickSeconds = 12 * 3600;
+
+/** Those still to come were made before the clock was set back by up to a day; nobody else can make one. */
+const acceptedTicks = [0, -1, 1, 2] as const;
+
+/** The token that a page of this session sends to prove that the request is its own (CSRF protection). */
+export function makeNonce(key: Uint8Array, session: string, nowMs: number): string {
+  return nonceAt(key, session, tickOf(nowMs));
+}
+
+export function isNonce(key: Uint8Array, session: string, nonce: string, nowMs: number): boolean {
+  const tick = tickOf(nowMs);
+  return acceptedTicks.some((distance) => sameText(nonceAt(key, session, tick + distance), nonce));
+}
+
+function nonceAt(key: Uint8Array, session: string, tick: number): string {
+  return createHmac('sha256', key).update(`${tick} ${session}`).digest('base64url').slice(0, 22);
+}
+
+function tickOf(nowMs: number): number {
+  return Math.floor(nowMs / 1000 / tickSeconds);
 }

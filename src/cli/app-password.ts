@@ -3,8 +3,8 @@ import {
   listApplicationPasswords,
   revokeApplicationPassword,
 } from '../auth/passwords/application-passwords.ts';
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { recordCommand } from './record-command.ts';
+import { type Command, CommandError, defineCommand } from '../extension/command.ts';
+import { recordCommand } from './run-command.ts';
 import { userNamed } from './user.ts';
 
 /** Application passwords: each can be revoked on its own. */

@@ -1,16 +1,17 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFile } from '../app/open-services.ts';
-import { openContinuousBackup } from '../backup/continuous-backup.ts';
-import { writeBackup } from '../backup/write-backup.ts';
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { errorCode } from '../error-code.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
-import { version } from '../program-version.ts';
-import { exportArchive } from './exchange/export.ts';
+import { startLoop } from '../background/loop.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
+import { errorCode } from '../lib/error-code.ts';
+import { warningJobs } from '../lib/jobs.ts';
+import { version } from '../lib/program-version.ts';
+import { writeBackup } from '../transfer/backup/backup-archive.ts';
+import { openContinuousBackup } from '../transfer/backup/continuous-backup.ts';
+import { createProgress } from '../transfer/progress.ts';
+import { siteStorage } from '../transfer/site-storage.ts';
+import { exportArchive } from './export.ts';
 
 /** Backs the site up while it keeps serving requests. */
 export const backupCommand: Command = defineCommand({
@@ -81,17 +82,22 @@ async function backUpContinuously(context: CommandContext, database: string | nu
     clock,
     keepMs,
   });
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  const round = async (): Promise<void> => {
+    const point = await backup.round();
+    if (point)
+      print(
+        `${new Date(point.at).toISOString()}  ${point.changedPages} pages, ${point.files} files, ${point.bytes} bytes`,
+      );
+  };
   try {
-    while (!stop.signal.aborted) {
-      const point = await backup.round();
-      if (point)
-        print(
-          `${new Date(point.at).toISOString()}  ${point.changedPages} pages, ${point.files} files, ${point.bytes} bytes`,
-        );
-      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => {});
-    }
+    // What is wrong from the start ends the command; later the disk may be full for a while.
+    await round();
+    const job = warningJobs.of('continuous backup');
+    const loop = startLoop({ job, round, everyMs, firstAfterMs: everyMs, jitter: 0 });
+    await stopped;
+    await loop.stop();
   } finally {
     backup.close();
     await files.close();

@@ -1,27 +1,27 @@
-import type { Command } from '../commands/command.ts';
+import { extensionsOf } from '../app/variants.ts';
+import type { Command } from '../extension/command.ts';
 import type { Extension } from '../extension/definition.ts';
-import { version } from '../program-version.ts';
-import { extensionsOf } from '../variants.ts';
+import { version } from '../lib/program-version.ts';
 import { appPasswordCommands } from './app-password.ts';
 import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
-import { exchangeCommands } from './exchange/export.ts';
+import { exchangeCommands } from './export.ts';
 import { extensionCommand } from './extension.ts';
 import { generateCommands } from './generate.ts';
 import { helpCommand } from './help.ts';
+import { openapiCommand, typesCommand } from './interface-description.ts';
 import { loginLinkCommand } from './login-link.ts';
 import { mcpCommand } from './mcp.ts';
-import { openapiCommand } from './openapi.ts';
 import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
-import { typesCommand } from './types.ts';
 import { userCommands } from './user.ts';
 import { webhookCommands } from './webhook.ts';
 
 const showVersion: Command = {
   name: 'version',
   summary: 'Show the version.',
+  database: 'unused',
   run: async ({ print }) => print(version),
 };
 

@@ -1,5 +1,5 @@
-import { type Command, defineCommand } from '../commands/command.ts';
 import { type ShownOption, showConfig } from '../config/config.ts';
+import { type Command, defineCommand } from '../extension/command.ts';
 import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
 
 /** Shows the configuration: every value, where it came from, and what it means. */
@@ -7,6 +7,7 @@ export const configCommand: Command = defineCommand({
   name: 'config',
   summary: 'Show every option, its value, where it came from and what it means; secrets stay hidden.',
   flags: { json: { help: 'As JSON.' } },
+  database: 'optional',
   run: async ({ config, origins, flags, print }) => {
     const rows = showConfig(config, origins.options);
     const content = declared(config.content);
@@ -31,11 +32,19 @@ function table(rows: readonly ShownOption[]): string[] {
 }
 
 /** The names of everything that the owner declares. */
-function declared({ postTypes = [], taxonomies = [], meta = [] }: ContentDeclarations): Record<string, string[]> {
+function declared({
+  postTypes = [],
+  taxonomies = [],
+  meta = [],
+  fieldSets = [],
+}: ContentDeclarations): Record<string, string[]> {
   const named = {
     postTypes: postTypes.map(({ name }) => name),
     taxonomies: taxonomies.map(({ name }) => name),
     meta: meta.map(({ key, subtype, object }) => `${subtype ?? object}.${key}`),
+    fieldSets: fieldSets.flatMap(({ fields, subtype, object }) =>
+      Object.keys(fields).map((name) => `${subtype ?? object}.${name}`),
+    ),
   };
   return Object.fromEntries(Object.entries(named).filter(([, names]) => names.length > 0));
 }

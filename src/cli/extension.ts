@@ -1,10 +1,11 @@
-import { type Command, defineCommand } from '../commands/command.ts';
+import type { Config } from '../config/config.ts';
 import { describeCapabilities } from '../extension/capabilities.ts';
+import { type Command, defineCommand } from '../extension/command.ts';
 import type { Extension } from '../extension/definition.ts';
 import { namespaceOf } from '../extension/load-extensions.ts';
 
 /** Shows the extensions of a site and what they may do. */
-export function extensionCommand(extensionsOf: (variant: 'a' | 'b') => readonly Extension[]): Command {
+export function extensionCommand(extensionsOf: (variant: Config['variant']) => readonly Extension[]): Command {
   return defineCommand({
     name: 'extension list',
     summary: 'List the extensions of this site and what each may do.',

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
-import { createPlaten } from '../platen.ts';
-import { generateComments } from '../setup/generate-comments.ts';
-import { type GenerateContext, generatePages, generatePosts } from '../setup/generate-posts.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
+import { createPlaten } from '../index.ts';
 import { openBulkWriter } from '../storage/bulk/bulk-writer.ts';
 import type { OpenStore } from '../storage/store.ts';
+import { type GenerateContext, generateComments, generatePages, generatePosts } from '../transfer/generate-content.ts';
+import { createProgress } from '../transfer/progress.ts';
+import { siteStorage } from '../transfer/site-storage.ts';
 
 const mostRows = 10_000_000;
 

@@ -1,6 +1,5 @@
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { version } from '../program-version.ts';
-import { usage } from './arguments/usage.ts';
+import { type Command, CommandError, defineCommand } from '../extension/command.ts';
+import { version } from '../lib/program-version.ts';
 
 const listWidth = 60;
 
@@ -9,6 +8,7 @@ export function helpCommand(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: 'help',
     summary: 'List the commands, or explain one.',
+    database: 'unused',
     operands: ['command?', 'verb?', 'more?'],
     run: async ({ operands, print }) => {
       const words = [operands.command, operands.verb, operands.more].filter((word) => word !== undefined);
@@ -53,4 +53,16 @@ function explainCommand(command: Command): string[] {
 /** The commands whose names begin with these words. */
 export function commandsOf(words: string, commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${words} `));
+}
+
+/** How a command is called, such as `platen export [FILE] [--archive FILE]`. */
+export function usage({ name, operands = [], flags = {} }: Command): string {
+  return [
+    'platen',
+    name,
+    ...operands.map((operand) =>
+      operand.endsWith('?') ? `[${operand.slice(0, -1).toUpperCase()}]` : operand.toUpperCase(),
+    ),
+    ...Object.entries(flags).map(([flag, { value }]) => `[--${flag}${value ? ` ${value}` : ''}]`),
+  ].join(' ');
 }

@@ -1,7 +1,7 @@
 import { linkMinutes, loginLinkPath, makeLoginLink } from '../auth/login-links.ts';
-import { type Command, defineCommand } from '../commands/command.ts';
-import type { Platen } from '../platen.ts';
-import { recordCommand } from './record-command.ts';
+import { type Command, defineCommand } from '../extension/command.ts';
+import type { Platen } from '../index.ts';
+import { recordCommand } from './run-command.ts';
 import { userNamed } from './user.ts';
 
 /** A link for whoever can run commands: the way in without a password. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { type Command, CommandError, defineCommand } from '../commands/command.ts';
-import { createPlaten } from '../platen.ts';
+import { type Command, CommandError, defineCommand } from '../extension/command.ts';
+import { createPlaten } from '../index.ts';
 
 /** Serves agents on this machine over standard input and output. */
 export const mcpCommand: Command = defineCommand({

@@ -1,10 +1,10 @@
+import { builtInExtensions } from '../app/variants.ts';
 import { ConfigError, flagOf } from '../config/config.ts';
 import type { FoundConfigFile } from '../config/config-file.ts';
 import { options } from '../config/options.ts';
 import { fileNameOf } from '../config/read-settings.ts';
 import type { Extension } from '../extension/definition.ts';
 import { loadExtensions, refuseClashes } from '../extension/load-extensions.ts';
-import { builtInExtensions } from '../variants.ts';
 
 /**
  * The extensions that the flag, the environment or the configuration file names. They are loaded before anything else is

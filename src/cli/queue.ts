@@ -1,6 +1,6 @@
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { countJobs, listJobs, queueStates, removeDeadJob, retryDeadJob } from '../queue/queue-inspection.ts';
-import type { QueueRow } from '../queue/queue-table.ts';
+import type { QueueRow } from '../background/queue-jobs.ts';
+import { countJobs, listJobs, queueStates, removeDeadJob, retryDeadJob } from '../background/queue-jobs.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
 
 const mostShown = 50;
 

@@ -3,16 +3,14 @@ import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { databaseFile } from '../app/open-services.ts';
-import { BackupError, backupHeadName } from '../backup/backup-format.ts';
-import { restoreSite } from '../backup/restore-site.ts';
-import { stateAt } from '../backup/state-at.ts';
-import { unpackBackup } from '../backup/unpack-backup.ts';
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { errorCode } from '../error-code.ts';
-import { createProgress } from '../exchange/progress.ts';
-import { siteStorage } from '../exchange/site-storage.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { importArchive } from './exchange/import-archive.ts';
+import { BackupError, backupHeadName, unpackBackup } from '../transfer/backup/backup-archive.ts';
+import { restoreSite, stateAt } from '../transfer/backup/restore-site.ts';
+import { createProgress } from '../transfer/progress.ts';
+import { siteStorage } from '../transfer/site-storage.ts';
+import { importArchive } from './import-archive.ts';
 
 /** Brings a backup back, also while the site is in use. */
 export const restoreCommand: Command = defineCommand({
@@ -52,8 +50,7 @@ interface Restoring {
 
 async function restore(context: CommandContext, { file, kind, database }: Restoring): Promise<void> {
   const { config, clock, print } = context;
-  const isNew = !existsSync(dirname(database));
-  await mkdir(dirname(database), { recursive: true });
+  const made = await mkdir(dirname(database), { recursive: true });
   // Beside the database: on a disk that has room for one.
   const scratch = await mkdtemp(join(dirname(database), '.restore-'));
   const progress = createProgress(process.stderr, clock);
@@ -80,7 +77,7 @@ async function restore(context: CommandContext, { file, kind, database }: Restor
   } finally {
     progress.end();
     await rm(scratch, { recursive: true, force: true });
-    if (isNew && !isDone) await rm(dirname(database), { recursive: true, force: true });
+    if (made !== undefined && !isDone) await rm(made, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Command, type CommandContext, CommandError } from '../commands/command.ts';
+import { type Command, type CommandContext, CommandError } from '../extension/command.ts';
 import { runCommand } from './run-command.ts';
 
 const env = { PLATEN_DATABASE_URL: 'sqlite::memory:' };

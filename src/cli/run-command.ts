@@ -2,23 +2,30 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { databaseFile, openSiteStore, siteTables } from '../app/open-services.ts';
+import { adoptionNote, databaseFile, openSiteStore, siteTables, withStoredVariant } from '../app/open-services.ts';
 import { siteFromConfig } from '../app/site-from-config.ts';
+import { builtInExtensions, extensionsOf } from '../app/variants.ts';
 import { secretKey } from '../auth/secrets.ts';
-import { type Command, type CommandContext, CommandError, UsageError } from '../commands/command.ts';
-import { allOptions, type Config, ConfigError, readConfig } from '../config/config.ts';
+import { type AuditEvent, recordAudit } from '../background/audit-log.ts';
+import {
+  allOptions,
+  type Config,
+  ConfigError,
+  ignoredNote,
+  readConfig,
+  withoutServiceVariables,
+} from '../config/config.ts';
 import { type FoundConfigFile, readConfigFile } from '../config/config-file.ts';
 import { originsOf } from '../config/read-settings.ts';
-import { ignoredNote, withoutServiceVariables } from '../config/service-variables.ts';
-import type { Extension } from '../extension/definition.ts';
-import { ExtensionError, reasonOf } from '../extension/extension-error.ts';
-import { optionsOf } from '../extension/extension-options.ts';
-import { MissingPackage } from '../missing-package.ts';
-import type { OpenStore } from '../storage/store.ts';
+import { type Command, type CommandContext, CommandError, UsageError } from '../extension/command.ts';
+import { type Extension, ExtensionError, reasonOf } from '../extension/definition.ts';
+import { optionsOf } from '../extension/load-extensions.ts';
+import { MissingPackage } from '../lib/error-code.ts';
+import type { User } from '../storage/rows.ts';
+import type { OpenStore, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { builtInExtensions, extensionsOf } from '../variants.ts';
-import { parseArguments } from './arguments/parse-arguments.ts';
 import { withNamedExtensions } from './named-extensions.ts';
+import { parseArguments } from './parse-arguments.ts';
 
 /** What was read before the command line: the extensions, and the configuration file that may name them. */
 export interface CommandFiles {
@@ -41,7 +48,10 @@ export async function runCommand(
     const note = ignoredNote(own.ignored);
     if (note !== null && flags['port'] === undefined) process.stderr.write(`${note}\n`);
     const file = found && readConfigFile(withNamedExtensions(found), allOptions(declaredOptions));
-    const config = { ...readConfig({ flags, env: own.env, file }, declaredOptions), extensions: loaded };
+    const sources = { flags, env: own.env, file };
+    const given = { ...readConfig(sources, declaredOptions), extensions: loaded };
+    const origins = originsOf(allOptions(declaredOptions), sources);
+    const config = origins['variant'] === 'default' ? await variantOfSite(given, parsed.command) : given;
     const extensions = [...extensionsOf(config.variant), ...loaded];
     const site = lazyStore(config, extensions, parsed.command.makesSite ?? false);
     const context: CommandContext = {
@@ -50,7 +60,7 @@ export async function runCommand(
       config,
       origins: {
         file: file?.path ?? null,
-        options: originsOf(allOptions(declaredOptions), { flags, env: own.env, file }),
+        options: config === given ? origins : { ...origins, variant: 'database' },
       },
       store: site.open,
       site: siteFromConfig(config, Date.now),
@@ -79,6 +89,17 @@ export async function runCommand(
 /** Errors that a person can mend. */
 const sentences = [CommandError, ConfigError, StoreError, ExtensionError, MissingPackage];
 
+/** The configuration with the variant that is stored for the site, as its servers have it. */
+async function variantOfSite(config: Config, { database }: Command): Promise<Config> {
+  if (database === 'unused') return config;
+  try {
+    return await withStoredVariant(config);
+  } catch (error) {
+    if (database === 'optional' && error instanceof StoreError) return config;
+    throw error;
+  }
+}
+
 /** The store of the site, opened on first use. */
 function lazyStore(
   config: Config,
@@ -91,8 +112,12 @@ function lazyStore(
       opening ??= openExisting(config, extensions, makesSite);
       return opening;
     },
-    // The outcome of the command matters, even if closing the store fails.
-    close: async () => opening?.then((store) => store.close()).catch(() => {}),
+    close: async () => {
+      // The command itself has failed where the store could not be opened.
+      const store = await opening?.catch(() => null);
+      // Its outcome is what it says, even if closing the store fails.
+      await store?.close().catch((error: Error) => process.emitWarning(error));
+    },
   };
 }
 
@@ -103,7 +128,10 @@ async function openExisting(config: Config, extensions: readonly Extension[], ma
     throw new CommandError(
       `There is no site in ${dirname(file)}. "platen init" makes one there; --data-dir names another folder.`,
     );
-  return openSiteStore(config, extensions);
+  const store = await openSiteStore(config, extensions);
+  const { adoptedAs } = store.dialect;
+  if (adoptedAs) process.stderr.write(`${adoptionNote(adoptedAs)}\n`);
+  return store;
 }
 
 async function ask(question: string, options: { hidden?: boolean } = {}): Promise<string | undefined> {
@@ -124,4 +152,15 @@ async function ask(question: string, options: { hidden?: boolean } = {}): Promis
     terminal.close();
     if (options.hidden) process.stderr.write('\n');
   }
+}
+
+/** Adds to the audit log what was done at the terminal, where nobody is logged in. */
+export function recordCommand(
+  store: Store,
+  nowMs: number,
+  event: AuditEvent,
+  { user, detail = {} }: { readonly user?: Pick<User, 'id' | 'login'>; readonly detail?: Record<string, unknown> } = {},
+): Promise<void> {
+  const object = user ? { objectId: user.id, objectName: user.login } : {};
+  return recordAudit(store, { event, nowMs, userId: 0, ...object, detail: { ...detail, by: 'command' } });
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CommandLine, runOnStore } from '../../test/support/run-command.ts';
-import { auditLogTable } from '../audit/audit-log.ts';
 import { useLoginLink } from '../auth/login-links.ts';
 import { listApplicationPasswords } from '../auth/passwords/application-passwords.ts';
 import { verifyPassword } from '../auth/passwords/password-hash.ts';
-import { hasTwoFactor, twoFactorTable } from '../auth/two-factor/two-factor.ts';
-import { CommandError } from '../commands/command.ts';
+import { hasTwoFactor, twoFactorTable } from '../auth/two-factor.ts';
+import { auditLogTable } from '../background/audit-log.ts';
 import { readConfig } from '../config/config.ts';
+import { CommandError } from '../extension/command.ts';
 import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
 import { appPasswordCommands } from './app-password.ts';

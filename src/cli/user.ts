@@ -1,14 +1,13 @@
-import { checkNames, createAccount, setRoles, updateAccount } from '../auth/accounts.ts';
-import { forgetAccount } from '../auth/forget-account.ts';
+import { checkNames, createAccount, forgetAccount, setRoles, updateAccount } from '../auth/accounts.ts';
+import { createRoleSource } from '../auth/identity.ts';
 import { findUserByName } from '../auth/passwords/password-check.ts';
-import { createRoleSource } from '../auth/role-source.ts';
-import { removeTwoFactor } from '../auth/two-factor/two-factor.ts';
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import { ApiError } from '../errors.ts';
-import { roleNames } from '../rules/caller.ts';
+import { removeTwoFactor } from '../auth/two-factor.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
+import { ApiError } from '../lib/errors.ts';
+import { roleNames } from '../rules/capabilities.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { recordCommand } from './record-command.ts';
+import { recordCommand } from './run-command.ts';
 
 /** Accounts from the terminal: no permission checks, whoever can run this may do everything. */
 export const userCommands: readonly Command[] = [

@@ -1,21 +1,21 @@
-import { type Command, type CommandContext, CommandError, defineCommand } from '../commands/command.ts';
-import type { Store } from '../storage/store.ts';
-import { refusedUrl } from '../webhooks/endpoint-url.ts';
 import {
   addWebhook,
   deliveryById,
   listDeliveries,
   listWebhooks,
   mostWebhooks,
+  refusedUrl,
   removeWebhook,
   repeatDelivery,
   rotateSecret,
   type WebhookActor,
   webhookById,
-} from '../webhooks/endpoints.ts';
-import { unknownPattern } from '../webhooks/event-names.ts';
-import { webhookSecret, webhookSecretPurpose } from '../webhooks/signature.ts';
-import type { DeliveryRow, WebhookRow } from '../webhooks/webhook-tables.ts';
+} from '../changes/webhooks/endpoints.ts';
+import { unknownPattern } from '../changes/webhooks/event-names.ts';
+import { webhookSecret, webhookSecretPurpose } from '../changes/webhooks/signature.ts';
+import type { DeliveryRow, WebhookRow } from '../changes/webhooks/webhook-tables.ts';
+import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
+import type { Store } from '../storage/store.ts';
 
 const mostDeliveries = 50;
 const usualOverlapHours = 24;

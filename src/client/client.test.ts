@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient } from './client.ts';
-import { parameterPairs } from './parameter-pairs.ts';
+import { createClient, parameterPairs } from './client.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -77,13 +76,20 @@ describe('a request that is given up', () => {
   it('ends with the reason of its signal, also between two attempts', async () => {
     const waiting = await farEnd((response) => response.writeHead(503, { 'retry-after': '30' }).end());
     const controller = new AbortController();
-    const listing = createClient({ url: waiting.url }).posts.list({}, { signal: controller.signal });
+    let answers = 0;
+    const counting: typeof fetch = async (...asked) => {
+      const answer = await fetch(...asked);
+      answers += 1;
+      return answer;
+    };
+    const listing = createClient({ url: waiting.url, fetch: counting }).posts.list({}, { signal: controller.signal });
     const hanging = await farEnd(() => {});
     const hung = createClient({ url: hanging.url }).posts.list({}, { signal: controller.signal });
     const reason = new Error('No longer wanted.');
-    setTimeout(() => controller.abort(reason), 100);
-    await expect(listing).rejects.toBe(reason);
-    await expect(hung).rejects.toBe(reason);
+    const ended = Promise.allSettled([listing, hung]);
+    await expect.poll(() => [answers, hanging.asked.length]).toEqual([1, 1]);
+    controller.abort(reason);
+    expect((await ended).map((one) => one.status === 'rejected' && one.reason === reason)).toEqual([true, true]);
     expect(waiting.asked).toHaveLength(1);
     const before = createClient({ url: waiting.url }).posts.list({}, { signal: controller.signal });
     await expect(before).rejects.toBe(reason);

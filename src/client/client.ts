@@ -5,9 +5,8 @@ import type {
   ClientUploadOptions,
   ListPage,
   RequestOptions,
-} from './client-types.ts';
+} from './client-interface.ts';
 import type { Routes } from './default-routes.ts';
-import { parameterPairs } from './parameter-pairs.ts';
 import { createSender, type OutgoingRequest, type SendRequest } from './send-request.ts';
 import { sendWithProgress } from './upload-progress.ts';
 
@@ -21,9 +20,9 @@ export type {
   ListPage,
   RequestOptions,
   ShownContext,
-} from './client-types.ts';
+} from './client-interface.ts';
 export type * from './default-routes.ts';
-export { PlatenError } from './platen-error.ts';
+export { PlatenError } from './send-request.ts';
 export type { UploadProgress } from './upload-progress.ts';
 
 /**
@@ -164,4 +163,14 @@ function pageOf({ headers }: Response, items: unknown): ListPage<unknown> {
 function linkedCursor(link: string | null): string | null {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? [];
   return address === undefined ? null : new URL(address).searchParams.get('cursor');
+}
+
+/** Arguments as pairs of a query or a form: lists as `name[]`, objects as `name[key]`; undefined is left out. */
+export function parameterPairs(input: object, within = ''): [name: string, value: string][] {
+  return Object.entries(input).flatMap(([key, value]): [string, string][] => {
+    const name = within === '' ? key : `${within}[${Array.isArray(input) ? '' : key}]`;
+    if (value === undefined || value === null) return [];
+    if (typeof value === 'object') return parameterPairs(value, name);
+    return [[name, String(value)]];
+  });
 }

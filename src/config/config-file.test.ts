@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allOptions, readConfig, showConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
 import { askedConfigFile, findConfigFile, readConfigFile } from './config-file.ts';
 import { o } from './option.ts';
 import { options } from './options.ts';
-import { mergeOptions, originsOf, readSettings } from './read-settings.ts';
+import { ConfigError, mergeOptions, originsOf, readSettings } from './read-settings.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -98,7 +97,7 @@ describe('the configuration file', () => {
     [{ port: 1.5 }, /port is 1.5/],
     [{ host: 5 }, /host is 5; it must be text/],
     [{ throttle: 'perhaps' }, /throttle is "perhaps"; it must be on or off/],
-    [{ variant: 'c' }, /one of a, b/],
+    [{ variant: 'd' }, /one of a, b, c/],
     [{ trustedProxies: [1] }, /trustedProxies is \[1\]/],
     [{ adminPassword: 5 }, /adminPassword is \(hidden\)/],
   ])('a value of another type is refused: %j', (given, why) => {

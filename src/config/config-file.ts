@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { suggestion } from '../rules/content/closest-name.ts';
+import { suggestion } from '../lib/closest-name.ts';
+import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { contentModel } from '../rules/content/content-model.ts';
-import { DeclarationError } from '../rules/content/declaration-error.ts';
 import { type ContentDeclarations, contentSections, readDeclarations } from '../rules/content/read-declarations.ts';
-import { ConfigError } from './config-error.ts';
 import type { OptionTable } from './option.ts';
 import { options } from './options.ts';
-import { flagOf } from './read-settings.ts';
+import { ConfigError, flagOf } from './read-settings.ts';
 
 /** What a configuration file says: options by their names in code, and declarations. */
 export interface ConfigFile {

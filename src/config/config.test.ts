@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, showConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './read-settings.ts';
 
 const read = (env: Record<string, string> = {}, flags: Record<string, string> = {}) => readConfig({ env, flags });
 
@@ -22,7 +22,7 @@ describe('reading the configuration', () => {
 
   it.each([
     [{ PLATEN_PORT: 'eighty' }, /PLATEN_PORT is "eighty"; it must be a whole number/],
-    [{ PLATEN_VARIANT: 'c' }, /PLATEN_VARIANT is "c"; it must be one of a, b/],
+    [{ PLATEN_VARIANT: 'd' }, /PLATEN_VARIANT is "d"; it must be one of a, b, c/],
     [{ PLATEN_SITE_URL: 'ftp://x' }, /PLATEN_SITE_URL .* http/],
     [{ PLATEN_DATABASE_URL: 'postgres://u:secret@h/d' }, /PLATEN_DATABASE_URL is \(hidden\)/],
     [{ PLATEN_THROTTEL: 'off' }, /no option PLATEN_THROTTEL/],

@@ -69,8 +69,16 @@ export const o = {
       (text) => ({ on: true, true: true, '1': true, off: false, false: false, '0': false })[text.toLowerCase()],
       flag,
     ),
-  choice: <const Choice extends string>(row: Row, choices: readonly Choice[]): Option<Choice> =>
-    make(row, `one of ${choices.join(', ')}`, (text) => choices.find((choice) => choice === text.toLowerCase())),
+  /** One of these words; a choice may have other names. */
+  choice: <const Choice extends string>(
+    row: Row,
+    choices: readonly Choice[],
+    aliases: Readonly<Record<string, NoInfer<Choice>>> = {},
+  ): Option<Choice> =>
+    make(row, `one of ${[...choices, ...Object.keys(aliases)].join(', ')}`, (text) => {
+      const word = text.toLowerCase();
+      return choices.find((choice) => choice === word) ?? (Object.hasOwn(aliases, word) ? aliases[word] : undefined);
+    }),
   /** A URL with one of these schemes, or nothing. */
   address: (row: Row, schemes: readonly string[]): Option<string | null> =>
     make(

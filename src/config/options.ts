@@ -40,7 +40,7 @@ export const options = {
     {
       env: 'PLATEN_DB_CONNECT_SECONDS',
       fallback: '3',
-      help: 'Time a database server has to accept a connection, and to answer /readyz and the check of cached responses.',
+      help: 'Time a database server has to accept a connection, and to answer the check of cached responses.',
     },
     { from: 1, to: 60 },
   ),
@@ -73,15 +73,28 @@ export const options = {
     'letters, digits and underscores',
     /^[A-Za-z0-9_]{0,40}$/,
   ),
-  variant: o.choice({ env: 'PLATEN_VARIANT', fallback: 'a', help: 'Variant of the interface.' }, ['a', 'b']),
+  variant: o.choice(
+    {
+      env: 'PLATEN_VARIANT',
+      fallback: 'a',
+      help: 'Variant of the interface: that of WordPress 4.9 (a), of 4.7 (b) or of today, 7.1 (c). Unless it is set, the database of an existing site has the one that was chosen at its first start: c from WordPress 5.0.',
+    },
+    ['a', 'b', 'c'],
+    { 'wordpress-4.9': 'a', 'wordpress-4.7': 'b', 'wordpress-7.1': 'c' },
+  ),
   interface: o.choice(
     {
       env: 'PLATEN_INTERFACE',
       fallback: 'standard',
-      help: 'extended adds menus, search, application passwords, batches, autosaves and reusable blocks.',
+      help: 'extended puts the later routes of variant c on top of a or b: menus, search, application passwords, batches, autosaves, blocks and what block editors need. New sites choose PLATEN_VARIANT=c instead.',
     },
     ['standard', 'extended'],
   ),
+  announceAppLogin: o.toggle({
+    env: 'PLATEN_ANNOUNCE_APP_LOGIN',
+    fallback: 'off',
+    help: 'on has discovery say where apps ask for an application password, as variant c always does; for a and b.',
+  }),
   menuLocations: o.labels(
     {
       env: 'PLATEN_MENU_LOCATIONS',

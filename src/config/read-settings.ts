@@ -1,5 +1,4 @@
-import { suggestion } from '../rules/content/closest-name.ts';
-import { ConfigError } from './config-error.ts';
+import { suggestion } from '../lib/closest-name.ts';
 import type { Option, OptionTable, ValuesOf } from './option.ts';
 
 /** Where settings come from. Flags win over the environment, which wins over the file. */
@@ -10,7 +9,10 @@ export interface SettingSources {
   readonly file?: { readonly path: string; readonly options: Readonly<Record<string, unknown>> } | null;
 }
 
-export type SettingOrigin = 'flag' | 'environment' | 'file' | 'default';
+type GivenOrigin = 'flag' | 'environment' | 'file' | 'default';
+
+/** Where a value came from; `database` is what is stored for the site. */
+export type SettingOrigin = GivenOrigin | 'database';
 
 /** Joins tables of options; throws where two options have the same name in code or in the environment. */
 export function mergeOptions(tables: readonly OptionTable[]): OptionTable {
@@ -40,11 +42,11 @@ export function readSettings<Table extends OptionTable>(
 }
 
 /** Where the value of each option came from. */
-export function originsOf(table: OptionTable, sources: SettingSources): Readonly<Record<string, SettingOrigin>> {
+export function originsOf(table: OptionTable, sources: SettingSources): Readonly<Record<string, GivenOrigin>> {
   return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, originOf(name, option, sources)]));
 }
 
-function originOf(name: string, option: Option<unknown>, { flags, env, file }: SettingSources): SettingOrigin {
+function originOf(name: string, option: Option<unknown>, { flags, env, file }: SettingSources): GivenOrigin {
   if (flags[flagOf(option)] !== undefined) return 'flag';
   // A variable that is set to nothing counts as not set.
   if (env[option.env]) return 'environment';
@@ -56,7 +58,7 @@ function readOption(name: string, option: Option<unknown>, sources: SettingSourc
   const flag = flagOf(option);
   const inFile = file?.options[name];
   const readers: Readonly<
-    Record<SettingOrigin, () => readonly [label: string, text: string | undefined, given: unknown]>
+    Record<GivenOrigin, () => readonly [label: string, text: string | undefined, given: unknown]>
   > = {
     flag: () => [`--${flag}`, flags[flag], flags[flag]],
     environment: () => [option.env, env[option.env], env[option.env]],
@@ -115,3 +117,6 @@ function refuseFrom(
   const meant = suggestion(wrong, known).startsWith(' Did') ? suggestion(wrong, known.map(show)) : '';
   throw new ConfigError(`${where}There is no option ${show(wrong)}.${meant} "platen config" lists them all.`);
 }
+
+/** A setting with an invalid value; the message says which one and what is allowed. */
+export class ConfigError extends Error {}

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { ignoredNote, withoutServiceVariables } from './service-variables.ts';
+import { ignoredNote, readConfig, withoutServiceVariables } from './config.ts';
 
 /** As Kubernetes sets them for the services `platen` and `platen-redis`. */
 const injected = {

@@ -1,16 +1,14 @@
 import type { Namespace } from '../api/routing/registry.ts';
 import type { Route } from '../api/routing/route.ts';
-import { callWithDeadline } from '../guard/guard.ts';
-import { bindHooks, type HookListener } from '../hooks/hook-listener.ts';
-import type { Background } from '../jobs/background.ts';
+import { callWithDeadline, runAs } from '../background/guard.ts';
+import { bindHooks, type HookListener } from '../background/hooks.ts';
+import { type Background, startLoop } from '../background/loop.ts';
+import type { Job, Jobs } from '../lib/jobs.ts';
 import type { Guarding } from './call-extension.ts';
-import type { ActiveExtension, Extension, RunningSite } from './definition.ts';
-import { ExtensionError, reasonOf } from './extension-error.ts';
-import { guardEmbed, guardNegotiate, guardPage, guardRefine } from './guard-pages.ts';
-import { guardRoute } from './guard-routes.ts';
+import { type ActiveExtension, type Extension, ExtensionError, type RunningSite, reasonOf } from './definition.ts';
+import { guardEmbed, guardNegotiate, guardPage, guardRefine, guardRoute } from './guard-requests.ts';
 import type { BaseHost } from './host.ts';
 import { namespaceOf } from './load-extensions.ts';
-import { startJobs } from './start-jobs.ts';
 
 /** An extension at work; none of its calls can break another answer. */
 export interface GuardedExtension extends Pick<ActiveExtension, 'refine' | 'negotiate' | 'embed' | 'close'> {
@@ -19,7 +17,7 @@ export interface GuardedExtension extends Pick<ActiveExtension, 'refine' | 'nego
   readonly adminRoutes: readonly Route[];
   readonly pages: readonly NonNullable<ActiveExtension['page']>[];
   readonly listener: HookListener;
-  readonly background: (site: RunningSite) => readonly Background[];
+  readonly background: (site: Omit<RunningSite, 'job'> & { readonly jobs: Jobs }) => readonly Background[];
 }
 
 const setUpDeadlineMs = 30_000;
@@ -50,7 +48,11 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
     ...(active.negotiate ? { negotiate: guardNegotiate(active.negotiate, guarding) } : {}),
     ...(active.embed ? { embed: guardEmbed(active.embed, guarding) } : {}),
     listener: { guard, mustAnswer, before: bindHooks(before, host), after: bindHooks(after, host) },
-    background: (site) => [...startJobs(guarding, host), ...(active.background ? [active.background(site)] : [])],
+    background: ({ jobs, ...site }) => {
+      const job = (name: string) => jobs.ofExtension(extension.name, name, (error) => guard.note(`job ${name}`, error));
+      const work = runAs(extension.name, () => active.background?.({ ...site, job }));
+      return [...startJobs(guarding, host, job), ...(work ? [work] : [])];
+    },
     ...(active.close
       ? { close: async () => void (await guard.run('close', setUpDeadlineMs, () => active.close?.())) }
       : {}),
@@ -62,7 +64,7 @@ async function setUp(extension: Extension, host: BaseHost): Promise<ActiveExtens
   if (!start) return {};
   try {
     // The host is the one that `setUp` was declared for.
-    const active: unknown = await callWithDeadline(setUpDeadlineMs, () => start(host as never));
+    const active: unknown = await callWithDeadline(name, setUpDeadlineMs, () => start(host as never));
     if (active === undefined || active === null) return {};
     if (typeof active !== 'object') throw new TypeError('"setUp" returns an object or nothing.');
     return active;
@@ -81,7 +83,11 @@ function routesOf(extension: Extension, make: NonNullable<Extension['routes']>, 
   const { name, namespace } = extension;
   const root = `/${namespaceOf({ name, ...(namespace ? { namespace } : {}) })}`;
   try {
-    return within(root, make(host), extension);
+    return within(
+      root,
+      runAs(name, () => make(host)),
+      extension,
+    );
   } catch (error) {
     if (error instanceof ExtensionError) throw error;
     throw new ExtensionError(name, `could not make its routes: ${reasonOf(error)}`, error);
@@ -90,7 +96,44 @@ function routesOf(extension: Extension, make: NonNullable<Extension['routes']>, 
 
 /** The routes, all of which begin with their root. */
 function within(root: string, routes: readonly Route[], { name }: Extension): readonly Route[] {
-  const outside = routes.find(({ path }) => path !== root && !path.startsWith(`${root}/`));
-  if (!outside) return routes;
-  throw new ExtensionError(name, `could not make its routes: the path ${outside.path} does not begin with ${root}.`);
+  const refuse = (why: string) => new ExtensionError(name, `could not make its routes: ${why}`);
+  if (!Array.isArray(routes)) throw refuse('"routes" returns a list.');
+  const known = new Set<string>();
+  for (const { path, methods } of routes) {
+    if (path !== root && !path.startsWith(`${root}/`)) throw refuse(`the path ${path} does not begin with ${root}.`);
+    for (const endpoint of methods.map((method: string) => `${method} ${path}`)) {
+      if (known.has(endpoint)) throw refuse(`there are two for ${endpoint}. Remove one of them.`);
+      known.add(endpoint);
+    }
+  }
+  return routes;
+}
+
+const usualDeadlineMs = 60_000;
+
+/** Starts the repeated work of an extension. A run that fails or is late is noted, and the next one takes place. */
+export function startJobs({ extension }: Guarding, host: BaseHost, jobOf: (name: string) => Job): Background[] {
+  return (extension.jobs ?? []).map(({ name, everyMs, deadlineMs = usualDeadlineMs, run: work }) => {
+    const round = (stopping: AbortSignal): Promise<void> =>
+      callWithDeadline(extension.name, deadlineMs, async (late) => {
+        // The host is the one that the job was declared for.
+        const done = work(host as never, AbortSignal.any([stopping, late]));
+        await Promise.race([done, aborted(stopping)]);
+      });
+    return startLoop({
+      job: jobOf(name),
+      everyMs,
+      firstAfterMs: Math.min(everyMs, 1_000),
+      round,
+      clock: () => host.clock(),
+    });
+  });
+}
+
+/** Resolves when the site stops: it does not wait for a job that ignores the signal. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

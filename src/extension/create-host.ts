@@ -1,14 +1,22 @@
-import type { Fetcher } from '../fetch/fetcher.ts';
+import { composeMessage } from '../background/mail/compose-message.ts';
+import type { Outbox } from '../background/mail/outbox.ts';
+import type { Fetcher } from '../lib/fetcher.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import type { Outbox } from '../mail/outbox.ts';
-import type { PictureConverter } from '../media/workers/picture-converter.ts';
+import type { PictureConverter } from '../media/workers/image-processor.ts';
+import type { Site } from '../rules/site.ts';
 import type { Rows, Store } from '../storage/store.ts';
-import type { ContentWriter, UserReader } from './content-access.ts';
-import { currentStore, withTransaction } from './current-store.ts';
+import { currentStore, ownTable, withTransaction } from './call-extension.ts';
 import type { Extension } from './definition.ts';
-import { extensionMail } from './extension-mail.ts';
-import type { BaseHost, CacheControl, Files, FormHooks } from './host.ts';
-import { ownTable } from './limited-store.ts';
+import type {
+  BaseHost,
+  CacheControl,
+  ContentWriter,
+  ExtensionMail,
+  Files,
+  FormHooks,
+  PlainMail,
+  UserReader,
+} from './host.ts';
 
 /** What hosts are made from; supplied by the composition root. */
 export interface HostServices
@@ -99,4 +107,31 @@ function onlyReads({ get, list, count, meta }: ContentWriter): Pick<ContentWrite
 
 function onlyReadsFiles(files: Files): Pick<Files, 'stat' | 'read'> {
   return { stat: (path) => files.stat(path), read: (...given) => files.read(...given) };
+}
+
+interface MailServices {
+  readonly mail: Outbox;
+  readonly store: Store;
+  readonly site: () => Promise<Site>;
+  readonly clock: () => number;
+}
+
+/** The outbox for one extension. */
+export function extensionMail(name: string, { mail, store, site, clock }: MailServices): ExtensionMail {
+  return {
+    isConfigured: mail.isConfigured,
+    addFile: (...file) => mail.addFile(...file),
+    enqueue: (inside, message, options) => mail.enqueue(inside, message, options),
+    attempt: (id, timeoutMs) => mail.attempt(id, timeoutMs),
+    retry: (reference) => mail.retry(reference),
+    listen: (word, listener) => mail.listen(word, listener),
+    async send({ to, subject, text, from }: PlainMail) {
+      const { title, url } = await site();
+      const sender = from ?? `${JSON.stringify(title || 'Site')} <noreply@${new URL(url).hostname}>`;
+      const draft = { sender, recipient: to, subject, body: text, html: false, headerLines: [], attachments: [] };
+      const composed = composeMessage(draft, new Date(clock()));
+      if (!('message' in composed)) throw new TypeError(`The mail has no valid ${composed.problem}.`);
+      await mail.enqueue(currentStore(store), composed.message, { reference: `extension-${name}:0` });
+    },
+  };
 }

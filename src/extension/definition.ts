@@ -1,19 +1,21 @@
+import type { Ask, RenderPage } from '../api/request.ts';
+import type { Context } from '../api/resource/context.ts';
 import type { Namespace } from '../api/routing/registry.ts';
 import type { Route } from '../api/routing/route.ts';
-import type { Ask, RenderPage } from '../api/visitor-request.ts';
-import type { Command } from '../commands/command.ts';
-import type { HookTable } from '../hooks/hook-kinds.ts';
+import type { HookTable } from '../background/hook-kinds.ts';
+import type { HookComment, HookPost, HookTerm, HookUser } from '../background/hook-values.ts';
+import type { Background } from '../background/loop.ts';
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import type { Background } from '../jobs/background.ts';
+import type { Job } from '../lib/jobs.ts';
+import type { Args, ArgumentValue, InputOf, Schema } from '../lib/schema/schema.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
 import type { Site } from '../rules/site.ts';
-import type { DeclaredTable, OwnTable, Rows, Store } from '../storage/store.ts';
-import type { ShortcodeHandler } from '../text/render-context.ts';
-import type { AdminScreen, EditorPanel } from './admin/admin-screens.ts';
+import type { DeclaredTable, ExtensionTable, Rows, Store } from '../storage/store.ts';
+import type { ShortcodeHandler } from '../text/render/render-context.ts';
+import type { AdminScreen, EditorPanel } from './admin-screens.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { ExtensionBlock } from './extension-blocks.ts';
-import type { ExtensionField } from './extension-fields.ts';
+import type { Command } from './command.ts';
 import type { ExtensionOptionTable, Host } from './host.ts';
 
 /** Everything an extension declares. Only the name is required. */
@@ -84,7 +86,7 @@ export interface Migration {
   /** A whole number from 1. */
   readonly version: number;
   /** Runs in a transaction, with the tables of the extension; if it throws, the site does not start. */
-  readonly up: (tables: { table<Row extends object>(table: OwnTable<Row>): Rows<Row> }) => Promise<void>;
+  readonly up: (tables: { table<Row extends object>(table: ExtensionTable<Row>): Rows<Row> }) => Promise<void>;
 }
 
 /** Work that is repeated. */
@@ -149,6 +151,8 @@ export interface RunningSite {
   readonly ask: Ask;
   readonly render: RenderPage;
   readonly visit: VisitPage;
+  /** A background job of this name, with its failures in log and metrics. */
+  readonly job: (name: string) => Job;
 }
 
 /** Requests a URL as a visitor would, so that the response is cached afterwards if it may be. */
@@ -158,4 +162,123 @@ export interface Visit {
   readonly status: number;
   /** Whether the response was cached already, is cached now, or cannot be. */
   readonly cache: 'hit' | 'miss' | 'bypass';
+}
+
+/** A post of any type, media included, with its texts. */
+export interface FieldPost extends HookPost {
+  readonly content: string;
+  readonly excerpt: string;
+  /** Whether its texts are shown only to those who know a password: a field must not give them away. */
+  readonly isProtected: boolean;
+}
+
+/** What a field gets, by what it belongs to. */
+export interface FieldItems {
+  readonly post: FieldPost;
+  readonly term: HookTerm;
+  readonly user: HookUser;
+  readonly comment: HookComment;
+}
+
+export type FieldOwner = keyof FieldItems;
+
+/** Who asks for the field. */
+export interface FieldCall {
+  readonly caller: Caller;
+  readonly site: Site;
+  /** The rows of a table that the extension declares. */
+  readonly table: <Row extends object>(table: ExtensionTable<Row>) => Rows<Row>;
+  /** The stored values of one meta key of these items, by id; items without one are left out. Whether the caller may see them is yours to decide. */
+  readonly meta: (key: string) => Promise<ReadonlyMap<number, readonly string[]>>;
+  readonly signal: AbortSignal;
+}
+
+/** A read-only member of a resource, loaded for a whole page of items at once. */
+export interface ExtensionField {
+  readonly of: FieldOwner;
+  readonly schema: Schema;
+  readonly contexts: readonly Context[];
+  /** The items have the type that belongs to `of`. */
+  readonly load: (items: readonly never[], call: FieldCall) => Promise<readonly unknown[]> | readonly unknown[];
+}
+
+interface FieldDefinition<Item, Value> {
+  readonly schema: Schema<Value>;
+  /** In which contexts it is shown; `view` and `edit` if left out. */
+  readonly contexts?: readonly Context[];
+  /** One value for each item, in their order; null where there is none. */
+  readonly load: (
+    items: readonly Item[],
+    call: FieldCall,
+  ) => Promise<readonly (Value | null)[]> | readonly (Value | null)[];
+}
+
+const usualContexts: readonly Context[] = ['view', 'edit'];
+
+const maker =
+  <Owner extends FieldOwner>(of: Owner) =>
+  <Value extends ArgumentValue>(definition: FieldDefinition<FieldItems[Owner], Value>): ExtensionField => ({
+    of,
+    schema: definition.schema,
+    contexts: definition.contexts ?? usualContexts,
+    load: definition.load,
+  });
+
+/** A field of a post type, media included. */
+export const postField = maker('post');
+/** A field of the terms of a taxonomy. */
+export const termField = maker('term');
+/** A field of `user`. */
+export const userField = maker('user');
+/** A field of `comment`. */
+export const commentField = maker('comment');
+
+/** What a block is given besides its attributes. */
+export interface ExtensionBlockCall {
+  /** The HTML that is stored in the block, with its inner blocks rendered. */
+  readonly inner: string;
+  /** The post whose text it is; 0 where there is none. */
+  readonly postId: number;
+  /** The site's URL without a trailing slash. */
+  readonly siteUrl: string;
+}
+
+/** A block that an extension renders; `defineBlock` makes one. */
+export interface ExtensionBlock {
+  readonly name: string;
+  readonly attributes: Args;
+  /** The attributes have the types that their schemas say. */
+  readonly render: (attributes: never, call: ExtensionBlockCall) => string;
+}
+
+interface BlockDefinition<A extends Args> {
+  /** The name with its namespace, such as `shop/cart`; the namespace `core` is taken. */
+  readonly name: string;
+  /** What its comment may hold. An attribute of another type counts as left out. */
+  readonly attributes?: A;
+  /** The HTML of a block, at once: it cannot wait. */
+  readonly render: (attributes: InputOf<A>, call: ExtensionBlockCall) => string;
+}
+
+/** Defines a block. The types of its attributes reach its function. */
+export const defineBlock = <const A extends Args = Readonly<Record<never, never>>>(
+  block: BlockDefinition<A>,
+): ExtensionBlock => ({ name: block.name, attributes: block.attributes ?? {}, render: block.render });
+
+/** Whether a name is one that an extension may use. */
+export const isBlockName = (name: unknown): boolean =>
+  typeof name === 'string' && /^(?!core\/)[a-z][a-z0-9_-]*\/[a-z][a-z0-9_-]*$/.test(name);
+
+/** An extension that cannot be used; the message names it and says what to do. The site does not start with it. */
+export class ExtensionError extends Error {
+  override readonly name = 'ExtensionError';
+
+  constructor(extension: string, problem: string, cause?: unknown) {
+    super(`The extension ${JSON.stringify(extension)} ${problem}`, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** What went wrong, in a few words. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
 import type { Variant } from '../api/variant.ts';
+import type { PostHookDraft } from '../background/hook-values.ts';
+import type { Hooks } from '../background/hooks.ts';
+import type { Outbox } from '../background/mail/outbox.ts';
 import type { Option } from '../config/option.ts';
-import type { Fetcher } from '../fetch/fetcher.ts';
-import type { Hooks } from '../hooks/hooks.ts';
+import type { Fetcher } from '../lib/fetcher.ts';
 import type { Limiters } from '../limits/limiter.ts';
-import type { Outbox } from '../mail/outbox.ts';
 import type { FileStore } from '../media/files/file-store.ts';
-import type { PictureConverter } from '../media/workers/picture-converter.ts';
+import type { PictureConverter } from '../media/workers/image-processor.ts';
 import type { PostType } from '../rules/post-types.ts';
 import type { Site } from '../rules/site.ts';
-import type { OwnTable, Rows, Store } from '../storage/store.ts';
+import type { Post } from '../storage/rows.ts';
+import type { ExtensionTable, Rows, Store } from '../storage/store.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { ContentReader, ContentWriter, UserReader } from './content-access.ts';
 
 /** The settings of an extension, by the names it uses for them. */
 export type ExtensionOptionTable = Readonly<Record<string, Option<unknown>>>;
@@ -41,7 +42,7 @@ export interface BaseHost<O extends ExtensionOptionTable = ExtensionOptionTable>
   /** A secret key of this site for one purpose, the same on every machine. */
   readonly secret: (purpose: string) => Promise<Buffer>;
   /** The rows of a table that the extension declares. */
-  readonly table: <Row extends object>(table: OwnTable<Row>) => Rows<Row>;
+  readonly table: <Row extends object>(table: ExtensionTable<Row>) => Rows<Row>;
   /** Runs all writes to own tables and content inside `work`, or none of them. */
   readonly transaction: <T>(work: () => Promise<T>) => Promise<T>;
   /** The hooks of forms, for extensions that receive forms; null if nobody listens. */
@@ -115,4 +116,57 @@ export interface ExtensionHost extends BaseHost {
   /** Decodes untrusted pictures in isolated processes. */
   readonly pictures: PictureConverter;
   readonly store: Store;
+}
+
+/** Which posts to list. */
+export interface ContentQuery {
+  /** Only posts of these statuses; all but the trash if left out. */
+  readonly statuses?: readonly string[];
+  /** Only those of these ids that there are. */
+  readonly ids?: readonly number[];
+  readonly search?: string;
+  readonly authorId?: number;
+  readonly parentId?: number;
+  /** At most 100; 10 if left out. */
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly orderBy?: 'date' | 'modified' | 'id' | 'title';
+  readonly direction?: 'asc' | 'desc';
+}
+
+/** Reads posts of every type and status, without regard to who is asking: do not show them to everybody. */
+export interface ContentReader {
+  get(type: string, id: number): Promise<Post | null>;
+  list(type: string, query?: ContentQuery): Promise<readonly Post[]>;
+  count(type: string, query?: ContentQuery): Promise<number>;
+  /** The stored values of one meta key, by post. */
+  meta(ids: readonly number[], key: string): Promise<ReadonlyMap<number, readonly string[]>>;
+}
+
+/**
+ * Writes posts as requests do: texts are cleaned, slugs made unique, revisions saved, and the hooks of other extensions
+ * called. The hooks of the extension itself are not called for its own writes.
+ */
+export interface ContentWriter extends ContentReader {
+  create(type: string, draft: PostHookDraft): Promise<Post>;
+  update(type: string, id: number, draft: PostHookDraft): Promise<Post>;
+  trash(type: string, id: number): Promise<Post>;
+  /** Deletes permanently. */
+  remove(type: string, id: number): Promise<void>;
+}
+
+/** An account as extensions see it. */
+export interface UserInfo {
+  readonly id: number;
+  readonly login: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly slug: string;
+  readonly url: string;
+}
+
+export interface UserReader {
+  get(id: number): Promise<UserInfo | null>;
+  /** Those of the ids that exist, by id. */
+  getAll(ids: readonly number[]): Promise<ReadonlyMap<number, UserInfo>>;
 }

@@ -2,7 +2,7 @@ import type { Site } from '../rules/site.ts';
 import { gmtAt } from '../rules/zone.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import { freeSlug, slugify } from '../text/slugs/slug.ts';
+import { freeSlug, slugify } from '../text/slug.ts';
 
 /** A new row of a type that an extension has for itself. */
 export interface OwnPost extends Pick<Post, 'type' | 'title' | 'content'> {

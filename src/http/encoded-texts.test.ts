@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { payloadDigest } from '../api/conditions/entity-tag.ts';
-import { EncodedTexts } from './encoded-texts.ts';
+import { payloadDigest } from '../api/entity-tag.ts';
+import { EncodedTexts } from './write-response.ts';
 
 describe('texts that are sent', () => {
   it('have the same bytes and digest whenever they are sent', () => {

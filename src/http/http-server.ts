@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { type Duplex, duplexPair } from 'node:stream';
-import { listeningUrl } from './listening-url.ts';
-import { refuseConnection } from './refuse-connection.ts';
 
 export type RequestListener = (message: IncomingMessage, response: ServerResponse) => void;
 
@@ -90,4 +89,59 @@ async function stopListening(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   await closed;
+}
+
+/** The URL of a listening server; one that listens on all addresses is shown with one of this machine. */
+export function listeningUrl(server: Server): string {
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('The server does not listen on a port.');
+  const address = isEveryAddress(at.address) ? ownAddress() : at.address;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${at.port}`;
+}
+
+/** Listening on `::` includes IPv4 wherever the system has both. */
+const isEveryAddress = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+function ownAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((known) => known ?? []);
+  const own = addresses.filter(({ family }) => family === 'IPv4');
+  return (own.find(({ internal }) => internal) ?? own[0])?.address ?? '127.0.0.1';
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'rest_request_timeout',
+    message: 'The headers did not arrive in time. Send the request again.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'rest_headers_too_large',
+    message: 'The headers are too large. Send fewer or shorter ones.',
+  },
+};
+
+const notHttp: Refusal = { status: 400, code: 'rest_invalid_request', message: 'This is not a valid HTTP request.' };
+
+/** Sends an error for a request that cannot be parsed, and closes the connection. */
+export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, code, message } = refusals[error.code ?? ''] ?? notHttp;
+  if (socket.writable) {
+    const body = JSON.stringify({ code, message, data: { status } });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=UTF-8',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }

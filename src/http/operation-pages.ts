@@ -110,13 +110,44 @@ interface Gauge {
   readonly read: () => number | Promise<number>;
 }
 
-/** Nothing where it cannot be read, as when the database is away: the others are shown all the same. */
+/** Nothing where it cannot be read in time, as when the database is away: the others are shown all the same. */
 async function gaugeText({ name, help, read }: Gauge): Promise<string> {
   try {
-    return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${await read()}\n`;
+    const value = await unlessLate(async () => read());
+    return value === late ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;
   } catch {
     return '';
   }
+}
+
+/** Who asks for a page about the server gives up after a second or two, and takes a server without an answer for dead. */
+const longestMs = 800;
+const late = Symbol('late');
+
+function unlessLate<T>(work: () => Promise<T>): Promise<T | typeof late> {
+  const { promise, resolve } = Promise.withResolvers<typeof late>();
+  const timer = setTimeout(resolve, longestMs, late);
+  return Promise.race([work(), promise]).finally(() => clearTimeout(timer));
+}
+
+/** Why the server is not ready; null if it is. While the database hangs, it is asked once, however many want to know. */
+function readiness(ping: () => Promise<void>): () => Promise<string | null> {
+  let asking: Promise<string | null> | null = null;
+  const ask = () => {
+    asking ??= ping()
+      .then(
+        () => null,
+        () => 'the database does not answer',
+      )
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
+  return async () => {
+    const why = await unlessLate(ask);
+    return why === late ? 'the database did not answer in time' : why;
+  };
 }
 
 /** Bounds the set of labels: clients can send any method name. */
@@ -124,7 +155,7 @@ function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method) ? method : 'OTHER';
 }
 
-/** `/healthz`: the process is alive; `/readyz`: its database answers; `/metrics`: Prometheus metrics. */
+/** `/healthz`: the process is alive; `/readyz`: its database answers, said within a second; `/metrics`: Prometheus metrics. */
 export function operationPages(options: { ping: () => Promise<void>; metrics: Metrics; isClosing: () => boolean }) {
   const plain = (status: number, text: string): SiteAnswer => ({
     status,
@@ -132,16 +163,15 @@ export function operationPages(options: { ping: () => Promise<void>; metrics: Me
     type: 'text/plain; charset=UTF-8',
     payload: text,
   });
+  const unready = readiness(options.ping);
   return async (request: SiteRequest): Promise<SiteAnswer | null> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const path = request.url.split('?')[0];
     if (path === '/healthz') return plain(200, 'ok\n');
     if (path === '/readyz') {
       if (options.isClosing()) return plain(503, 'closing\n');
-      return options.ping().then(
-        () => plain(200, 'ready\n'),
-        () => plain(503, 'the database does not answer\n'),
-      );
+      const why = await unready();
+      return why === null ? plain(200, 'ready\n') : plain(503, `not ready: ${why}\n`);
     }
     if (path === '/metrics') return { ...plain(200, await options.metrics.text()), type: options.metrics.type };
     return null;

@@ -14,6 +14,7 @@ const endBytes = 128;
 /**
  * A response that is sent many times. Building the head is a large part of the cost of a short response, so the head is
  * kept while its date and age are right; if it is sent again meanwhile, its bytes are kept together with the body.
+ * Without it a short response takes about 1.2 times the processor's time (`bench/one-change.ts`).
  */
 export class PreparedResponse {
   readonly #status: 200 | 304;

@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { errorBody, errorStatus } from '../api/error-body.ts';
-import { isReadMethod } from '../api/read-method.ts';
-import type { ApiRequest, ApiResponse } from '../api/request.ts';
-import { ApiError, errors } from '../errors.ts';
+import { type ParamTree, parseParams } from '../api/params.ts';
+import { errorBody, errorStatus } from '../api/reply.ts';
+import { type ApiRequest, type ApiResponse, type Body, bodyBudgets, isReadMethod } from '../api/request.ts';
+import { ApiError, errors } from '../lib/errors.ts';
+import type { FairScheduler } from '../limits/fair-scheduler.ts';
 import { networkOf } from '../limits/network-of.ts';
-import { createTurnQueue, type TurnQueue } from '../limits/turn-queue.ts';
-import { type BodyRoom, usualBodyRoom } from './body/body-room.ts';
-import { createParsingPool, type ParsingPool } from './body/parsing-pool.ts';
-import type { BodyLimits } from './body/read-body.ts';
-import { interfaceHeaders, standingHeaders } from './headers.ts';
-import type { HttpCache } from './http-cache.ts';
+import { type BodyMemoryLimit, defaultBodyMemoryLimit } from './body/body-memory-limit.ts';
+import { type BodyLimits, type BodyReading, createParsingPool, type ParsingPool, readBody } from './body/read-body.ts';
 import type { RequestListener } from './http-server.ts';
-import { apiTarget, readRequest } from './read-request.ts';
+import { defaultHeaders, interfaceHeaders, type OriginRules } from './origin-headers.ts';
 import { type RemoteAddress, remoteAddressReader } from './remote-address.ts';
-import { sitePath } from './site-path.ts';
-import { type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
+import { turnRefusal } from './run-in-turn.ts';
+import { type Sent, type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
 
 /** What handles requests, and the limits that apply. */
 export interface RequestHandlerOptions {
@@ -30,9 +27,10 @@ export interface RequestHandlerOptions {
   /** The response cache; looked up before everything else. */
   readonly cache?: HttpCache;
   readonly limits: BodyLimits;
+  /** The order of what is not cached; the steps of batches wait here too. */
+  readonly turns: FairScheduler;
   readonly trustedProxies: readonly string[];
-  /** The `Access-Control-Allow-Origin` for an opaque origin. */
-  readonly opaqueOrigin: string;
+  readonly origins: OriginRules;
   readonly log: Logger;
   /** The API error for a fault of the machine, which it logs; null for a fault of the program. */
   readonly translate: (error: unknown) => ApiError | null;
@@ -48,7 +46,7 @@ export interface RequestHandler {
 
 interface Context extends RequestHandlerOptions {
   readonly parsing: ParsingPool;
-  readonly room: BodyRoom;
+  readonly room: BodyMemoryLimit;
 }
 
 /** One request and the response to it. */
@@ -64,12 +62,11 @@ const nobody = { userId: 0 };
 
 /** Serves each request from the cache; if it is not cached, from `answer` or `site`. */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { cache } = options;
+  const { cache, turns } = options;
   const parsing = createParsingPool();
-  const context: Context = { ...options, parsing, room: usualBodyRoom(options.limits) };
+  const context: Context = { ...options, parsing, room: defaultBodyMemoryLimit(options.limits) };
   const remoteOf = remoteAddressReader(options.trustedProxies);
   const pathOf = sitePath(options.basePath);
-  const turns = createTurnQueue();
   const proceed: RequestListener = (message, response) =>
     inTurn({ message, response, id: randomUUID(), remote: remoteOf(message) }, context, turns);
   return {
@@ -83,20 +80,14 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
 }
 
 /** Serves what is not cached, one request per turn of the event loop. */
-function inTurn(exchange: Exchange, context: Context, turns: TurnQueue): void {
+function inTurn(exchange: Exchange, context: Context, turns: FairScheduler): void {
   const { message, response, remote } = exchange;
   const refusing = (error: ApiError) => serve(exchange, context, () => Promise.reject(error));
-  const headers = { 'Retry-After': '2' };
   turns.add({
     network: networkOf(remote.address),
     isSlow: isSearch(message),
     start: () => serve(exchange, context, () => dispatch(exchange, context)),
-    refuse: (why) =>
-      void refusing(
-        why === 'all'
-          ? errors.rest_too_many_waiting(undefined, { headers })
-          : errors.rest_too_many_requests(undefined, { headers }),
-      ),
+    refuse: (why) => void refusing(turnRefusal(why)),
     isGone: () => response.destroyed || message.socket.destroyed,
   });
 }
@@ -131,7 +122,7 @@ async function dispatch({ message, response, id, remote }: Exchange, context: Co
   const begunAt = cache?.begin() ?? 0;
   if (target) {
     const answered = await context.answer(readRequest(message, target, { id, limits, parsing, room, remote }));
-    const headers = interfaceHeaders(message, context.opaqueOrigin, answered.headers);
+    const headers = interfaceHeaders(message, context.origins, answered.headers);
     return send(message, response, { ...answered, headers }, { begunAt, cache });
   }
   const page = await context.site({ method, url, headers, message, remote, id });
@@ -163,11 +154,122 @@ const notFound: SiteAnswer = {
     '<!doctype html><title>Not found</title><h1>Not found</h1><p>There is nothing at this address. The interface answers under <a href="/wp-json/">/wp-json/</a>.</p>',
 };
 
-async function refuse({ message, response }: Exchange, { opaqueOrigin }: Context, refusal: ApiError): Promise<void> {
+async function refuse({ message, response }: Exchange, { origins }: Context, refusal: ApiError): Promise<void> {
   await writeResponse(message, response, {
     status: errorStatus(refusal, nobody),
-    headers: { ...standingHeaders(message, opaqueOrigin), ...refusal.headers },
+    headers: { ...defaultHeaders(message, origins), ...refusal.headers },
     type: 'application/json; charset=UTF-8',
     payload: JSON.stringify(errorBody(refusal, nobody)),
   });
+}
+
+/** The response cache as the HTTP server uses it: looked up before a request is handled, filled afterwards. */
+export interface HttpCache {
+  /** Sends a fresh cached response, or calls `proceed`. */
+  serve(message: IncomingMessage, response: ServerResponse, proceed: () => void): void;
+  /** Whether a response to this request may be cached at all. */
+  takes(message: IncomingMessage): boolean;
+  /** The epoch of the cache when a request begins. */
+  begin(): number;
+  /** Caches what was just sent, where it may be shared. */
+  keep(message: IncomingMessage, begunAt: number, sent: SentAnswer): void;
+}
+
+export interface SentAnswer extends Sent {
+  readonly tags: ReadonlySet<string>;
+}
+
+/**
+ * Turns the target of a request into the path within the site. A site below a path (`https://host/blog`) is asked for
+ * with that path or, behind a proxy that strips it, without. Two slashes at the start, as a client sends them that was
+ * given a site address with a slash at its end, count as one.
+ */
+export function sitePath(basePath: string): (url: string) => string {
+  const prefix = basePath.replace(/\/+$/, '');
+  return (url) => {
+    const single = url.startsWith('//') ? url.replace(/^\/+/, '/') : url;
+    if (prefix === '' || !single.startsWith(prefix)) return single;
+    const rest = single.slice(prefix.length);
+    if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+    return rest.startsWith('/') ? rest.replace(/^\/+/, '/') : single;
+  };
+}
+
+const root = '/wp-json';
+/** As sites without rewriting rules write it. */
+const withIndex = `/index.php${root}`;
+
+/** The path and query within the interface that a URL points to; null if it points elsewhere on the site. */
+function apiTarget(
+  url: string,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): { path: string; query: ParamTree } | null {
+  const cut = url.indexOf('?');
+  const pathname = cut < 0 ? url : url.slice(0, cut);
+  const search = cut < 0 ? '' : url.slice(cut + 1);
+  const decoded = decodePath(pathname);
+  const below = [root, withIndex].find((start) => isBelow(start, pathname));
+  if (below) return { path: decoded.slice(below.length) || '/', query: parseParams(search) };
+  const alias = aliases.get(decoded);
+  if (alias !== undefined) return { path: alias, query: parseParams(search) };
+  if ((pathname === '/' || pathname === '/index.php') && search.includes('rest_route')) {
+    const query = parseParams(search);
+    const { rest_route: route, ...rest } = query;
+    if (typeof route === 'string' && route !== '') return { path: route, query: rest };
+  }
+  return null;
+}
+
+const isBelow = (start: string, path: string): boolean =>
+  path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
+
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw errors.rest_invalid_url();
+  }
+}
+
+/** Converts an HTTP message to a request to the interface. */
+function readRequest(
+  message: IncomingMessage,
+  target: { path: string; query: ParamTree },
+  facts: Pick<BodyReading, 'limits' | 'parsing' | 'room'> & { id: string; remote: RemoteAddress },
+): ApiRequest {
+  let body: Promise<Body> | null = null;
+  return {
+    id: facts.id,
+    method: effectiveMethod(message, target.query),
+    path: target.path,
+    query: target.query,
+    headers: singleHeaders(message),
+    remoteAddress: facts.remote.address,
+    secure: facts.remote.secure,
+    whenGone: (listener) => {
+      if (message.socket.destroyed) queueMicrotask(listener);
+      message.socket.once('close', listener);
+      return () => message.socket.off('close', listener);
+    },
+    body: (intake, budget = bodyBudgets.visitor) => {
+      const { limits, parsing, room } = facts;
+      const network = networkOf(facts.remote.address);
+      body ??= readBody(message, { budget, limits, parsing, room, network }, intake);
+      return body;
+    },
+  };
+}
+
+function effectiveMethod(message: IncomingMessage, query: ParamTree): string {
+  const override = query['_method'] ?? message.headers['x-http-method-override'];
+  return (typeof override === 'string' && override !== '' ? override : (message.method ?? 'GET')).toUpperCase();
+}
+
+/** The runtime joins the values of every header that was sent twice, but for `Set-Cookie`. */
+function singleHeaders({ headers }: IncomingMessage): Readonly<Record<string, string | undefined>> {
+  const { 'set-cookie': cookies } = headers;
+  // Without this one, the values are texts.
+  const single = headers as Readonly<Record<string, string | undefined>>;
+  return cookies ? { ...single, 'set-cookie': cookies.join(', ') } : single;
 }

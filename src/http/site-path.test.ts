@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sitePath } from './site-path.ts';
+import { sitePath } from './request-handler.ts';
 
 describe('the path within a site at the root of its host', () => {
   it.each([

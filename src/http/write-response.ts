@@ -1,12 +1,50 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { encodedTag, entityTag, plainTag, tagOfDigest } from '../api/conditions/entity-tag.ts';
-import { type Ready, whenReady } from '../ready.ts';
-import { discardBody } from './body/discard-body.ts';
+import { encodedTag, entityTag, payloadDigest, plainTag, tagOfDigest } from '../api/entity-tag.ts';
+import { andThen, type MaybePromise } from '../lib/maybe-promise.ts';
+import { discardBody } from './body/read-chunks.ts';
 import { acceptedEncoding, compress, type Encoding, isCompressible } from './compression.ts';
-import { type EncodedText, EncodedTexts } from './encoded-texts.ts';
 import type { RemoteAddress } from './remote-address.ts';
+
+/** The bytes of a text, and their digest as part of an entity tag. */
+export interface EncodedText {
+  readonly bytes: Buffer;
+  readonly digest: string;
+}
+
+const shortest = 512;
+const limits = { texts: 1_024, bytes: 4_000_000, textBytes: 250_000 };
+
+/**
+ * Texts that were sent lately. A list is written again after any change to its table, mostly to the same text, and the
+ * text of an item is kept: looking it up costs a fraction of encoding and digesting it.
+ */
+export class EncodedTexts {
+  readonly #texts = new Map<string, EncodedText>();
+  #bytes = 0;
+
+  of(text: string): EncodedText {
+    const known = text.length < shortest ? undefined : this.#texts.get(text);
+    if (known) return known;
+    const bytes = Buffer.from(text);
+    const sent = { bytes, digest: payloadDigest(bytes) };
+    if (text.length >= shortest && bytes.byteLength <= limits.textBytes) this.#keep(text, sent);
+    return sent;
+  }
+
+  #keep(text: string, sent: EncodedText): void {
+    this.#texts.set(text, sent);
+    this.#bytes += sizeOf(text, sent);
+    for (const [oldest, dropped] of this.#texts) {
+      if (this.#texts.size <= limits.texts && this.#bytes <= limits.bytes) return;
+      this.#texts.delete(oldest);
+      this.#bytes -= sizeOf(oldest, dropped);
+    }
+  }
+}
+
+const sizeOf = (text: string, { bytes }: EncodedText): number => 2 * text.length + bytes.byteLength;
 
 /** A request for something outside the interface: a page, a file, the metrics. */
 export interface SiteRequest {
@@ -47,13 +85,13 @@ export function writeResponse(
   message: IncomingMessage,
   response: ServerResponse,
   answer: SiteAnswer,
-): Ready<Sent | null> {
+): MaybePromise<Sent | null> {
   return message.complete
     ? write(message, response, answer)
     : discardBody(message).then(() => write(message, response, answer));
 }
 
-function write(message: IncomingMessage, response: ServerResponse, answer: SiteAnswer): Ready<Sent | null> {
+function write(message: IncomingMessage, response: ServerResponse, answer: SiteAnswer): MaybePromise<Sent | null> {
   if (response.destroyed) return null;
   const { status, payload: body } = answer;
   const headers = sentHeaders(message, answer);
@@ -77,7 +115,7 @@ function write(message: IncomingMessage, response: ServerResponse, answer: SiteA
   } else headers['Cache-Control'] ??= 'no-store';
   const encoding = canCompress ? acceptedEncoding(message.headers['accept-encoding']) : null;
   const sent = encoding ? compressed({ headers, payload }, encoding) : { headers, payload };
-  return whenReady(sent, (ready) => end(message, response, status, ready));
+  return andThen(sent, (ready) => end(message, response, status, ready));
 }
 
 function sentHeaders(message: IncomingMessage, answer: SiteAnswer): Record<string, string | string[]> {

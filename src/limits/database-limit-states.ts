@@ -1,6 +1,6 @@
-import type { OwnTable, Store } from '../storage/store.ts';
-import { StoreError } from '../storage/store-error.ts';
-import type { LimitState, OpenLimitStates } from './limit-states.ts';
+import type { ExtensionTable, Store } from '../storage/store.ts';
+import { wasInserted } from '../storage/store-error.ts';
+import type { LimitState, OpenLimitStates } from './limiter.ts';
 
 interface LimitRow {
   /** The name of the limiter and its key, hashed: addresses are not stored. */
@@ -12,7 +12,7 @@ interface LimitRow {
 }
 
 /** The counts of rate limits, shared by all processes on the database; no response depends on it. */
-export const limitsTable: OwnTable<LimitRow> = {
+export const limitsTable: ExtensionTable<LimitRow> = {
   name: 'limits',
   columns: { name: 'short', state: 'json', untilMs: 'integer', version: 'integer' },
   key: 'name',
@@ -44,20 +44,10 @@ export function databaseLimitStates(store: Store, nameOf: (text: string) => Prom
         return (await rows.update({ name, version }, { state, untilMs, version: version + 1 })) > 0;
       }
       await rows.remove({ name, untilMs: { below: nowMs + 1 } });
-      return insertOnce(() => rows.insert({ name, state, untilMs, version: 1 }));
+      return wasInserted(rows.insert({ name, state, untilMs, version: 1 }));
     },
     async remove(key) {
       await rows.remove({ name: await nameOf(`${limiter}\n${key}`) });
     },
   });
-}
-
-async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await insert();
-    return true;
-  } catch (error) {
-    if (error instanceof StoreError && error.failure === 'duplicate') return false;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backoff, firstUseWindow, type LimitRule, slidingWindow } from './limit-rules.ts';
-import { consumeAll } from './limiter.ts';
-import { memoryLimiters } from './memory-limiter.ts';
+import { consumeAll, type Limiters } from './limiter.ts';
+import { memoryLimiters } from './limiters.ts';
 
 /** A limiter with a clock that the test sets, in seconds. */
 function limiterOf<State>(rule: LimitRule<State>) {
@@ -150,5 +150,35 @@ describe('several limiters for one use', () => {
     let left = 0;
     while ((await wide.consume('all')) === 0) left++;
     expect(left).toBe(8);
+  });
+});
+
+describe('a clock that is set back', () => {
+  const day = 86_400_000;
+  it.each([
+    ['a window', (limiters: Limiters) => limiters('test', slidingWindow({ limit: 1, windowMs: 600_000 }))],
+    [
+      'a window from its first use',
+      (limiters: Limiters) => limiters('test', firstUseWindow({ limit: 1, windowMs: 600_000 })),
+    ],
+    [
+      'a window with a pause',
+      (limiters: Limiters) => limiters('test', slidingWindow({ limit: 1, windowMs: 600_000, holdMs: 600_000 })),
+    ],
+    [
+      'a growing wait',
+      (limiters: Limiters) => limiters('test', backoff({ free: 1, longestMs: 600_000, memoryMs: 600_000 })),
+    ],
+  ])('holds up nobody longer than %s does', async (_, open) => {
+    let nowMs = 100 * day;
+    const limiter = open(memoryLimiters(() => nowMs));
+    expect(await limiter.consume('a')).toBe(0);
+    expect(await limiter.wait('a')).toBeGreaterThan(0);
+    nowMs -= 1_000;
+    expect(await limiter.wait('a')).toBeGreaterThan(0);
+    nowMs -= day;
+    expect(await limiter.wait('a')).toBe(0);
+    expect(await limiter.consume('a')).toBe(0);
+    expect(await limiter.wait('a')).toBeGreaterThan(0);
   });
 });

@@ -45,7 +45,7 @@ it('a picture without copies has an empty object of sizes', () => {
   expect(mediaDetails({ ...stored, sizes: {} }, address)['sizes']).toEqual({});
 });
 
-it('F08: sounds show what is stored, and sizes always', () => {
+it('sounds show what is stored, and sizes always', () => {
   const sound = { length: 3, length_formatted: '0:03' };
   const at = { url: 'x', mime: 'audio/wav' };
   expect(mediaDetails(sound, at)).toEqual({ ...sound, sizes: {} });

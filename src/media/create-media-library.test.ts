@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readS3Address } from './create-media-library.ts';
+import { readS3Address } from './media-library.ts';
 
 it('an address with everything', () => {
   expect(readS3Address('s3://KEY:a%2Fb@s3.example.org:9000/bucket/site/one?region=eu-west-1')).toEqual({

@@ -1,13 +1,17 @@
 import { everything, sees, type Visibility } from '../rules/visibility.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import type { MediaImage } from '../text/media-image.ts';
-import type { NeededMedia } from '../text/needed-media.ts';
-import type { MediaLookup } from '../text/render-context.ts';
-import { attachedPath, attachmentMetaKeys as keys } from './attachment-metadata.ts';
-import { mediaImage } from './media-image.ts';
-import { fileUrl } from './media-urls.ts';
-import { readStoredValue } from './stored-metadata.ts';
+import type { ImageFile, MediaImage } from '../text/render/image-tag.ts';
+import type { NeededMedia } from '../text/render/needed-media.ts';
+import type { MediaLookup } from '../text/render/render-context.ts';
+import {
+  attachedPath,
+  attachmentMetaKeys as keys,
+  type MediaAddress,
+  readPicture,
+  readStoredValue,
+} from './attachment-metadata.ts';
+import { fileUrl, siblingUrl } from './files/media-path.ts';
 
 /** The dependencies of a lookup; `pageUrls` returns the permalinks of attachments, in the same order. */
 export interface LookupContext {
@@ -48,7 +52,13 @@ function isImage(post: Post): boolean {
 
 function attachedImages(postIds: readonly number[], store: Store): Promise<Post[]> {
   return store.posts.find(
-    { types: ['attachment'], visibility: everything, statuses: ['inherit'], parentIds: postIds, mimeGroup: 'image' },
+    {
+      types: ['attachment'],
+      visibility: everything,
+      statuses: ['inherit'],
+      parentIds: postIds,
+      mimeTypes: ['image/*'],
+    },
     { by: 'menuOrder', direction: 'asc' },
     { limit: mostAttached, offset: 0 },
   );
@@ -72,4 +82,22 @@ async function imagesOf(posts: readonly Post[], context: LookupContext): Promise
       return [post.id, mediaImage(facts, { url }, readStoredValue(values.get(keys.metadata)))];
     }),
   );
+}
+
+/** What is known about a library image besides its files. */
+export interface ImageFacts {
+  readonly id: number;
+  readonly pageUrl: string;
+  readonly altText: string;
+  readonly caption: string;
+}
+
+/** The image as rendered in texts. Unknown dimensions become one pixel, as clients expect. */
+export function mediaImage(facts: ImageFacts, { url }: Pick<MediaAddress, 'url'>, metadata: unknown): MediaImage {
+  const picture = readPicture(metadata);
+  const sizes: Record<string, ImageFile> = {};
+  for (const [name, { file, width, height }] of Object.entries(picture?.sizes ?? {})) {
+    sizes[name] = { url: siblingUrl(url, file), width, height };
+  }
+  return { ...facts, full: { url, width: picture?.width ?? 1, height: picture?.height ?? 1 }, sizes };
 }

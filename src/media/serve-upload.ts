@@ -1,6 +1,6 @@
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
+import { uploadsPath } from './files/media-path.ts';
 import type { MediaLibrary } from './media-library.ts';
-import { uploadsPath } from './media-urls.ts';
 
 /** Chooses a file to send instead by the `Accept` header; undefined where that header makes no difference. */
 export type Negotiate = (path: string, accept: string) => Promise<string | null | undefined>;

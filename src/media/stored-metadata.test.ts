@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StoredPicture } from './attachment-metadata.ts';
-import { readImageMeta } from './details/image-meta.ts';
-import { readStoredValue, writeStoredMetadata } from './stored-metadata.ts';
+import { readStoredValue, writeStoredMetadata } from './attachment-metadata.ts';
+import { readImageMeta } from './workers/image-meta.ts';
 
 const picture: StoredPicture = {
   width: 600,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OwnTable, Store } from '../storage/store.ts';
-import { StoreError } from '../storage/store-error.ts';
+import { type Job, warningJobs } from '../lib/jobs.ts';
+import type { ExtensionTable, Store } from '../storage/store.ts';
+import { StoreError, wasInserted } from '../storage/store-error.ts';
 
 interface ClaimRow {
   /** The hash of the path: a path can be longer than an index. */
@@ -12,7 +13,7 @@ interface ClaimRow {
 }
 
 /** Uploads in progress. No two have the same path, so that no file store needs to support conditional writes. */
-export const uploadClaimsTable: OwnTable<ClaimRow> = {
+export const uploadClaimsTable: ExtensionTable<ClaimRow> = {
   name: 'upload_claims',
   columns: { name: 'short', paths: 'json', owner: 'short', untilMs: 'integer' },
   key: 'name',
@@ -40,7 +41,12 @@ export interface UploadClaims {
 
 const leaseMs = 15 * 60_000;
 
-export function createUploadClaims(store: Store, owner: string, clock: () => number = Date.now): UploadClaims {
+export function createUploadClaims(
+  store: Store,
+  owner: string,
+  clock: () => number = Date.now,
+  job: Job = warningJobs.of('upload leases'),
+): UploadClaims {
   const rows = store.table(uploadClaimsTable);
   const lease = () => clock() + leaseMs;
 
@@ -48,7 +54,7 @@ export function createUploadClaims(store: Store, owner: string, clock: () => num
     let paths: readonly string[] = [];
     const timer = setInterval(() => {
       // A renewal that fails leaves the claim to expire, and the upload then fails at its end.
-      rows.update({ name, owner }, { untilMs: lease() }).catch(() => {});
+      void job.run(() => rows.update({ name, owner }, { untilMs: lease() }));
     }, leaseMs / 3).unref();
     return {
       async announce(next) {
@@ -80,13 +86,7 @@ export function createUploadClaims(store: Store, owner: string, clock: () => num
   return {
     async claim(path) {
       const name = createHash('sha256').update(path).digest('base64url');
-      try {
-        await rows.insert({ name, paths: [], owner, untilMs: lease() });
-      } catch (error) {
-        if (error instanceof StoreError && error.failure === 'duplicate') return null;
-        throw error;
-      }
-      return open(name);
+      return (await wasInserted(rows.insert({ name, paths: [], owner, untilMs: lease() }))) ? open(name) : null;
     },
     async recover(endedOwners, remove) {
       const expired = await rows.find({ untilMs: { below: clock() } });

@@ -1,3 +1,5 @@
+import { isGranted, type RoleTable } from './roles.ts';
+
 /** Who sends the request, with their capabilities. Passed down as an argument; it never changes during a request. */
 export interface Caller {
   /** 0 for an anonymous caller and for the program itself. */
@@ -19,8 +21,12 @@ export interface TypeFacts {
   readonly inheritsFromParent: boolean;
   /** Whether everyone may read published rows. */
   readonly public: boolean;
+  /** The one capability that every act on rows of the type takes, instead of those named after it. */
+  readonly soleCapability?: string;
   /** The capability that lets a caller read published rows of a type that is not public. */
   readonly readCapability?: string;
+  /** Whether everyone may read published rows of a type that is not public: parts that pages are made of. */
+  readonly openParts?: boolean;
   /** The capability required for creating, besides the one for editing. */
   readonly createCapability?: string;
 }
@@ -28,6 +34,9 @@ export interface TypeFacts {
 /** The plural in the names of a type's capabilities: `posts` in `edit_posts`. */
 export const thingsOf = ({ capabilityType, capabilityPlural }: TypeFacts): string =>
   capabilityPlural ?? `${capabilityType}s`;
+
+/** The capability that an act on rows of a type takes: `edit_posts` for `edit` on posts. */
+export const capabilityTo = (act: string, type: TypeFacts): string => type.soleCapability ?? `${act}_${thingsOf(type)}`;
 
 export interface PostFacts {
   readonly status: string;
@@ -47,12 +56,11 @@ function capabilitiesFor(
   type: TypeFacts,
   row: { readonly status: string; readonly own: boolean },
 ): readonly string[] {
-  const things = thingsOf(type);
   const published = row.status === 'publish' || row.status === 'future';
-  if (row.own) return published ? [`${act}_published_${things}`] : [`${act}_${things}`];
-  const others = `${act}_others_${things}`;
-  if (published) return [others, `${act}_published_${things}`];
-  return row.status === 'private' ? [others, `${act}_private_${things}`] : [others];
+  if (row.own) return [capabilityTo(published ? `${act}_published` : act, type)];
+  const others = capabilityTo(`${act}_others`, type);
+  if (published) return [others, capabilityTo(`${act}_published`, type)];
+  return row.status === 'private' ? [others, capabilityTo(`${act}_private`, type)] : [others];
 }
 
 /** Whether the caller may do this to the row. A row in the trash is checked by the status it had before. */
@@ -80,18 +88,25 @@ export const canDeletePost = (caller: Caller, type: TypeFacts, post: PostFacts):
 
 /** Whether the caller may create rows of the type; media also require `upload_files`. */
 export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(`edit_${thingsOf(type)}`) && (type.createCapability === undefined || caller.can(type.createCapability));
+  caller.can(capabilityTo('edit', type)) && (type.createCapability === undefined || caller.can(type.createCapability));
 
 /** Whether the caller may make a row public, schedule it or make it private. */
-export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean => caller.can(`publish_${thingsOf(type)}`);
+export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean => caller.can(capabilityTo('publish', type));
 
 /** Whether the caller may set another author, and make rows sticky. */
 export const canEditOthersPosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(`edit_others_${thingsOf(type)}`);
+  caller.can(capabilityTo('edit_others', type));
+
+/** Who may change a comment: moderators who may edit its post, or everyone who may. */
+export type CommentChangers = 'moderators' | 'post editors';
 
 /** Whether the caller may change, remove or approve a comment: moderators who may also edit its post. */
-export function canEditComment(caller: Caller, on: { type: TypeFacts; post: PostFacts } | null): boolean {
-  if (!caller.can('moderate_comments')) return false;
+export function canEditComment(
+  caller: Caller,
+  on: { type: TypeFacts; post: PostFacts } | null,
+  changedBy: CommentChangers = 'moderators',
+): boolean {
+  if (!caller.can('moderate_comments') && (changedBy === 'moderators' || !on)) return false;
   return on ? canEditPost(caller, on.type, on.post) : caller.can('edit_posts');
 }
 
@@ -117,4 +132,40 @@ function isOwn(caller: Caller, post: PostFacts): boolean {
 
 function statusBeforeTrash(post: PostFacts): string {
   return post.trashedFrom === undefined ? 'publish' : (post.trashedFrom ?? 'draft');
+}
+
+/** A caller who is not logged in. */
+export const anonymous: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => false };
+
+/** The program itself, for background work such as publishing scheduled posts. It may do everything. */
+export const system: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => true };
+
+/** Creates the caller for a user from the role names and single capabilities stored for the user. */
+export function callerOf(userId: number, stored: Readonly<Record<string, boolean>>, table: RoleTable): Caller {
+  const held = heldCapabilities(stored, table);
+  const capabilities = new Set([...held].filter(([, granted]) => granted).map(([name]) => name));
+  return {
+    userId,
+    roles: roleNames(stored, table),
+    capabilities,
+    can: (capability) => capabilities.has(capability),
+  };
+}
+
+/** The roles among the names stored for a user, in stored order. */
+export function roleNames(stored: Readonly<Record<string, boolean>>, table: RoleTable): string[] {
+  return Object.keys(stored).filter((name) => isGranted(stored[name]) && table.has(name));
+}
+
+/** The capabilities of a user's roles, overridden by those stored for the user alone. */
+export function heldCapabilities(
+  stored: Readonly<Record<string, boolean>>,
+  table: RoleTable,
+): ReadonlyMap<string, boolean> {
+  const held = new Map<string, boolean>();
+  for (const name of roleNames(stored, table)) {
+    for (const [capability, granted] of Object.entries(table.get(name)!.capabilities)) held.set(capability, granted);
+  }
+  for (const [name, granted] of Object.entries(stored)) held.set(name, isGranted(granted));
+  return held;
 }

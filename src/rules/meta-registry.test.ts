@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../errors.ts';
-import { anonymous, system } from './caller.ts';
+import { ApiError } from '../lib/errors.ts';
+import { anonymous, system } from './capabilities.ts';
 import { createMetaRegistry, type MetaDefinition } from './meta-registry.ts';
 
 const colour: MetaDefinition = { object: 'term', subtype: 'category', key: 'colour', type: 'string', single: true };

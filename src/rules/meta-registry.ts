@@ -1,9 +1,12 @@
-import { type ApiError, defineErrors } from '../errors.ts';
-import { type JsonSchema, json } from '../schema/json-schema.ts';
-import { Refusal, type RefusalCode } from '../schema/refusal.ts';
-import { type Members, type Schema, s } from '../schema/schema.ts';
+import { type ApiError, defineErrors, errors } from '../lib/errors.ts';
+import { type JsonSchema, json, type Output } from '../lib/schema/json-schema.ts';
+import { type Members, Refusal, type RefusalCode, type Schema, s } from '../lib/schema/schema.ts';
 import type { Caller } from './capabilities.ts';
-import { acceptMeta, emptyMeta, isStructured, type MetaSchema, publishMeta } from './content/meta-schema.ts';
+import type { AnyField } from './fields/field-declaration.ts';
+import { type FieldStorage, type MetaChange, oneRow, type StoredMeta, storedKey } from './fields/field-storage.ts';
+import { acceptMeta, mostRefusals } from './meta-accept.ts';
+import { fieldOutput, publishMeta } from './meta-published.ts';
+import { emptyField, emptyMeta, isStructured, type MetaScalar, type MetaSchema } from './meta-schema.ts';
 import { type MetaCodec, readStored, writeStored } from './meta-values.ts';
 
 export type MetaObject = 'post' | 'term' | 'user' | 'comment';
@@ -16,44 +19,65 @@ export interface MetaDefinition extends MetaSchema {
   readonly key: string;
   /** One value, or a list of them, each in a row of its own. */
   readonly single: boolean;
-  readonly default?: MetaValue;
+  /** The key of the stored rows, if not the name that the interface shows. */
+  readonly storedAs?: string;
+  /** The contexts that show it; if left out, all that show `meta`. */
+  readonly contexts?: readonly MetaContext[];
+  readonly title?: string;
   /** Who may read the value; if left out, everyone who may read the row. */
   readonly mayRead?: (caller: Caller, ownerId: number) => boolean;
   /** Who may change it; if left out, everyone who may edit the row, but nobody for keys that begin with `_`. */
   readonly mayWrite?: (caller: Caller, ownerId: number) => boolean;
   /** The capability that reading it takes, where no more than that decides. */
   readonly readCapability?: string;
+  /** Whether its value is a member of the row itself, beside `meta`; it is written under `meta` all the same. */
+  readonly asMember?: boolean;
   /** Whether the site keeps an index of its values, so that lists can be narrowed and ordered by it. */
   readonly index?: boolean;
   readonly sanitise?: (value: MetaScalar) => MetaScalar;
-}
-
-export type MetaScalar = string | number | boolean;
-export type MetaValue = MetaScalar | readonly MetaValue[] | { readonly [member: string]: MetaValue };
-
-/** The rows that one key has after a write. */
-export interface MetaChange {
-  readonly key: string;
-  readonly values: readonly string[];
+  /** How people see and edit it; only what an owner declares has it. */
+  readonly field?: AnyField;
+  /** Whether it was declared as a field: then it is checked before a write begins, and refused by paths. */
+  readonly isField?: boolean;
 }
 
 export interface MetaRegistry {
   /** Adds a key; throws where the same key of the same object is registered twice. */
   register(definition: MetaDefinition): void;
+  /** The keys under which the values are stored. */
   keysOf(object: MetaObject, subtype: string): readonly string[];
+  /** The keys that an owner declares. */
+  declared(object: MetaObject, subtype: string): readonly MetaDefinition[];
   /** What a key of this object is registered as. */
   find(object: MetaObject, subtype: string, key: string): MetaDefinition | undefined;
   /** The member `meta` of a row; clients of this interface expect `[]` where there is nothing. */
-  read(of: MetaOf, rows: readonly StoredMeta[], caller: Caller): Record<string, unknown> | [];
+  read(of: MetaOf, rows: readonly StoredMeta[], caller: Caller, context?: MetaContext): Record<string, unknown> | [];
   /**
    * Validates what was sent for `meta` and returns what to store. Unregistered keys are ignored; the rest is refused
-   * or accepted as a whole, before anything is written.
+   * or accepted as a whole, before anything is written. Fields are planned apart, because looking at what they lead to
+   * takes queries.
    */
   plan(of: MetaOf, sent: Members | undefined, caller: Caller): readonly MetaChange[];
+  /** The keys that were declared as fields. */
+  fieldsOf(object: MetaObject, subtype: string): readonly MetaDefinition[];
+  /** Throws where a caller may not write a key. */
+  permitWrite(
+    definition: MetaDefinition,
+    sent: unknown,
+    write: { readonly caller: Caller; readonly ownerId: number },
+  ): void;
+  /** The rows for an accepted value of a field; undefined removes it. */
+  rowsOf(definition: MetaDefinition, value: unknown): readonly MetaChange[];
+  /** The one error for all refused values of fields. */
+  refusal(refused: ReadonlyMap<string, Refusal>): ApiError;
   /** The members of `meta` in a published schema. */
   describe(object: MetaObject, subtype: string): Record<string, unknown> | [];
+  /** The keys whose values are members of the row itself. */
+  membersOf(object: MetaObject, subtype: string): readonly MetaDefinition[];
+  /** The value of a key, or its default. */
+  valueOf(definition: MetaDefinition, rows: readonly StoredMeta[]): unknown;
   /** The member `meta` of an answer, exactly. */
-  response(object: MetaObject, subtype: string): JsonSchema;
+  response(object: MetaObject, subtype: string): Output;
 }
 
 export interface MetaOf {
@@ -63,16 +87,14 @@ export interface MetaOf {
   readonly ownerId: number;
 }
 
-interface StoredMeta {
-  readonly key: string;
-  readonly value: string | null;
-}
+type MetaContext = 'view' | 'edit' | 'embed';
 
 /** The schema of the member `meta`: an object, or the empty list that reading gives where there is nothing. */
 export function metaSchema(registry: MetaRegistry, object: MetaObject, subtype: string): Schema<Members, false> {
   return s.object({
     description: 'Further values by key.',
     emptyList: true,
+    plainRefusal: true,
     published: { properties: registry.describe(object, subtype) },
   });
 }
@@ -111,6 +133,7 @@ export function createMetaRegistry(
   definitions: readonly MetaDefinition[] = [],
   codec?: MetaCodec,
   codes: 'one' | 'each' = 'one',
+  storage: FieldStorage = oneRow(codec),
 ): MetaRegistry {
   const known: MetaDefinition[] = [];
   const bySubject = new Map<string, readonly MetaDefinition[]>();
@@ -133,28 +156,43 @@ export function createMetaRegistry(
       known.push(definition);
       bySubject.clear();
     },
-    keysOf: (object, subtype) => of(object, subtype).map((definition) => definition.key),
+    keysOf: (object, subtype) => of(object, subtype).map(storedKey),
+    declared: (object, subtype) => of(object, subtype).filter((one) => one.field),
     find: (object, subtype, key) => of(object, subtype).find((definition) => definition.key === key),
-    read(subject, rows, caller) {
-      const shown = of(subject.object, subject.subtype).filter((one) => one.mayRead?.(caller, subject.ownerId) ?? true);
+    read(subject, rows, caller, context = 'edit') {
+      const shown = of(subject.object, subject.subtype).filter(
+        (one) =>
+          !one.asMember &&
+          (one.mayRead?.(caller, subject.ownerId) ?? true) &&
+          (one.contexts?.includes(context) ?? true),
+      );
       if (shown.length === 0) return [];
-      return Object.fromEntries(shown.map((one) => [one.key, metaValue(one, rows, codec)]));
+      return Object.fromEntries(shown.map((one) => [one.key, registry.valueOf(one, rows)]));
     },
     plan(subject, sent, caller) {
       if (!sent) return [];
       return of(subject.object, subject.subtype)
-        .filter(({ key }) => Object.hasOwn(sent, key))
+        .filter(({ key, isField }) => !isField && Object.hasOwn(sent, key))
         .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec, codes }));
     },
+    fieldsOf: (object, subtype) => of(object, subtype).filter((one) => one.isField),
+    permitWrite: refuseWrite,
+    rowsOf: (definition, value) => storage.write(definition, value),
+    refusal: (refused) => refusedFields(refused, codes),
     describe(object, subtype) {
       const definitions = of(object, subtype);
       if (definitions.length === 0) return [];
       return Object.fromEntries(definitions.map((one) => [one.key, describeKey(one)]));
     },
+    membersOf: (object, subtype) => of(object, subtype).filter((one) => one.asMember),
+    valueOf: (definition, rows) =>
+      definition.isField
+        ? (storage.read(definition, rows) ?? emptyField(definition))
+        : metaValue(definition, rows, codec),
     response(object, subtype) {
-      const definitions = of(object, subtype);
+      const definitions = of(object, subtype).filter((one) => !one.asMember);
       const members = Object.fromEntries(definitions.map((one) => [one.key, shownValue(one)]));
-      const guarded = definitions.filter((one) => one.mayRead).map((one) => one.key);
+      const guarded = definitions.filter((one) => one.mayRead || one.contexts).map((one) => one.key);
       const shown = json.object(members, guarded);
       return guarded.length === definitions.length ? json.anyOf(json.emptyList, shown) : shown;
     },
@@ -164,12 +202,15 @@ export function createMetaRegistry(
 }
 
 function metaValue(definition: MetaDefinition, rows: readonly StoredMeta[], codec: MetaCodec | undefined): unknown {
-  const stored = rows.filter((row) => row.key === definition.key);
+  const stored = rows.filter((row) => row.key === storedKey(definition));
   const read = (row: StoredMeta) => readStored(definition, row.value, codec);
   if (!definition.single) return stored.length > 0 ? stored.map(read) : (definition.default ?? []);
   const [first] = stored;
-  return first ? read(first) : (definition.default ?? emptyMeta(definition));
+  return first ? read(first) : defaultOf(definition);
 }
+
+const defaultOf = (definition: MetaDefinition): unknown =>
+  definition.default === undefined ? emptyMeta(definition) : definition.default;
 
 interface Write {
   readonly ownerId: number;
@@ -180,11 +221,8 @@ interface Write {
 
 function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, codec, codes }: Write): MetaChange {
   const { key } = definition;
-  if (!mayWrite(definition, caller, ownerId)) {
-    const refuse = sent === null ? metaErrors.rest_cannot_delete : metaErrors.rest_cannot_update;
-    throw refuse({ key }, { details: { key } });
-  }
-  if (sent === null) return { key, values: [] };
+  refuseWrite(definition, sent, { caller, ownerId });
+  if (sent === null) return { key: storedKey(definition), values: [] };
   const wanted: MetaSchema = definition.single ? definition : { type: 'array', items: definition };
   const accepted = acceptMeta(wanted, sent, `meta.${key}`);
   if (accepted instanceof Refusal) {
@@ -193,12 +231,23 @@ function change(definition: MetaDefinition, sent: unknown, { ownerId, caller, co
   }
   // The schema above accepts one value or, for a key with several, a list of them.
   const values = (definition.single ? [accepted] : accepted) as readonly unknown[];
-  return { key, values: values.map((value) => writeStored(cleaned(definition, value), codec)) };
+  return { key: storedKey(definition), values: values.map((value) => writeStored(cleaned(definition, value), codec)) };
 }
 
 function cleaned({ sanitise }: MetaDefinition, value: unknown): unknown {
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return sanitise && isScalar ? sanitise(value) : value;
+}
+
+function refuseWrite(
+  definition: MetaDefinition,
+  sent: unknown,
+  { caller, ownerId }: { readonly caller: Caller; readonly ownerId: number },
+): void {
+  if (mayWrite(definition, caller, ownerId)) return;
+  const { key } = definition;
+  const refuse = sent === null ? metaErrors.rest_cannot_delete : metaErrors.rest_cannot_update;
+  throw refuse({ key }, { details: { key } });
 }
 
 /** Keys that begin with an underscore are private. Characters that a database may ignore before it are skipped. */
@@ -207,14 +256,29 @@ function mayWrite(definition: MetaDefinition, caller: Caller, ownerId: number): 
   return !definition.key.replace(/[^\x21-\x7e]/g, '').startsWith('_');
 }
 
-function shownValue({ type, single }: MetaDefinition): JsonSchema {
-  const value = json.orNull({ type });
+function refusedFields(refused: ReadonlyMap<string, Refusal>, codes: 'one' | 'each'): ApiError {
+  const named = [...refused].slice(0, mostRefusals);
+  const params = Object.fromEntries(named.map(([path, { why }]) => [path, why]));
+  const details = Object.fromEntries(named.map(([path, { code, why, data }]) => [path, { code, message: why, data }]));
+  return errors.rest_invalid_param({ params }, { details: codes === 'each' ? { params, details } : { params } });
+}
+
+function shownValue(definition: MetaDefinition): JsonSchema {
+  if (definition.isField) return fieldOutput(definition);
+  const { type, single } = definition;
+  // An object without members is written as an empty list.
+  const value = type === 'object' ? json.orNull(json.anyOf(json.emptyList, { type })) : json.orNull({ type });
   return single ? value : json.listOf(value);
 }
 
 function describeKey(definition: MetaDefinition): Record<string, unknown> {
   const { description = '', single } = definition;
-  const published = publishMeta({ ...definition, description });
+  const published: Record<string, unknown> = {
+    ...publishMeta({ ...definition, description }),
+    ...(definition.title === undefined ? {} : { title: definition.title }),
+    ...(definition.contexts ? { context: definition.contexts } : {}),
+  };
+  if (definition.isField) return { ...published, default: emptyField(definition) };
   if (single) return { ...published, default: definition.default ?? emptyMeta(definition) };
   const { description: _ofItems, ...items } = published;
   return { type: 'array', items, description, default: definition.default ?? [] };

@@ -115,6 +115,14 @@ describe('addresses with slugs', () => {
     expect(first(dated, '/tag/%zz/')).toMatchObject({ slugs: ['%zz'] });
   });
 
+  it('reads the code of a letter as it is written, then as the letter', () => {
+    expect(parseSiteUrl(dated, 'https://example.org/tag/s%61lt/')?.readings).toEqual([
+      { kind: 'term', taxonomy: 'post_tag', slugs: ['s%61lt'] },
+      { kind: 'term', taxonomy: 'post_tag', slugs: ['salt'] },
+    ]);
+    expect(first(dated, '/tag/%4A/')).toMatchObject({ slugs: ['%4a'] });
+  });
+
   it('names nothing by slug on a site with plain links', () => {
     expect(parseSiteUrl(site(''), 'https://example.org/tides/')?.readings).toEqual([]);
   });

@@ -84,15 +84,13 @@ function pathBelow(base: string, url: URL): string | null {
 
 const plainHost = (host: string): string => host.toLowerCase().replace(/^www\./, '');
 
-/** A segment in the form slugs are stored in: plain characters unchanged, the rest percent-encoded in lower case. */
+/** A segment in the form slugs are stored in: codes in lower case, characters that are not plain as codes. */
 export function slugOf(segment: string): string {
-  try {
-    return encodeURIComponent(decodeURIComponent(segment))
-      .replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-      .replace(/%2f/g, '/');
-  } catch {
-    return segment;
-  }
+  return segment
+    .toWellFormed()
+    .replace(/[^%]+/g, encodeURIComponent)
+    .replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase())
+    .replace(/%2f/g, '/');
 }
 
 type Numbered = readonly [parameter: string, read: (value: string) => Reading | null];
@@ -131,7 +129,7 @@ export function byDeclaredParameters(
     if (linkStyle === 'named' && slugs(type).length > 0) return { kind: 'named', type, slugs: slugs(type) };
   }
   for (const { name: taxonomy, linkBase } of taxonomies) {
-    if (linkBase !== null && slugs(taxonomy).length > 0) return { kind: 'term', taxonomy, slugs: slugs(taxonomy) };
+    if (linkBase && slugs(taxonomy).length > 0) return { kind: 'term', taxonomy, slugs: slugs(taxonomy) };
   }
   const listed = types.find((type) => type.archive !== null && type.name === sent.get('post_type'));
   return listed ? { kind: 'archive', type: listed.name } : null;
@@ -151,8 +149,20 @@ function splitEnding(segments: readonly string[]): {
   return { segments, ending: {} };
 }
 
-/** What the segments of a path may name, in the order in which to look for it. */
+/**
+ * What the segments of a path may name, in the order in which to look for it. A slug may contain the code of a plain
+ * character, such as `%41`, so that a path is first read as it is written.
+ */
 export function byPath(site: Site, segments: readonly string[], content: AddressedContent): Reading[] {
+  const plain = segments.map((segment) => segment.replace(plainCode, decodeURIComponent));
+  const written = bySegments(site, segments, content);
+  return plain.join('/') === segments.join('/') ? written : [...written, ...bySegments(site, plain, content)];
+}
+
+/** The code of a letter, a digit, `-` or `_`. */
+const plainCode = /%(?:2d|3\d|[46][1-9a-f]|[57][\da]|5f)/g;
+
+function bySegments(site: Site, segments: readonly string[], content: AddressedContent): Reading[] {
   if (segments.length === 0) return [{ kind: 'front' }];
   if (site.permalinks === '') return [];
   const archive = byArchive(site, segments, content);
@@ -179,7 +189,7 @@ const builtIn = [
 
 function byArchive(site: Site, segments: readonly string[], { taxonomies = [] }: AddressedContent): Reading | null {
   const path = `/${segments.join('/')}/`;
-  const declared = taxonomies.filter(({ linkBase }) => linkBase !== null);
+  const declared = taxonomies.filter(({ linkBase }) => linkBase);
   for (const { name: taxonomy, linkBase } of [...builtIn, ...declared]) {
     const base = termBase(site, taxonomy, linkBase);
     if (path.startsWith(base) && path.length > base.length) {

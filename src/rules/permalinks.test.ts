@@ -120,7 +120,7 @@ describe('addresses of terms, authors and comments', () => {
     expect(commentLink(site(''), 9, null)).toBe('https://example.org/#comment-9');
   });
 
-  it('F53 closes the address of the page as the site closes its addresses', () => {
+  it('closes the address of the page as the site closes its addresses', () => {
     const pending = 'https://example.org/?p=7';
     expect(commentLink(site('/%postname%/'), 9, pending)).toBe('https://example.org/?p=7/#comment-9');
     expect(commentLink(site('/%postname%'), 9, pending)).toBe('https://example.org/?p=7#comment-9');

@@ -47,6 +47,11 @@ export function postLink(site: Site, post: Linked, facts: LinkFacts): string {
   return styles[facts.linkStyle](site, post, facts);
 }
 
+/** Whether a link of a row is by its id only because the reader may not see one of the rows above it. */
+export function hidesRowsAbove(site: Site, post: Linked & { readonly parentId: number }, link: string): boolean {
+  return post.parentId > 0 && link.includes('?') && !isPlain(site, post, 'path');
+}
+
 /** Statuses in which the slug may still change, so links use the id. */
 const unsettled: Readonly<Record<LinkStyle, readonly string[]>> = {
   dated: ['draft', 'pending', 'auto-draft', 'future'],
@@ -92,9 +97,10 @@ export function termLink(
   site: Site,
   term: { readonly id: number; readonly slug: string; readonly taxonomy: string },
   ancestorSlugs: readonly string[] = [],
-  /** First segment of the links of its taxonomy; left out for categories and tags. */
+  /** First segment of the links of its taxonomy; left out for categories and tags, empty for terms without pages. */
   linkBase: string | null = null,
 ): string {
+  if (linkBase === '') return `${site.url}/?taxonomy=${term.taxonomy}&term=${term.slug}`;
   if (site.permalinks === '') {
     if (term.taxonomy === 'category') return `${site.url}/?cat=${term.id}`;
     const name = term.taxonomy === 'post_tag' ? 'tag' : term.taxonomy;

@@ -1,4 +1,4 @@
-import { type TypeFacts, thingsOf } from './capabilities.ts';
+import { capabilityTo, type TypeFacts } from './capabilities.ts';
 
 /** The features a type can support, under the names clients of this interface know. */
 export const supportNames = [
@@ -19,6 +19,11 @@ export type Support = (typeof supportNames)[number];
 
 export const isSupport = (name: string): name is Support => supportNames.some((known) => known === name);
 
+/** Where a type or taxonomy is declared. */
+export const contentSources = ['built-in', 'configuration', 'extension', 'database'] as const;
+
+export type ContentSource = (typeof contentSources)[number];
+
 /** How the permalink of a row is built. */
 export type LinkStyle = 'dated' | 'path' | 'named' | 'attached' | 'query';
 
@@ -26,6 +31,7 @@ export type LinkStyle = 'dated' | 'path' | 'named' | 'attached' | 'query';
 export interface PostType extends TypeFacts {
   /** Last segment of its collection's path; null for types this interface does not show. */
   readonly restBase: string | null;
+  readonly source: ContentSource;
   readonly description: string;
   readonly hierarchical: boolean;
   readonly taxonomies: readonly string[];
@@ -39,8 +45,24 @@ export interface PostType extends TypeFacts {
   readonly archive: string | null;
   /** Whether readers see the texts as stored, not rendered: they are parts for editors to use. */
   readonly storedTexts?: boolean;
-  /** Whether its routes belong to the extended interface, and are described in its form. */
-  readonly extended?: boolean;
+  /** Whether its routes came later, and have the form of today in every variant that has them. */
+  readonly later?: boolean;
+  /** Whether the stored texts are shown where a row is embedded too: editors build what they show from them. */
+  readonly rawInEmbeds?: boolean;
+  /** Whether editors can leave notes beside the text. */
+  readonly notes?: boolean;
+  /** Whether themes know a template for it by its own name, without one for types in general. */
+  readonly ownTemplate?: boolean;
+  /** The icon that stands for it in an editor's menu. */
+  readonly icon?: string;
+  /** The name of its icon on the admin page, if its owner gave one. */
+  readonly adminIcon?: string;
+  /** The tabs of its form: names with what people see. */
+  readonly tabs?: Readonly<Record<string, string>>;
+  /** Whether it has a screen of its own in an editor's user interface; default: as `public`. */
+  readonly hasScreen?: boolean;
+  /** What the interface calls its capabilities, where the names differ from those that are needed. */
+  readonly capabilityNames?: Readonly<Record<string, string>>;
   /** The status that everyone may list, and the default of a list. */
   readonly openStatus: 'publish' | 'inherit';
   /** Whether rows can be sticky, that is, first on the site's front page. */
@@ -72,22 +94,23 @@ export const showsMeta = (type: PostType): boolean =>
 /** The capabilities of a type: generic name → name for this type. */
 export function capabilityNames(type: PostType): Record<string, string> {
   const one = type.capabilityType;
-  const many = thingsOf(type);
+  const to = (act: string) => capabilityTo(act, type);
   return {
     edit_post: `edit_${one}`,
     read_post: `read_${one}`,
     delete_post: `delete_${one}`,
-    edit_posts: `edit_${many}`,
-    edit_others_posts: `edit_others_${many}`,
-    publish_posts: `publish_${many}`,
-    read_private_posts: `read_private_${many}`,
+    edit_posts: to('edit'),
+    edit_others_posts: to('edit_others'),
+    publish_posts: to('publish'),
+    read_private_posts: to('read_private'),
     read: 'read',
-    delete_posts: `delete_${many}`,
-    delete_private_posts: `delete_private_${many}`,
-    delete_published_posts: `delete_published_${many}`,
-    delete_others_posts: `delete_others_${many}`,
-    edit_private_posts: `edit_private_${many}`,
-    edit_published_posts: `edit_published_${many}`,
-    create_posts: type.createCapability ?? `edit_${many}`,
+    delete_posts: to('delete'),
+    delete_private_posts: to('delete_private'),
+    delete_published_posts: to('delete_published'),
+    delete_others_posts: to('delete_others'),
+    edit_private_posts: to('edit_private'),
+    edit_published_posts: to('edit_published'),
+    create_posts: type.createCapability ?? to('edit'),
+    ...type.capabilityNames,
   };
 }

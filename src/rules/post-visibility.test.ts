@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anonymous, callerOf } from './caller.ts';
-import { type Caller, canDeletePost, canEditComment, canEditPost, type TypeFacts } from './capabilities.ts';
-import { type CommentVisibilitySubject, seesComment } from './comment-visibility.ts';
+import {
+  anonymous,
+  type Caller,
+  callerOf,
+  canDeletePost,
+  canEditComment,
+  canEditPost,
+  type TypeFacts,
+} from './capabilities.ts';
 import { commentVisibility, editVisibility, readVisibility } from './post-visibility.ts';
 import { standardRoles } from './roles.ts';
-import { sees } from './visibility.ts';
+import { type CommentVisibilitySubject, sees, seesComment } from './visibility.ts';
 
 const post: TypeFacts = { name: 'post', capabilityType: 'post', inheritsFromParent: false, public: true };
 const page: TypeFacts = { name: 'page', capabilityType: 'page', inheritsFromParent: false, public: true };
@@ -157,7 +163,7 @@ describe('comments', () => {
   const open = { id: 1, type: 'post', status: 'publish', authorId: other, password: '' };
   const said: CommentVisibilitySubject = { approved: '1', type: 'comment', userId: 0, post: open };
   const shows = (role: string, comment: Partial<CommentVisibilitySubject>, unlocked: number[] = []) =>
-    seesComment(commentVisibility(as(role), types, unlocked), { ...said, ...comment });
+    seesComment(commentVisibility(as(role), types, { unlockedPostIds: unlocked }), { ...said, ...comment });
 
   it.each([
     ['anonymous', {}, true],

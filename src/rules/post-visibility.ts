@@ -1,12 +1,14 @@
-import { type Caller, holdsFor, type TypeFacts, thingsOf } from './capabilities.ts';
-import type { CommentVisibility, CommentVisibilityClause } from './comment-visibility.ts';
-import type { Visibility, VisibilityClause } from './visibility.ts';
+import { type Caller, type CommentChangers, capabilityTo, holdsFor, type TypeFacts } from './capabilities.ts';
+import type { CommentVisibility, CommentVisibilityClause, Visibility, VisibilityClause } from './visibility.ts';
 
 /** Statuses whose rules are known. A caller who may see all of these also sees statuses of other programs. */
 const knownStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'];
 
-/** Comment types for readers; comments of other types are internal notes of programs. */
-const publicCommentTypes = ['comment', '', 'pingback', 'trackback'];
+/** Notes are comments of this type; those who may edit the post write and read them, and they are counted nowhere. */
+export const noteType = 'note';
+
+/** The types of comments that readers see; notes of editors are none of them. */
+export const publicCommentTypes: readonly string[] = ['comment', '', 'pingback', 'trackback'];
 
 /**
  * What the caller may read of these types: published rows, own rows, private rows with the capability, and rows that
@@ -29,12 +31,11 @@ export function editVisibility(caller: Caller, types: readonly TypeFacts[]): Vis
  * Which comments the caller may read: approved ones on visible posts without a password, own comments on such posts
  * in any status, and all on posts the caller may edit. Internal notes and comments without a post are for moderators.
  *
- * @param unlockedPostIds protected posts whose password was sent with the request
  */
 export function commentVisibility(
   caller: Caller,
   types: readonly TypeFacts[],
-  unlockedPostIds: readonly number[] = [],
+  { unlockedPostIds = [], changedBy = 'moderators' }: CommentRules = {},
 ): CommentVisibility {
   const readable = {
     post: readVisibility(caller, types),
@@ -47,14 +48,27 @@ export function commentVisibility(
     const editable = editVisibility(caller, types);
     if (editable.anyOf.length > 0) clauses.push({ approved: 'any', post: editable, types: publicCommentTypes });
   }
-  return { anyOf: [...clauses, ...commentEditVisibility(caller, types).anyOf] };
+  return { anyOf: [...clauses, ...commentEditVisibility(caller, types, changedBy).anyOf] };
 }
 
-/** Which comments the caller may change: moderators may change those on posts they may edit. */
-export function commentEditVisibility(caller: Caller, types: readonly TypeFacts[]): CommentVisibility {
-  if (!caller.can('moderate_comments')) return { anyOf: [] };
-  const onPosts: CommentVisibilityClause = { approved: 'any', post: editVisibility(caller, types) };
-  return { anyOf: caller.can('edit_posts') ? [onPosts, { approved: 'any', post: 'none' }] : [onPosts] };
+/** What the rules of comments depend on besides the caller. */
+interface CommentRules {
+  /** Protected posts whose password was sent with the request. */
+  readonly unlockedPostIds?: readonly number[];
+  readonly changedBy?: CommentChangers;
+}
+
+/** Which comments the caller may change: those on posts that he or she may edit, for moderators or for everyone. */
+export function commentEditVisibility(
+  caller: Caller,
+  types: readonly TypeFacts[],
+  changedBy: CommentChangers = 'moderators',
+): CommentVisibility {
+  const isModerator = caller.can('moderate_comments');
+  if (!isModerator && changedBy === 'moderators') return { anyOf: [] };
+  const editable = editVisibility(caller, types);
+  const onPosts: CommentVisibilityClause[] = editable.anyOf.length > 0 ? [{ approved: 'any', post: editable }] : [];
+  return { anyOf: isModerator && caller.can('edit_posts') ? [...onPosts, { approved: 'any', post: 'none' }] : onPosts };
 }
 
 type PermissionCheck = (caller: Caller, type: TypeFacts, row: { status: string; own: boolean }) => boolean;
@@ -63,9 +77,9 @@ const mayEdit: PermissionCheck = (caller, type, row) =>
   holdsFor('edit', caller, type, { ...row, status: row.status === 'trash' ? 'publish' : row.status });
 
 const mayRead: PermissionCheck = (caller, type, row) => {
-  if (row.status === 'publish' && (type.public || caller.can(type.readCapability ?? ''))) return true;
+  if (row.status === 'publish' && (type.public || type.openParts || caller.can(type.readCapability ?? ''))) return true;
   if (row.own && caller.can('read')) return true;
-  if (row.status === 'private' && caller.can(`read_private_${thingsOf(type)}`)) return true;
+  if (row.status === 'private' && caller.can(capabilityTo('read_private', type))) return true;
   return mayEdit(caller, type, row);
 };
 

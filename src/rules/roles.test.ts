@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf, heldCapabilities } from './caller.ts';
+import { callerOf, heldCapabilities } from './capabilities.ts';
 import { rolesFrom, standardRoles } from './roles.ts';
 
 const sizeOf = (role: string) => Object.keys(standardRoles.get(role)!.capabilities).length;

@@ -1,4 +1,4 @@
-import { languageTag, usualLocale } from './intl/locale.ts';
+import { type SiteOptionName, siteOptionValue } from './site-options.ts';
 import { createZone, type Zone } from './zone.ts';
 
 /** The site's settings as the rest of the program uses them: one frozen value per state of the options table. */
@@ -33,32 +33,6 @@ export interface Site {
   readonly frontPageId: number;
 }
 
-/** Option names in the public table layout, with their defaults. */
-export const siteOptions = {
-  siteurl: '',
-  home: '',
-  blogname: 'Platen',
-  blogdescription: '',
-  admin_email: '',
-  timezone_string: '',
-  gmt_offset: '0',
-  date_format: 'F j, Y',
-  time_format: 'g:i a',
-  start_of_week: '1',
-  WPLANG: '',
-  use_smilies: '1',
-  default_category: '1',
-  default_post_format: '0',
-  posts_per_page: '10',
-  default_ping_status: 'open',
-  default_comment_status: 'open',
-  permalink_structure: '/%year%/%monthnum%/%day%/%postname%/',
-  category_base: '',
-  tag_base: '',
-  show_on_front: 'posts',
-  page_on_front: '0',
-} as const satisfies Record<string, string>;
-
 /** Reads the site from its options. A `url` or `homeUrl` from the configuration overrides the stored one. */
 export function siteFrom(
   option: (name: string) => string | null,
@@ -70,34 +44,32 @@ export function siteFrom(
     now: () => number;
   },
 ): Site {
-  const text = (name: keyof typeof siteOptions): string => option(name) ?? siteOptions[name];
-  const number = (name: keyof typeof siteOptions): number => Number(text(name)) || 0;
-  const serverUrl = (facts.url ?? (text('home') || text('siteurl') || facts.fallbackUrl)).replace(/\/+$/, '');
-  const format = text('default_post_format');
-  const locale = text('WPLANG') || usualLocale;
+  const read = <Name extends SiteOptionName>(name: Name) => siteOptionValue(name, option);
+  const serverUrl = (facts.url ?? (read('home') || read('siteurl') || facts.fallbackUrl)).replace(/\/+$/, '');
+  const locale = read('WPLANG') || usualLocale;
   return {
     url: facts.homeUrl?.replace(/\/+$/, '') ?? serverUrl,
     serverUrl,
     apiUrl: `${serverUrl}/wp-json`,
-    title: text('blogname'),
-    tagline: text('blogdescription'),
-    adminEmail: text('admin_email'),
-    zone: createZone({ city: text('timezone_string'), offsetHours: number('gmt_offset'), now: facts.now }),
-    dateFormat: text('date_format'),
-    timeFormat: text('time_format'),
-    startOfWeek: number('start_of_week'),
+    title: read('blogname'),
+    tagline: read('blogdescription'),
+    adminEmail: read('admin_email'),
+    zone: createZone({ city: read('timezone_string'), offsetHours: read('gmt_offset'), now: facts.now }),
+    dateFormat: read('date_format'),
+    timeFormat: read('time_format'),
+    startOfWeek: read('start_of_week'),
     locale,
     language: languageTag(locale),
-    smilies: text('use_smilies') !== '' && text('use_smilies') !== '0',
-    defaultCategoryId: number('default_category'),
-    defaultPostFormat: format === '0' ? '' : format,
-    postsPerPage: number('posts_per_page'),
-    defaultPingStatus: text('default_ping_status'),
-    defaultCommentStatus: text('default_comment_status'),
-    permalinks: facts.permalinks ?? text('permalink_structure'),
-    categoryBase: text('category_base') || 'category',
-    tagBase: text('tag_base') || 'tag',
-    frontPageId: text('show_on_front') === 'page' ? number('page_on_front') : 0,
+    smilies: read('use_smilies'),
+    defaultCategoryId: read('default_category'),
+    defaultPostFormat: read('default_post_format'),
+    postsPerPage: read('posts_per_page'),
+    defaultPingStatus: read('default_ping_status'),
+    defaultCommentStatus: read('default_comment_status'),
+    permalinks: facts.permalinks ?? read('permalink_structure'),
+    categoryBase: read('category_base') || 'category',
+    tagBase: read('tag_base') || 'tag',
+    frontPageId: read('show_on_front') === 'page' ? read('page_on_front') : 0,
   };
 }
 
@@ -119,4 +91,30 @@ export function cookiePath({ url, serverUrl }: Pick<Site, 'url' | 'serverUrl'>):
   if (home.origin !== server.origin || of(home) === of(server)) return of(server);
   const [shorter = '/', longer = '/'] = [of(home), of(server)].toSorted((a, b) => a.length - b.length);
   return longer.startsWith(`${shorter}/`) ? shorter : '/';
+}
+
+/** The default locale. */
+export const usualLocale = 'en_US';
+
+const pattern = /^[a-z]{2,3}(?:_[A-Z][a-z]{3})?(?:_(?:[A-Z]{2}|\d{3}))?(?=_|$)/;
+
+/** Codes that name no particular language or country. */
+const unspecific: ReadonlySet<string> = new Set(['und', 'mul', 'mis', 'zxx', 'ZZ']);
+
+/** Made when it is first asked: it loads the names of all languages, which takes a good part of a start. */
+const languages: { names?: Intl.DisplayNames } = {};
+
+/** Whether the runtime knows the language, and the country if there is one, of a code such as `de_DE` or `pt_BR`. */
+export function isLocale(code: string): boolean {
+  if (pattern.exec(code)?.[0] !== code) return false;
+  if (code.split('_').some((part) => unspecific.has(part))) return false;
+  languages.names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return languages.names.of(code.replaceAll('_', '-')) !== undefined;
+}
+
+/** The language tag (BCP 47) of a locale: `de-DE` for `de_DE`. Suffixes such as `_formal` are dropped. */
+export function languageTag(locale: string): string {
+  const code = pattern.exec(locale)?.[0] ?? usualLocale;
+  const [tag = 'en-US'] = Intl.getCanonicalLocales(code.replaceAll('_', '-'));
+  return tag;
 }

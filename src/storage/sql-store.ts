@@ -1,19 +1,18 @@
 import { allTags } from './changes/change-log.ts';
 import { FeedRows } from './changes/feed-rows.ts';
 import { CommentsTable } from './comments/comments.ts';
-import { holdItem } from './hold-item.ts';
+import { ExtensionRows } from './extension-tables/extension-rows.ts';
+import { holdItem, takeLock } from './locks.ts';
 import { MetaTables } from './options/meta.ts';
 import { OptionsTable } from './options/options.ts';
-import { OwnRows } from './own/own-rows.ts';
-import { everyPost } from './posts/kept/named-posts.ts';
+import { allPostsTag } from './posts/post-tags.ts';
 import { PostsTable } from './posts/posts.ts';
 import type { Session } from './query/session.ts';
 import type { MetaOwner } from './rows.ts';
-import type { TouchedTags } from './store/changes.ts';
-import type { OwnTable, Rows } from './store/own-tables.ts';
+import type { ExtensionTable, Rows } from './store/extension-tables.ts';
+import type { TouchedTags } from './store/site.ts';
 import type { Store, TransactionSteps } from './store.ts';
-import { takeLock } from './take-lock.ts';
-import { withHeld } from './terms/held-terms.ts';
+import { withAssigned } from './terms/post-terms.ts';
 import { TermsTable } from './terms/terms.ts';
 import { UsersTable } from './users/users.ts';
 
@@ -41,8 +40,8 @@ export class SqlStore implements Store {
     this.feed = new FeedRows(session);
   }
 
-  table<Row extends object>(table: OwnTable<Row>): Rows<Row> {
-    return new OwnRows(this.#session, table);
+  table<Row extends object>(table: ExtensionTable<Row>): Rows<Row> {
+    return new ExtensionRows(this.#session, table);
   }
 
   async transaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
@@ -84,11 +83,11 @@ export class SqlStore implements Store {
       : new SqlStore(session, this.#steps);
   }
 
-  raise(tags: TouchedTags): Promise<void> {
+  invalidateTags(tags: TouchedTags): Promise<void> {
     return this.#session.transaction(async (session) => {
-      session.touch(...(tags === 'everything' ? [allTags] : withHeld(tags)));
+      session.touch(...(tags === 'everything' ? [allTags] : withAssigned(tags)));
       // Beside a tag that names a post, this one would not mean all of them.
-      if (tags !== 'everything' && tags.has('posts')) session.touch(everyPost);
+      if (tags !== 'everything' && tags.has('posts')) session.touch(allPostsTag);
     });
   }
 }

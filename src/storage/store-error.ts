@@ -25,3 +25,14 @@ export class StoreError extends Error {
     this.undone = options?.undone ?? false;
   }
 }
+
+/** Whether a row was inserted; false where another writer has inserted one with the same key. */
+export async function wasInserted(inserting: Promise<unknown>): Promise<boolean> {
+  try {
+    await inserting;
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.failure === 'duplicate') return false;
+    throw error;
+  }
+}

@@ -1,62 +1,29 @@
 import type { MetaOwner } from './rows.ts';
-import type { Changes, TouchedTags } from './store/changes.ts';
 import type { Comments } from './store/comments.ts';
-import type { DialectFacts } from './store/dialect-facts.ts';
-import type { Feed } from './store/feed.ts';
-import type { Meta } from './store/meta.ts';
-import type { Options } from './store/options.ts';
-import type { OwnTable, Rows } from './store/own-tables.ts';
+import type { ExtensionTable, Rows } from './store/extension-tables.ts';
 import type { MetaKey } from './store/post-expression.ts';
 import type { Posts } from './store/posts.ts';
-import type { SearchProgress } from './store/search-progress.ts';
-import type { SlowStatement } from './store/slow-statement.ts';
+import type {
+  Changes,
+  DialectFacts,
+  Feed,
+  Meta,
+  Options,
+  SearchProgress,
+  SlowStatement,
+  TouchedTags,
+} from './store/site.ts';
 import type { Terms } from './store/terms.ts';
 import type { Users } from './store/users.ts';
 
-export type { Changes, TouchedTags } from './store/changes.ts';
-export type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from './store/comments.ts';
-export type { DialectFacts } from './store/dialect-facts.ts';
-export type { Feed, FeedChange, FeedPosition, FeedRow } from './store/feed.ts';
-export type { Beyond, Direction, Page } from './store/list.ts';
-export type { Meta } from './store/meta.ts';
-export type { Options } from './store/options.ts';
-export type { ColumnKind, Condition, DeclaredTable, OwnTable, Rows } from './store/own-tables.ts';
-export type {
-  ColumnComparison,
-  Comparison,
-  MetaComparison,
-  MetaExpression,
-  MetaKey,
-  PostExpression,
-  Range,
-  TermGroup,
-  TextExpression,
-  TooBroad,
-} from './store/post-expression.ts';
-export type {
-  ColumnOrder,
-  CountedFilter,
-  InsertablePost,
-  MetaOrder,
-  PostChanges,
-  PostFilter,
-  PostOrder,
-  PostPeriod,
-  Posts,
-  RevisionFacts,
-  TextMatches,
-} from './store/posts.ts';
-export type { SearchProgress } from './store/search-progress.ts';
-export type { SlowStatement } from './store/slow-statement.ts';
-export type {
-  AssignableTerm,
-  InsertableTerm,
-  TermChanges,
-  TermFilter,
-  TermOrder,
-  Terms,
-} from './store/terms.ts';
-export type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from './store/users.ts';
+export type * from './store/comments.ts';
+export type * from './store/extension-tables.ts';
+export type * from './store/list.ts';
+export type * from './store/post-expression.ts';
+export type * from './store/posts.ts';
+export type * from './store/site.ts';
+export type * from './store/terms.ts';
+export type * from './store/users.ts';
 
 /**
  * The only access to the database. Filters are plain values, and no other part of the program writes SQL. Database
@@ -78,7 +45,7 @@ export interface Store {
   readonly options: Options;
   readonly feed: Feed;
   /** The operations on a table that an extension declared. */
-  table<Row extends object>(table: OwnTable<Row>): Rows<Row>;
+  table<Row extends object>(table: ExtensionTable<Row>): Rows<Row>;
   /**
    * Runs all of `work` or none of it; nested calls join the outer transaction. When a server detects a deadlock of two
    * writers, one is rolled back and its `work` runs again, so it must have no side effects outside the store.
@@ -104,7 +71,7 @@ export interface Store {
    */
   forVisitor(): Store | Promise<Store>;
   /** Marks tags as touched for every cache, in this process and others, without writing anything else. */
-  raise(tags: TouchedTags): Promise<void>;
+  invalidateTags(tags: TouchedTags): Promise<void>;
 }
 
 /** One state of the site to read from, whatever is written meanwhile. It holds resources until it is closed. */

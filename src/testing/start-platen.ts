@@ -1,3 +1,4 @@
+import '../storage/sqlite/open-memory.ts';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,15 +7,13 @@ import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { options as coreOptions } from '../config/options.ts';
 import type { LocalFetch } from '../http/local-fetch.ts';
-import { createPlaten, type PlatenOptions } from '../platen.ts';
+import { createPlaten, type PlatenOptions } from '../index.ts';
 import { openMemoryStore } from '../storage/open/open-store.ts';
-// Loaded with this module, not by the first start: a test waits for both, but for the second in every file.
-import '../storage/sqlite/open-memory.ts';
-import { createTestClock } from './test-clock.ts';
+import { createTestClock, createTestMail, createTestNetwork } from './test-doubles.ts';
 import { createLogIn, createTestUser, testPassword, testPasswordHash } from './test-log-in.ts';
-import { createTestMail } from './test-mail.ts';
-import { createTestNetwork } from './test-network.ts';
 import { createFixtures, type TestSite } from './test-site.ts';
+
+// Loaded with this module, not by the first start: a test waits for both, but for the second in every file.
 
 /** Every option of `createPlaten` that makes sense in memory; `now` is where the clock stands at the start. */
 export interface TestSiteOptions extends Omit<PlatenOptions, 'clock' | 'databaseUrl' | 'dataDir' | 'workers'> {
@@ -96,5 +95,29 @@ function withHeaders(ask: LocalFetch, more: Readonly<Record<string, string>>): L
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     for (const [name, value] of Object.entries(more)) headers.set(name, value);
     return ask(input, { ...init, headers });
+  };
+}
+
+/** A fixture as `test.extend` of vitest and of Playwright take it. */
+export type SiteFixture = (
+  // Playwright reads the names of the fixtures it depends on from this pattern: none.
+  others: object,
+  use: (site: TestSite) => Promise<unknown>,
+) => Promise<void>;
+
+/**
+ * A fixture that starts a site, hands it to the test and closes it. With `listen` the site also answers on a port,
+ * which a browser needs; links then name that port.
+ */
+export function siteFixture({ listen = false, ...options }: TestSiteOptions & { listen?: boolean } = {}): SiteFixture {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright demands a destructuring pattern
+  return async ({}, use) => {
+    const site = await startPlaten(listen ? { siteUrl: null, ...options } : options);
+    try {
+      if (listen) await site.listen();
+      await use(site);
+    } finally {
+      await site.close();
+    }
   };
 }

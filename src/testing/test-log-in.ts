@@ -1,9 +1,7 @@
 import { createAccount } from '../auth/accounts.ts';
-import { makeNonce } from '../auth/nonce.ts';
 import { createApplicationPassword } from '../auth/passwords/application-passwords.ts';
 import { secretKey } from '../auth/secrets.ts';
-import { sessionCookieName } from '../auth/session-cookie.ts';
-import { startSession } from '../auth/sessions.ts';
+import { makeNonce, sessionCookieName, startSession } from '../auth/sessions.ts';
 import type { Store } from '../storage/store.ts';
 
 /** The password of every account that a test makes. */

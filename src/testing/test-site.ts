@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { LocalFetch } from '../http/local-fetch.ts';
-import type { Platen } from '../platen.ts';
-import type { TestClock } from './test-clock.ts';
+import type { Platen } from '../index.ts';
+import type { TestClock, TestMail, TestNetwork } from './test-doubles.ts';
 import type { LogIn, TestUser } from './test-log-in.ts';
-import type { TestMail } from './test-mail.ts';
-import type { TestNetwork } from './test-network.ts';
 
 /** Fields as the interface takes them: `{ title: 'Hello', status: 'draft' }`. */
 export type FixtureFields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { escapeHtml } from './formats/escape-html.ts';
+import { escapeHtml } from './entities.ts';
 
 /** A part of a text with the places where words occur in it. */
 export interface Highlighted {

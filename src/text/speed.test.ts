@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
+import { blockStyles } from './block-supports/block-styles.ts';
+import { balanceBlocks } from './blocks/balance-blocks.ts';
 import { coreBlocks } from './blocks/core-blocks.ts';
 import { neededByBlocks } from './blocks/needed-by-blocks.ts';
-import { blockStyles } from './blocks/supports/block-styles.ts';
-import { cleanUrl } from './clean-url.ts';
-import { neededMedia } from './needed-media.ts';
 import { plainText } from './plain-text.ts';
-import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render.ts';
+import { neededMedia } from './render/needed-media.ts';
+import { makeExcerpt, renderComment, renderContent, renderExcerpt, renderTitle } from './render/render.ts';
+import { cleanUrl } from './sanitise/clean-url.ts';
 import { sanitiseContent } from './sanitise/sanitise.ts';
+import { storeComment, storePersonName, storePostText, storeSettingText } from './sanitise/store-text.ts';
 import { textKinds, textOfSize } from './sized-texts.test-support.ts';
-import { slugify } from './slugs/slug.ts';
-import { storeComment, storePersonName, storePostText, storeSettingText } from './store-text.ts';
+import { slugify } from './slug.ts';
 import { textContext } from './text-context.test-support.ts';
+import { todayTextRules } from './text-rules.ts';
 
 const filtered = { unfiltered: false };
 
@@ -30,7 +32,12 @@ const functions: Readonly<Record<string, (text: string) => unknown>> = {
   slugify: (text) => slugify(text, { slash: 'dash' }),
   neededMedia: (text) => neededMedia(text, 1),
   neededByBlocks: (text) => neededByBlocks([{ raw: text, postId: 1 }], coreBlocks),
-  blockStyles,
+  blockStyles: (text) => blockStyles(text),
+  balanceBlocks,
+  'renderContent today': (text) => renderContent(text, textContext({ rules: todayTextRules })),
+  'renderComment today': (text) => renderComment(text, textContext({ rules: todayTextRules })),
+  'storePostText today': (text) => storePostText(text, filtered, todayTextRules),
+  'a style today': (text) => sanitiseContent(`<p style="background:${text.replace(/[<>"]/g, '(')}">`, 'large', 'today'),
 };
 
 const kinds = Object.keys(textKinds);
@@ -72,4 +79,4 @@ it('a megabyte is cleaned and rendered within the bound', () => {
       ).toBeLessThan(10_000);
     }
   }
-}, 180_000);
+});

@@ -1,7 +1,8 @@
 import { coreBlocks } from './blocks/core-blocks.ts';
-import type { MediaImage } from './media-image.ts';
-import { createCounters, type RenderContext } from './render-context.ts';
+import type { MediaImage } from './render/image-tag.ts';
+import { createCounters, type RenderContext } from './render/render-context.ts';
 import { coreShortcodes } from './shortcodes/core-shortcodes.ts';
+import { earlyTextRules } from './text-rules.ts';
 
 /** A context as a request would create it; `more` overrides what a test needs. */
 export const textContext = (more: Partial<RenderContext> = {}): RenderContext => ({
@@ -9,6 +10,7 @@ export const textContext = (more: Partial<RenderContext> = {}): RenderContext =>
   smilies: true,
   shortcodes: coreShortcodes,
   blocks: coreBlocks,
+  rules: earlyTextRules,
   postId: 7,
   counters: createCounters(),
   ...more,
@@ -45,7 +47,7 @@ export const images: Readonly<Record<'wide' | 'small', MediaImage>> = {
 };
 
 /** A library of the two pictures, the small one attached to post 7. */
-export const library: RenderContext['media'] = {
+export const library: NonNullable<RenderContext['media']> = {
   image: (id) => Object.values(images).find((image) => image.id === id),
   attachedTo: (postId) => (postId === 7 ? [images.small] : []),
 };

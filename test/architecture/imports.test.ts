@@ -1,41 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { importsOf, read, sources } from './source-files.ts';
-
-/** Folders whose own folders are rooms of their own; elsewhere a room is a folder of src, or a file at its top. */
-const divided: Readonly<Record<string, readonly string[] | 'all'>> = {
-  wp: 'all',
-  platen: 'all',
-  extensions: 'all',
-  storage: ['open', 'bulk', 'sqlite', 'mariadb'],
-};
-
-function roomOf(path: string): string {
-  const [first = '', second = '', third] = path.replace(/^src\//, '').split('/');
-  const rooms = third === undefined ? undefined : divided[first];
-  return rooms === 'all' || rooms?.includes(second) ? `${first}/${second}` : first;
-}
-
-/** The table of docs/architecture.md: a room, what it is for, and the rooms it imports. */
-function drawnImports(): Map<string, string[]> {
-  const rows = read('docs/architecture.md').matchAll(/^\| `([\w./-]+)` \|[^|]*\| ([^|]*) \|$/gm);
-  return new Map([...rows].map(([, room = '', imports = '']) => [room, names(imports)]));
-}
-
-const names = (cell: string): string[] => [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name).sort();
-
-function actualImports(): Map<string, string[]> {
-  const found = new Map<string, Set<string>>();
-  for (const path of sources()) {
-    const room = roomOf(path);
-    const imports = found.get(room) ?? new Set();
-    for (const target of importsOf(path).map(roomOf)) if (target !== room) imports.add(target);
-    found.set(room, imports);
-  }
-  return new Map([...found].map(([room, imports]) => [room, [...imports].sort()]));
-}
+import { bands, moduleGraph, moduleOf, modules } from './modules.ts';
+import { adminSources, importsOf, sources } from './source-files.ts';
 
 /** The groups of nodes that reach each other, each of more than one. */
-function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
@@ -61,26 +29,55 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
+const importsByModule = () => new Map([...moduleGraph()].map(([name, { imports }]) => [name, imports]));
+
+const bandOf = (module: string): number => bands.findIndex(([, rows]) => Object.hasOwn(rows, module));
+
 describe('the import graph', () => {
-  it('is the one that docs/architecture.md shows: no import is missing there, and none is there that nobody uses', () => {
-    expect(Object.fromEntries(drawnImports())).toEqual(Object.fromEntries(actualImports()));
+  it('has the modules of the table, and no others', () => {
+    expect([...moduleGraph().keys()].sort()).toEqual(modules.toSorted());
   });
 
-  it('has no circle between rooms', () => {
-    expect(circles(actualImports())).toEqual([]);
+  it('goes from the top to the bottom: no module imports from a band above its own', () => {
+    const upwards = [...importsByModule()].flatMap(([from, targets]) =>
+      targets.filter((to) => bandOf(to) < bandOf(from)).map((to) => `${from} → ${to}`),
+    );
+    expect(upwards).toEqual([]);
   });
 
-  it('has no circle between files, type imports included', () => {
-    expect(circles(new Map(sources().map((path) => [path, importsOf(path)])))).toEqual([]);
+  it('has no cycle between modules', () => {
+    expect(cycles(importsByModule())).toEqual([]);
   });
 
-  it('would find a circle', () => {
+  it.each([
+    ['the program', sources],
+    ['the admin page', adminSources],
+  ])('has no cycle between files of %s, type imports included', (_of, files) => {
+    const graph = new Map(files().map((path) => [path, importsOf(path)]));
+    expect(graph.size).toBeGreaterThan(100);
+    expect(cycles(graph)).toEqual([]);
+  });
+
+  it('lets extensions import what any extension may, and nothing else', () => {
+    const more = sources()
+      .filter((path) => path.startsWith('src/extensions/'))
+      .flatMap((path) => importsOf(path).filter((to) => ![moduleOf(path), 'extension.ts'].includes(moduleOf(to))));
+    expect(more).toEqual([]);
+  });
+
+  it('keeps the dialects apart', () => {
+    expect(importsByModule().get('storage/sqlite')).not.toContain('storage/mariadb');
+    expect(importsByModule().get('storage/mariadb')).not.toContain('storage/sqlite');
+    expect(importsByModule().get('client')).toEqual([]);
+  });
+
+  it('would find a cycle', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c']],
       ['c', ['a', 'd']],
       ['d', []],
     ]);
-    expect(circles(graph)).toEqual([['a', 'b', 'c']]);
+    expect(cycles(graph)).toEqual([['a', 'b', 'c']]);
   });
 });

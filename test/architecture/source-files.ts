@@ -21,6 +21,10 @@ export const isTest = (path: string): boolean => /\.test(-support)?\.ts$/.test(p
 /** The TypeScript of the product itself: no tests, and not the admin page, which is built apart. */
 export const sources = (): string[] => filesBelow('src').filter((path) => path.endsWith('.ts') && !isTest(path));
 
+/** The TypeScript of the admin page. */
+export const adminSources = (): string[] =>
+  filesBelow('admin/src').filter((path) => /\.tsx?$/.test(path) && !isTest(path));
+
 const statement = /^\s*(?:import|export)\s+(?:type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gms;
 const dynamic = /\bimport\('(\.[^']+)'\)/g;
 

@@ -5,10 +5,11 @@
 
 import { reply } from '../../src/api/reply.ts';
 import { fieldsOf } from '../../src/api/resource/field.ts';
-import { linksOf } from '../../src/api/resource/link.ts';
+import { linksOf } from '../../src/api/resource/links.ts';
 import { defineResource } from '../../src/api/resource/resource.ts';
 import { anyone, route } from '../../src/api/routing/route.ts';
-import { type Args, type Schema, s } from '../../src/schema/schema.ts';
+import { json, type OutputOf } from '../../src/lib/schema/json-schema.ts';
+import { type Args, type Schema, s } from '../../src/lib/schema/schema.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const isTrue = <T extends true>(): T | undefined => undefined;
@@ -33,10 +34,10 @@ export const typed = route({
     title: s.string({ required: true }),
     order: s.string({ enum: ['asc', 'desc'], default: 'asc' }),
     ids: s.array(s.integer(), { default: [] }),
-    width: s.scalar({ announced: 'integer' }),
+    width: s.scalar({ documentedType: 'integer' }),
     body: s.text(),
     more: s.object(),
-    slugs: s.words(),
+    slugs: s.stringOrList(),
     note: s.string({ nullable: true }),
     states: s.array(s.string(), { default: 'publish' }),
   },
@@ -87,3 +88,31 @@ const link = linksOf<object>();
 link({ rel: 'author', to: () => ({ href: '/x', embed: { from: 'user', key: 1 } }) });
 // @ts-expect-error: a route says who may use it
 route({ method: 'GET', path: '/test/v1/open', summary: 'Show.', handle: () => reply(null) });
+
+/** A handler answers what its route states, and a field shows what its schema states. */
+route({
+  method: 'GET',
+  path: '/test/v1/count',
+  summary: 'Count.',
+  response: { schema: json.object({ count: json.integer }) },
+  permit: anyone,
+  // @ts-expect-error: a count is a number
+  handle: () => reply({ count: 'three' }),
+});
+route({
+  method: 'GET',
+  path: '/test/v1/count',
+  summary: 'Count.',
+  response: { schema: json.object({ count: json.integer, more: json.string }, ['more']) },
+  permit: anyone,
+  handle: () => reply({ count: 3 }),
+});
+isTrue<Same<OutputOf<typeof words>, 'a' | 'b' | null>>();
+const words = json.orNull(json.words('a', 'b'));
+// @ts-expect-error: a text is no number
+field({ schema: s.integer(), read: () => 'three' });
+// @ts-expect-error: nor is it one of these words
+field({ schema: s.string(), output: words, read: () => 'c' });
+// @ts-expect-error: only an optional field may be missing
+field({ schema: s.string(), read: () => undefined });
+field({ schema: s.string(), optional: true, read: () => undefined });

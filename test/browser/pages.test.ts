@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPopup } from '../../src/extensions/popups/write-popup.ts';
+import { createPopup } from '../../src/extensions/popups/popup-record.ts';
 import { createZone } from '../../src/rules/zone.ts';
+import { freePort } from '../support/free-port.ts';
 import { type TestPlaten, testPlaten } from '../support/platen.ts';
+import { launchBrowser } from './admin/browser.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let browser: Browser;
@@ -19,21 +15,11 @@ let site: TestPlaten;
 let origin: string;
 const paths = new Map<string, string>();
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
-}
-
 const write = async (path: string, body: Record<string, unknown>) =>
   (await site.as('administrator').post(`/wp/v2/${path}`, body)).body as { id: number; link: string };
 
 beforeAll(async () => {
-  if (executablePath === undefined)
-    throw new Error('The browser tests need Chromium, such as the package "chromium" of Debian.');
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchBrowser();
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   site = await testPlaten({ port, siteUrl: origin, sampleContent: true });
@@ -82,6 +68,7 @@ async function fill(): Promise<void> {
     content: 'Nice.',
     author_name: 'Ann',
     author_email: 'ann@example.org',
+    status: 'approved',
   });
   await write('comments', { post: post.id, parent: first.id, content: 'Thanks.' });
   const page = await write('pages', {
@@ -254,7 +241,7 @@ describe('the pages around the log-in', () => {
         await page.fill('#user_login', 'admin');
         await page.fill('#user_pass', 'pw-administrator');
         await page.click('#wp-submit');
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('#wp-submit').waitFor({ state: 'detached' });
       }
       await page.goto(origin + path, { waitUntil: 'domcontentloaded' });
       await page.addScriptTag({ path: axe });

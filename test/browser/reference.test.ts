@@ -78,7 +78,7 @@ describe('the reference page', () => {
   it('follows links to schemas', async () => {
     const page = await open({}, '#operation-listPosts');
     await page.click('#operation-listPosts a[href="#schema-PostView"]');
-    expect(await page.locator('#schema-PostView pre').isVisible()).toBe(true);
+    await page.locator('#schema-PostView pre').waitFor();
   });
 
   it('works without its script', async () => {

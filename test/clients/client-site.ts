@@ -13,6 +13,7 @@ export interface ClientSite extends KillableSite {
   readonly page: Item;
   /** Asks the interface directly, as the administrator. */
   ask(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>;
+  upload(name: string, type: string, bytes: Buffer): Promise<void>;
 }
 
 export interface Item {
@@ -21,8 +22,8 @@ export interface Item {
   readonly title: { readonly rendered: string };
 }
 
-export async function clientSite(): Promise<ClientSite> {
-  const site = await killableSite();
+export async function clientSite(settings: Readonly<Record<string, string>> = {}): Promise<ClientSite> {
+  const site = await killableSite(settings);
   const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
   const ask = async (path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
     const response = await fetch(`${site.origin}/wp-json/wp/v2${path}`, {
@@ -33,7 +34,13 @@ export async function clientSite(): Promise<ClientSite> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
+  const upload = async (name: string, type: string, bytes: Buffer) => {
+    const headers = { authorization, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
+    const body = new Uint8Array(bytes);
+    const { status } = await fetch(`${site.origin}/wp-json/wp/v2/media`, { method: 'POST', headers, body });
+    if (status !== 201) throw new Error(`${name}: ${status}`);
+  };
   const make = async (path: string, title: string) =>
     (await ask(path, { method: 'POST', body: { title, status: 'publish', content: '<p>Text.</p>' } })) as Item;
-  return { ...site, ask, post: await make('/posts', 'A post'), page: await make('/pages', 'A page') };
+  return { ...site, ask, upload, post: await make('/posts', 'A post'), page: await make('/pages', 'A page') };
 }

@@ -153,8 +153,8 @@ describe.runIf(clusterAvailable)('what instances share', () => {
   it('one pass of the crawler warms every instance', async () => {
     const { instances, database, stop } = await cluster.site();
     const id = idOf(await ask(instances[0], 'POST', '/wp/v2/posts', { title: 'Warm', status: 'publish' }));
-    await runCommand(cluster, database, 'cache', 'set', 'load_limit', '1000');
-    await runCommand(cluster, database, 'cache', 'crawl');
+    await runCommand(cluster, database, ['cache', 'set', 'load_limit', '1000']);
+    await runCommand(cluster, database, ['cache', 'crawl']);
     const warm = "select count(*) as n from wp_platen_cache_crawled where letters regexp '^[HM]'";
     const state = "select json_value(value, '$.endReason') as reason from wp_platen_cache_state where name = 'crawler'";
     await waitUntil('the pass has ended', async () => {

@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['test/cluster/support/say-what-is-missing.ts'],
     fileParallelism: false,
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -96,7 +96,7 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
       const made = await settled(36, (n) => createApplicationPassword(stores[n % 3]!, 1, `app ${n}`, Date.now()));
       const applications = made.map(({ application }) => application);
       expect(made.length).toBeGreaterThanOrEqual(35);
-      await stores[2]!.raise(new Set(['nothing']));
+      await stores[2]!.invalidateTags(new Set(['nothing']));
       expect(await listed()).toEqual(applications.map(({ name }) => name).toSorted());
       const [revoked, kept] = [applications.slice(0, 20), applications.slice(20)];
       const gone: string[] = [];
@@ -110,7 +110,7 @@ describe.runIf(clusterAvailable)('three instances that write to three nodes at o
         if (await revokeApplicationPassword(store, 1, revoked[n / 2]!.id)) gone.push(revoked[n / 2]!.name);
       });
       expect(gone.length + more.length).toBeGreaterThanOrEqual(38);
-      await stores[2]!.raise(new Set(['nothing']));
+      await stores[2]!.invalidateTags(new Set(['nothing']));
       const left = revoked.map(({ name }) => name).filter((name) => !gone.includes(name));
       expect(await listed()).toEqual([...kept.map(({ name }) => name), ...more, ...left].toSorted());
     } finally {

@@ -34,7 +34,7 @@ async function leadUntilSeen(id: number): Promise<void> {
   const leading = await openPair({ leads: true });
   try {
     await expect
-      .poll(async () => (await leading.ours('anonymous').get(`/wp/v2/posts/${id}`)).status, { timeout: 15_000 })
+      .poll(async () => (await leading.ours('anonymous').get(`/wp/v2/posts/${id}`)).status, { timeout: 300_000 })
       .toBe(200);
   } finally {
     await leading.close();

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { defineConfig } from '../../src/platen.ts';
+import { defineConfig } from '../../src/index.ts';
 import type { Client } from './support/client.ts';
 import { common } from './support/common.ts';
 import { openPair, type Pair } from './support/pair.ts';

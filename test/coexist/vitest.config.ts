@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['test/coexist/**/*.test.ts'],
     globalSetup: ['test/coexist/support/start-wordpress.ts'],
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { type CodeBlock, root } from './code-blocks.ts';
 
 const entries = {
-  platen: 'src/platen.ts',
+  platen: 'src/index.ts',
   'platen/client': 'src/client/client.ts',
   'platen/extension': 'src/extension.ts',
   'platen/testing': 'src/testing/index.ts',
-  'platen/theme': 'src/theme/theme.ts',
+  'platen/theme': 'src/site/theme/theme.ts',
 };
 
 /** What the tools of a front end declare; only as much as the guides use. */

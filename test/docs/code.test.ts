@@ -44,7 +44,7 @@ describe('the code blocks of the documentation', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 170_000);
+  });
 
   it.each(named(of('json')))('%s is JSON', (_place, { code }) => {
     expect(JSON.parse(code)).not.toBeNull();

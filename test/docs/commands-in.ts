@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from '../../src/commands/command.ts';
+import { builtInExtensions } from '../../src/app/variants.ts';
 import { options } from '../../src/config/options.ts';
 import { flagOf } from '../../src/config/read-settings.ts';
-import { optionsOf } from '../../src/extension/extension-options.ts';
-import { builtInExtensions } from '../../src/variants.ts';
+import type { Command } from '../../src/extension/command.ts';
+import { optionsOf } from '../../src/extension/load-extensions.ts';
 import { root } from './code-blocks.ts';
 
 interface FoundCommand {

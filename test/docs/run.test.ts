@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(scripts.folder, { recursive: true, force: true });
 });
 
-describe('the blocks that are marked to run', { timeout: 180_000 }, () => {
+describe('the blocks that are marked to run', () => {
   it.each(named(marked.filter(({ language }) => language === 'sh')))('%s succeeds', async (_place, { code }) => {
     const here = code.replaceAll('http://127.0.0.1:8080', site.origin).replaceAll(':PASSWORD', `:${password}`);
     const done = run('bash', ['-euo', 'pipefail', '-c', here], { cwd: folder, env: environment });

@@ -81,7 +81,7 @@ function normaliseText(text: string, { siteUrl, known }: Around): string {
     .replace(/(menus(?:%5Bterms%5D%5B\d%5D|%5B\d%5D)?|categories|tags)=(\d+)/g, (_, key, id) => `${key}=${term(id)}`)
     .replace(/\b(post|parent|p|preview_id)=(\d+)/g, (_, key, id) => `${key}=${post(id)}`)
     .replace(/include(%5B\d%5D)?=(\d+)/g, (_, index = '', id) => `include${index}=${post(id)}`)
-    .replace(/&preview_nonce=\w+/, '')
+    .replace(/&preview_nonce=[\w-]+/, '')
     .replace(/^(\d+)-autosave-v1$/, (_, id) => `${post(id)}-autosave-v1`)
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (uuid) => `<${known.uuid.get(uuid) ?? 'uuid'}>`)
     .replace(/^(?:\w{4} ){5}\w{4}$/, '<password>');

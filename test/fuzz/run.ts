@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Variant } from '../../src/api/variant.ts';
 import type { Finding } from './core/part.ts';
 import { type PartOutcome, runPart } from './core/run-part.ts';
 import { keepFinding, readSeed, readSeeds, type Seed } from './core/seeds.ts';
@@ -7,7 +8,7 @@ import { parts } from './parts/all.ts';
 import { type FuzzSite, openFuzzSite } from './world/fuzz-site.ts';
 
 const usage =
-  'npm run fuzz -- [--seconds N] [--seed TEXT] [--store sqlite|mariadb|both] [--variant a|b|both] [--part NAME[,NAME]] ' +
+  'npm run fuzz -- [--seconds N] [--seed TEXT] [--store sqlite|mariadb|both] [--variant a|b|c|both|all] [--part NAME[,NAME]] ' +
   '[--replay FILE] [--findings FOLDER]';
 
 interface Settings {
@@ -42,7 +43,8 @@ export async function fuzz(args: readonly string[]): Promise<number> {
     return 0;
   }
   const stores = values.store === 'both' ? (['sqlite', 'mariadb'] as const) : ([values.store ?? 'sqlite'] as const);
-  const variants = values.variant === 'both' ? (['a', 'b'] as const) : ([values.variant ?? 'a'] as const);
+  const sets: Readonly<Record<string, readonly string[]>> = { both: ['a', 'b'], all: ['a', 'b', 'c'] };
+  const variants = sets[values.variant ?? ''] ?? [values.variant ?? 'a'];
   const replayed = values.replay ? [await readSeed(values.replay)] : null;
   const settings: Settings = {
     seconds: replayed ? 0 : Number(values.seconds ?? 60) / (stores.length * variants.length),
@@ -55,13 +57,13 @@ export async function fuzz(args: readonly string[]): Promise<number> {
   let findings = 0;
   for (const store of stores) {
     for (const variant of variants)
-      findings += await attack(oneOf(store, ['sqlite', 'mariadb']), oneOf(variant, ['a', 'b']), settings);
+      findings += await attack(oneOf(store, ['sqlite', 'mariadb']), oneOf(variant, ['a', 'b', 'c']), settings);
   }
   return findings > 0 ? 1 : 0;
 }
 
 /** Attacks one site with every part; the number of findings. */
-async function attack(store: 'sqlite' | 'mariadb', variant: 'a' | 'b', settings: Settings): Promise<number> {
+async function attack(store: 'sqlite' | 'mariadb', variant: Variant['name'], settings: Settings): Promise<number> {
   const site = await openFuzzSite(variant, store);
   const chosen = parts.filter(({ name }) => settings.only.length === 0 || settings.only.includes(name));
   const outcomes: PartOutcome[] = [];

@@ -15,8 +15,8 @@ describe('the tarball', () => {
   it('holds what is needed to run, and no source, test or benchmark', async () => {
     const { stdout } = await promisify(execFile)('tar', ['tzf', inject('tarball')]);
     const names = stdout.trim().split('\n');
-    expect(names).toContain('package/dist/platen.js');
-    expect(names).toContain('package/dist/platen.d.ts');
+    expect(names).toContain('package/dist/index.js');
+    expect(names).toContain('package/dist/index.d.ts');
     expect(names).toContain('package/dist/bundle/program.cjs.map');
     expect(names).toContain('package/admin/dist/index.html');
     expect(names.filter((name) => !/^package\/(?:dist|bin|admin\/dist)\//.test(name)).sort()).toEqual([
@@ -212,11 +212,14 @@ describe('the package in a program', () => {
     expect(status).toBe(0);
   });
 
-  it.each(['webhook', 'products', 'markdown', 'signed-downloads'])('builds the example %s', async (name) => {
-    const { status, output } = await inConsumer(bin('tsc'), ['-p', join('examples', name)]);
-    expect(output).toBe('');
-    expect(status).toBe(0);
-  });
+  it.each(['webhook', 'products', 'markdown', 'signed-downloads', 'block-editor'])(
+    'builds the example %s',
+    async (name) => {
+      const { status, output } = await inConsumer(bin('tsc'), ['-p', join('examples', name)]);
+      expect(output).toBe('');
+      expect(status).toBe(0);
+    },
+  );
 
   it.each([
     ['vitest', [bin('vitest'), 'run']],
@@ -248,7 +251,7 @@ async function served(runner: string, args: readonly string[], name: string) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const url = () => /Platen answers at (\S+)\/wp-json/.exec(output)?.[1];
-  for (const until = Date.now() + 120_000; !url(); await new Promise((later) => setTimeout(later, 50)))
+  for (const until = Date.now() + 600_000; !url(); await new Promise((later) => setTimeout(later, 50)))
     if (child.exitCode !== null || Date.now() > until) throw new Error(`It does not answer:\n${output}`);
   return {
     folder,
@@ -259,7 +262,16 @@ async function served(runner: string, args: readonly string[], name: string) {
       // npx starts the program as a child of its own: both are in this group.
       process.kill(-child.pid!, 'SIGTERM');
       await ended;
+      await expect.poll(() => isGroupAlive(child.pid!)).toBe(false);
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+function isGroupAlive(id: number): boolean {
+  try {
+    return process.kill(-id, 0);
+  } catch {
+    return false;
+  }
 }

@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/package/*.test.ts'],
     globalSetup: ['test/package/install-package.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     fileParallelism: false,
   },
 });

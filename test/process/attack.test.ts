@@ -13,7 +13,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   const env = { PLATEN_DATA_DIR: folder.path, PLATEN_PORT: String(port), PLATEN_ADMIN_PASSWORD: 'pw' };
   watch = await startWatched({ ...env, PLATEN_LOG_LEVEL: 'error', PLATEN_DRAIN_SECONDS: '0' }, `${url}/readyz`);
-}, 120_000);
+});
 afterAll(async () => {
   await watch.stop();
   await folder.remove();
@@ -37,4 +37,4 @@ it('visitors are all answered while fifty connections attack, and no turn of the
   expect(hold).toBeLessThan(mostHoldMs);
   expect(Object.keys(sent)).toEqual(expect.arrayContaining(attackKinds));
   expect(watch.isDead()).toBe(false);
-}, 180_000);
+});

@@ -30,6 +30,8 @@ it('workers never show less than what any of them has acknowledged', async () =>
     login: 'admin:password',
     posts: 12,
     milliseconds: 12_000,
+    leastWrites: 11,
+    leastHits: 11,
   });
   expect(found.stale).toEqual([]);
   expect(found.refused).toBe(0);

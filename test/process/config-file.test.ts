@@ -8,7 +8,7 @@ import { run, startServer, temporaryFolder } from '../support/server-process.ts'
 const folder = await temporaryFolder();
 afterAll(folder.remove);
 
-const definition = fileURLToPath(new URL('../../src/define-config.ts', import.meta.url));
+const definition = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 
 /** An extension with one route, without the help of types. */
 const greeter = (name: string): string => `{

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { beginPost, finishPost } from '../support/half-post.ts';
 import { type ServerProcess, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = await temporaryFolder();
 afterAll(folder.remove);
 
-const authorization = `Basic ${Buffer.from('admin:pw').toString('base64')}`;
-const post = JSON.stringify({ title: 'Under way', status: 'publish' });
 let sites = 0;
 let started: ServerProcess | undefined;
 afterEach(() => started?.child.kill('SIGKILL'));
@@ -28,30 +27,6 @@ async function start(workers: number, drainSeconds: number): Promise<ServerProce
 const ended = async ({ child }: ServerProcess): Promise<number | null> =>
   child.exitCode ?? ((await once(child, 'exit'))[0] as number | null);
 
-/** A post of which the server has the first half. */
-async function beginPost(url: string): Promise<ClientRequest> {
-  const asked = request(`${url}/wp-json/wp/v2/posts`, {
-    method: 'POST',
-    headers: {
-      authorization,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(post),
-      expect: '100-continue',
-    },
-  });
-  asked.flushHeaders();
-  await once(asked, 'continue');
-  asked.write(post.slice(0, 10));
-  return asked;
-}
-
-async function finishPost(asked: ClientRequest): Promise<number | undefined> {
-  asked.end(post.slice(10));
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  await text(response);
-  return response.statusCode;
-}
-
 async function get(url: string, agent: Agent) {
   const asked = request(url, { agent }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -64,7 +39,7 @@ describe.each([1, 2])('SIGTERM with %i worker(s)', (workers) => {
     const server = await start(workers, 1);
     const asked = await beginPost(server.url);
     server.child.kill('SIGTERM');
-    await expect.poll(server.output, { timeout: 30_000 }).toContain('"msg":"draining');
+    await expect.poll(server.output, { timeout: 300_000 }).toContain('"msg":"draining');
     expect(await finishPost(asked)).toBe(201);
     expect(await ended(server)).toBe(0);
     expect(server.output()).toContain('"msg":"stopped"');
@@ -76,10 +51,10 @@ describe.each([1, 2])('SIGTERM with %i worker(s)', (workers) => {
     expect(await get(`${server.url}/readyz`, agent)).toEqual({ status: 200, connection: 'keep-alive' });
     server.child.kill('SIGTERM');
     const ready = async () => (await fetch(`${server.url}/readyz`)).status;
-    await expect.poll(server.output, { timeout: 30_000 }).toContain('"msg":"draining');
-    await expect.poll(ready, { timeout: 30_000 }).toBe(503);
+    await expect.poll(server.output, { timeout: 300_000 }).toContain('"msg":"draining');
+    await expect.poll(ready, { timeout: 300_000 }).toBe(503);
     await expect
-      .poll(() => get(`${server.url}/wp-json/wp/v2/posts`, agent), { timeout: 30_000 })
+      .poll(() => get(`${server.url}/wp-json/wp/v2/posts`, agent), { timeout: 300_000 })
       .toEqual({ status: 200, connection: 'close' });
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     const gone = ended(server);

@@ -26,6 +26,7 @@ describe('a first start', () => {
     expect(status).toBe(1);
     expect(output).toMatch(/Password \(shown only this once\): \S{20,}\n/);
     expect(output).toContain('platen user set-password admin');
+    expect(output).toMatch(/variant a; PLATEN_VARIANT=c.* chooses that of today/);
     expect(output).toContain(`Port ${port} is taken`);
     expect(output.indexOf('Password')).toBeLessThan(output.indexOf('is taken'));
   });
@@ -35,7 +36,7 @@ describe('a first start', () => {
       dataDir: join(folder.path, `quiet-${workers}`),
       env: { PLATEN_WORKERS: workers },
     });
-    await expect.poll(server.output, { timeout: 30_000 }).toContain('there is no mail server');
+    await expect.poll(server.output, { timeout: 300_000 }).toContain('there is no mail server');
     await server.stop();
     const output = server.output();
     expect(output.slice(0, output.indexOf('Platen answers at'))).not.toContain('"level"');
@@ -47,7 +48,7 @@ describe('a first start', () => {
       const dataDir = join(folder.path, `link-${workers}`);
       const env = { PLATEN_WORKERS: workers };
       const first = await startServer({ dataDir, env });
-      await expect.poll(first.output, { timeout: 30_000 }).toMatch(/action=link&token=[\w-]{43}/);
+      await expect.poll(first.output, { timeout: 300_000 }).toMatch(/action=link&token=[\w-]{43}/);
       const [link = ''] = /http:\S+action=link&token=[\w-]{43}/.exec(first.output()) ?? [];
       expect((await fetch(link)).status).toBe(200);
       const [address = '', token = ''] = link.split('&token=');
@@ -57,7 +58,7 @@ describe('a first start', () => {
       expect((await use()).status).toBe(403);
       await first.stop();
       const second = await startServer({ dataDir, env });
-      await expect.poll(second.output, { timeout: 30_000 }).toContain('Platen answers at');
+      await expect.poll(second.output, { timeout: 300_000 }).toContain('Platen answers at');
       await second.stop();
       expect(second.output()).not.toContain('action=link');
       expect(first.output().slice(first.output().indexOf('"level"'))).not.toContain(token);
@@ -145,7 +146,7 @@ describe('the command line', () => {
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await expect.poll(() => output, { timeout: 30_000 }).toContain('curl -u');
+    await expect.poll(() => output, { timeout: 300_000 }).toContain('curl -u');
     child.stdout.destroy();
     const closed = once(child, 'close');
     const url = /Platen answers at (\S+)/.exec(output)?.[1] ?? '';

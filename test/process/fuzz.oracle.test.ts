@@ -72,6 +72,20 @@ describe('the judges of the fuzzer can find something', () => {
     expect(executableIn(html, 'http://site.test')).toBeDefined();
   });
 
+  it('the parser lets formulas and bare objects pass where they are kept, and nothing that hides in them', () => {
+    const kept = ['<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>', '<object></object>'];
+    const seen = (html: string, keepsFormulas: boolean) => executableIn(html, 'http://site.test', keepsFormulas);
+    for (const html of kept) expect([seen(html, true), seen(html, false) !== undefined]).toEqual([undefined, true]);
+    for (const html of [
+      ...attacks,
+      '<math href="javascript:zqrun()"><mi>a</mi></math>',
+      '<math><annotation-xml encoding="text/html"><b>x</b></annotation-xml></math>',
+      '<math><mtext><img src=x onerror=zqrun()></mtext></math>',
+      '<object data="x.html"></object>',
+    ])
+      expect([html, seen(html, true) !== undefined]).toEqual([html, true]);
+  });
+
   it('the browser sees scripts that run, and only those', async (context) => {
     if (!browser) return context.skip('There is no Chromium on this machine.');
     const harmless = ['<p title="zqrun()">plain</p>', '<a href="http://example.org/">x</a>'];

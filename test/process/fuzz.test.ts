@@ -6,11 +6,11 @@ import { type FuzzSite, openFuzzSite } from '../fuzz/world/fuzz-site.ts';
 
 const seeds = await readSeeds();
 
-describe('the standing attack, briefly', () => {
+describe.each(['a', 'c'] as const)('the standing attack on variant %s, briefly', (variant) => {
   let site: FuzzSite;
   beforeAll(async () => {
-    site = await openFuzzSite('a', 'sqlite');
-  }, 120_000);
+    site = await openFuzzSite(variant, 'sqlite');
+  }, 600_000);
   afterAll(() => site.close());
 
   it('knows the part of every case that found something', () => {

@@ -25,7 +25,7 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
   });
 
 /** Sends bytes as they are and returns what comes back until the connection ends or falls silent. */
-function raw(bytes: string | Buffer, silenceMs = 700): Promise<string> {
+function raw(bytes: string | Buffer, silenceMs = 60_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     let text = '';

@@ -21,10 +21,11 @@ describe('starting the program', () => {
 
   it('makes a site, shows its password once, and serves what it made', async () => {
     const first = await startServer({ dataDir: join(folder.path, 'site'), env: { PLATEN_LOG_LEVEL: 'silent' } });
+    await expect.poll(first.output).toContain('Password (shown only this once)');
     const shown = /Password \(shown only this once\): (\S+)/.exec(first.output())?.[1];
     expect(shown).toMatch(/^\S{20,}$/);
     // The address is printed after it answers.
-    await vi.waitFor(() => expect(first.output()).toContain('curl'));
+    await vi.waitFor(() => expect(first.output()).toContain('curl'), { timeout: 300_000 });
     expect(first.output()).toContain(`${first.url}/wp-json/`);
     const posts = (await (await fetch(`${first.url}/wp-json/wp/v2/posts`)).json()) as { title: { rendered: string } }[];
     expect(posts).toHaveLength(1);

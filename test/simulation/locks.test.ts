@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryUndone } from '../../src/storage/query/transactions/retry-undone.ts';
+import { retryUndone } from '../../src/storage/query/transactions/retry.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import { seededRandom } from './random.ts';
 import { Scheduler } from './scheduler.ts';

@@ -1,9 +1,9 @@
-import { Freshness } from '../../src/response-cache/freshness.ts';
+import { InvalidationClock } from '../../src/http/response-cache/invalidation-clock.ts';
 import { ChangeFeed } from '../../src/storage/changes/change-feed.ts';
 import type { LoggedChange } from '../../src/storage/changes/change-log.ts';
 import type { ChangeLog, LogView } from '../../src/storage/changes/log-tracker.ts';
 import type { TouchedTags } from '../../src/storage/store.ts';
-import { KnownUsers } from '../../src/storage/users/known-users.ts';
+import { userCache } from '../../src/storage/users/user-cache.ts';
 import type { ModelDatabase } from './model-database.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -29,9 +29,9 @@ type Cache = Map<string, { value: number; freshAt: number }>;
 interface Memory {
   readonly protocol: Protocol;
   readonly feed: ChangeFeed;
-  readonly freshness: Freshness;
-  /** Values by the number in their tag. */
-  readonly known: KnownUsers;
+  readonly freshness: InvalidationClock;
+  /** Values by their tag. */
+  readonly known: ReturnType<typeof userCache.create>;
 }
 
 /**
@@ -113,15 +113,14 @@ export class ModelInstance {
 
   /** A value from memory where it has not changed, else read. */
   async #recall(tag: string, { known }: Memory): Promise<number> {
-    const id = Number(tag.slice('user:'.length));
-    const value = known.get(id, 'value');
+    const value = known.get(tag);
     if (typeof value === 'number') return value;
-    const { generation } = known;
+    const { version } = known;
     await this.#scheduler.pause();
     this.#connect();
     const read = this.#database.read().values.get(tag) ?? 0;
     await this.#scheduler.pause();
-    known.keep(generation, id, 'value', read);
+    known.set(tag, read, { since: version, tags: [tag] });
     return read;
   }
 
@@ -130,7 +129,7 @@ export class ModelInstance {
     throw new Error(`${tag} was shown as ${value} (${how}); it is ${this.#database.valueOf(tag)}.`);
   }
 
-  async #render(tag: string, freshness: Freshness, cached: Cache): Promise<number> {
+  async #render(tag: string, freshness: InvalidationClock, cached: Cache): Promise<number> {
     const begunAt = freshness.epoch;
     await this.#scheduler.pause();
     const generation = this.#database.generation;
@@ -162,9 +161,9 @@ export class ModelInstance {
     };
     const skip = (own: LoggedChange): void => protocol.skip(own, this.#scheduler.now);
     const feed = new ChangeFeed({ poll, expire: () => {}, skip });
-    const known = new KnownUsers();
+    const known = userCache.create();
     feed.listen((touched) => known.invalidate(touched));
-    return { protocol, feed, freshness: new Freshness(feed), known };
+    return { protocol, feed, freshness: new InvalidationClock(feed), known };
   }
 
   /** After a fail-over the old connections are gone before anything is read through a new one. */

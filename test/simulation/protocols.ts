@@ -1,6 +1,6 @@
 import { readTags } from '../../src/storage/changes/change-log.ts';
+import { compactLog, type LogLimits } from '../../src/storage/changes/compact-log.ts';
 import { type ChangeLog, LogTracker } from '../../src/storage/changes/log-tracker.ts';
-import { type LogLimits, tendLog } from '../../src/storage/changes/tend-log.ts';
 import type { CreateProtocol } from './model-instance.ts';
 
 /** Small enough that a schedule of a few dozen changes fences and prunes. */
@@ -25,7 +25,7 @@ export const trackedLog: CreateProtocol = (log, replica, database) => {
       return tracker.isCoveredBy(other);
     },
     tend: (nowMs) =>
-      tendLog(
+      compactLog(
         { fence: async (numbers) => database.fence(numbers), prune: async (last) => database.prune(last) },
         tracker,
         { limits, nowMs },

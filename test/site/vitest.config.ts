@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/site/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 300_000 },
+  test: { include: ['test/site/**/*.test.ts'], testTimeout: 900_000, hookTimeout: 300_000 },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { commandsWith } from '../../src/cli/commands.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
-import { createPlaten, type Platen } from '../../src/platen.ts';
+import { createPlaten, type Platen } from '../../src/index.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'platen-backup-'));

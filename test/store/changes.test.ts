@@ -168,9 +168,13 @@ describe.runIf(storeKind() === 'mariadb')('a database that we made', () => {
 
   it('is taken as wholly changed after each statement of another program, and only then', async () => {
     await withStore(async (store, url) => {
+      // What is indexed meanwhile would hold up the statements of the other program.
+      store.holdIndexing();
       const other = await createConnection(url);
       const rows = async () => {
-        const [found] = await other.query<RowDataPacket[]>('select count(*) as n from wp_platen_changes');
+        const [found] = await other.query<RowDataPacket[]>(
+          "select count(*) as n from wp_platen_changes where tags = '*'",
+        );
         return Number(found[0]?.['n']);
       };
       for (const [table, columns, values] of written) {
@@ -202,13 +206,16 @@ describe.runIf(storeKind() === 'mariadb')('a database that we made', () => {
   });
 });
 
+/** A program that waits while texts are indexed, which happens a second after a write. */
+const otherProgram = (url: string) => new DatabaseSync(url.slice('sqlite:'.length), { timeout: 60_000 });
+
 describe.runIf(storeKind() === 'sqlite')('a file', () => {
   it('that another program writes to between two writes of ours is taken as wholly changed', async () => {
     await withStore(async (store, url) => {
       await store.posts.insert(postRow());
       await store.changes.poll();
       await store.options.set('a', 'b');
-      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      const other = otherProgram(url);
       other.exec("update wp_options set option_value = 'c'");
       other.close();
       await store.options.set('d', 'e');
@@ -228,7 +235,7 @@ describe.runIf(storeKind() === 'sqlite')('a file', () => {
       await withStore(async (store, url) => {
         await store.options.set('a', 'b');
         const second = await openStore({ url });
-        const other = new DatabaseSync(url.slice('sqlite:'.length));
+        const other = otherProgram(url);
         try {
           // Twice: what was marked once is marked again.
           for (const value of ['1', '2']) {
@@ -253,10 +260,27 @@ describe.runIf(storeKind() === 'sqlite')('a file', () => {
     },
   );
 
+  it('that another program writes to before texts are indexed is taken as wholly changed', async () => {
+    await withStore(async (store, url) => {
+      const goOn = store.holdIndexing();
+      await store.options.set('a', 'b');
+      await store.posts.insert(postRow({ title: 'waits for the index' }));
+      const other = otherProgram(url);
+      const last = () => other.prepare('select tags from wp_platen_changes order by seq desc limit 1').get()?.['tags'];
+      other.exec("update wp_options set option_value = 'c'");
+      expect(store.changes.poll()).toBe('everything');
+      other.exec("update wp_options set option_value = 'd'");
+      goOn();
+      await expect.poll(last).toBe('[]');
+      other.close();
+      expect(store.changes.poll()).toBe('everything');
+    });
+  });
+
   it('that another program writes to in many rows keeps a short log', async () => {
     await withStore(async (store, url) => {
       await store.options.set('a', 'b');
-      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      const other = otherProgram(url);
       const count = () => other.prepare('select count(*) as n from wp_platen_changes').get()?.['n'];
       const before = Number(count());
       other.exec('begin');
@@ -274,7 +298,7 @@ describe.runIf(storeKind() === 'sqlite')('a file', () => {
     await withStore(async (store, url) => {
       for (const value of ['1', '2', '3']) await store.options.set('a', value);
       store.changes.poll();
-      const other = new DatabaseSync(url.slice('sqlite:'.length));
+      const other = otherProgram(url);
       other.exec(
         "update wp_platen_changes set at = at - 1 where seq = 3; insert into wp_platen_changes (tags, at) values ('[]', 1)",
       );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommentVisibility } from '../../src/rules/comment-visibility.ts';
+import type { CommentVisibility } from '../../src/rules/visibility.ts';
 import { everything } from '../../src/rules/visibility.ts';
 import type { CommentFilter, CommentOrder } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';

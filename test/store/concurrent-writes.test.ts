@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeState, readState, stateTable } from '../../src/extensions/cache/stored-state.ts';
-import { tableCountStore } from '../../src/extensions/popups/count-store.ts';
+import { tableCountStore } from '../../src/extensions/popups/popup-counter.ts';
 import { counters, daily, logMarks } from '../../src/extensions/popups/popup-tables.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../../src/storage/store.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { postRow } from '../support/rows.ts';
+import { patient } from '../support/test-store.ts';
 
 const tables: readonly DeclaredTable[] = [stateTable, counters, daily, logMarks];
 
@@ -15,7 +16,8 @@ describe('of many writers at once', () => {
   let stores: readonly OpenStore[];
   beforeAll(async () => {
     database = await freshDatabase();
-    stores = [await openStore({ url: database.url }), await openStore({ url: database.url })];
+    const open = () => openStore({ url: database.url, deadlines: patient });
+    stores = [await open(), await open()];
     // As at a start: creating a table needs a connection beside that of a transaction.
     for (const store of stores) for (const table of tables) await store.table(table).count({});
   });

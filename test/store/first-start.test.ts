@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createPlaten } from '../../src/platen.ts';
+import { createPlaten } from '../../src/index.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const rounds = Array.from({ length: 10 }, (_, round) => round + 1);

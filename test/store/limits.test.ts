@@ -7,7 +7,7 @@ import { backoff, slidingWindow } from '../../src/limits/limit-rules.ts';
 import { consumeAll, type Limiters } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import type { OpenStore } from '../../src/storage/store.ts';
-import { withStore } from '../support/test-store.ts';
+import { patient, withStore } from '../support/test-store.ts';
 
 const config = (env: Record<string, string>) => readConfig({ flags: {}, env });
 const counted = (store: OpenStore, env: Record<string, string>, clock: () => number) =>
@@ -17,7 +17,7 @@ const counted = (store: OpenStore, env: Record<string, string>, clock: () => num
 async function withThree(work: (limiters: readonly Limiters[], pass: (ms: number) => void) => Promise<void>) {
   let nowMs = 1_000_000;
   await withStore(async (first, url) => {
-    const others = await Promise.all([openStore({ url }), openStore({ url })]);
+    const others = await Promise.all([1, 2].map(() => openStore({ url, deadlines: patient })));
     try {
       const opened = await Promise.all(
         [first, ...others].map((store) => counted(store, { PLATEN_LIMITS: 'database' }, () => nowMs)),
@@ -42,6 +42,19 @@ describe('limits that several processes count in the database', () => {
       expect((await use()).filter((wait) => wait === 0)).toHaveLength(10);
       pass(60_000);
       expect((await use()).filter((wait) => wait === 0)).toHaveLength(10);
+    });
+  });
+
+  it('hold up nobody for as long as a clock was set back', async () => {
+    await withThree(async (processes, pass) => {
+      const [a, b] = processes.map((limiters) => limiters('test', slidingWindow({ limit: 1, windowMs: 60_000 })));
+      expect(await a!.consume('x')).toBe(0);
+      // Clocks of machines differ a little; that lets nobody through.
+      pass(-10_000);
+      expect(await b!.consume('x')).toBeGreaterThan(0);
+      pass(-600_000);
+      expect(await b!.consume('x')).toBe(0);
+      expect(await a!.consume('x')).toBe(60);
     });
   });
 

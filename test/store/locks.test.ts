@@ -9,12 +9,12 @@ import {
 import { openStore } from '../../src/storage/open/open-store.ts';
 import type { OpenStore } from '../../src/storage/store.ts';
 import { userRow } from '../support/rows.ts';
-import { testStore, withStore } from '../support/test-store.ts';
+import { patient, testStore, withStore } from '../support/test-store.ts';
 
 /** Runs `work` with two stores on one database, as two processes have them; `pick` takes them in turn. */
 const withTwoStores = (work: (pick: (place: number) => OpenStore) => Promise<void>): Promise<void> =>
   withStore(async (first, url) => {
-    const second = await openStore({ url });
+    const second = await openStore({ url, deadlines: patient });
     try {
       await work((place) => (place % 2 ? second : first));
     } finally {

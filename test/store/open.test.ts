@@ -7,6 +7,8 @@ import { createConnection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everything } from '../../src/rules/visibility.ts';
 import { mariadbSchema } from '../../src/storage/mariadb/mariadb-schema.ts';
+import { withLock } from '../../src/storage/mariadb/migrate-mariadb.ts';
+import { openMariadb } from '../../src/storage/mariadb/open-mariadb.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import { explainSqliteError } from '../../src/storage/sqlite/explain-sqlite-error.ts';
 import { migrateSqlite } from '../../src/storage/sqlite/migrate-sqlite.ts';
@@ -176,7 +178,7 @@ describe.runIf(storeKind() === 'mariadb')('a MariaDB server', () => {
         return rows;
       };
       expect(await stored()).toEqual([
-        { name: 'reached', value: '9' },
+        { name: 'reached', value: '10' },
         { name: 'version', value: '2' },
       ]);
       await connection.query("update wp_platen_meta set value = '99' where name = 'reached'");
@@ -185,6 +187,22 @@ describe.runIf(storeKind() === 'mariadb')('a MariaDB server', () => {
     } finally {
       await connection.end();
       await database.drop();
+    }
+  });
+
+  it('opens one database while another one is migrated', async () => {
+    const [first, second] = [await freshDatabase(), await freshDatabase()];
+    try {
+      const { db, close } = await openMariadb({ url: first.url, prefix: 'wp_', readOnly: false });
+      await db.connection().execute((connection) =>
+        withLock(connection, 'wp_platen', async () => {
+          await (await openStore({ url: second.url })).close();
+        }),
+      );
+      await close();
+    } finally {
+      await first.drop();
+      await second.drop();
     }
   });
 

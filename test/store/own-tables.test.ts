@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/storage/open/open-store.ts';
-import type { OwnTable } from '../../src/storage/store.ts';
+import type { ExtensionTable } from '../../src/storage/store.ts';
 import { testStore, withStore } from '../support/test-store.ts';
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   at: string | null;
 }
 
-const entries: OwnTable<Entry> = {
+const entries: ExtensionTable<Entry> = {
   name: 'probe_entries',
   columns: { id: 'id', name: 'short', body: 'text', data: 'json', hits: 'integer', at: 'datetime' },
   key: 'id',
@@ -72,7 +72,7 @@ describe('a table of an extension', () => {
   });
 
   it('is undone with its transaction, even with its first use inside', async () => {
-    const fresh: OwnTable<{ id: number; n: number }> = {
+    const fresh: ExtensionTable<{ id: number; n: number }> = {
       name: 'probe_fresh',
       columns: { id: 'id', n: 'integer' },
       key: 'id',
@@ -92,7 +92,7 @@ describe('a table of an extension', () => {
       await first.table<{ id: number }>({ name: 'probe_grown', columns: { id: 'id' }, key: 'id' }).insert({});
       const second = await openStore({ url });
       try {
-        const grown: OwnTable<{ id: number; note: string }> = {
+        const grown: ExtensionTable<{ id: number; note: string }> = {
           name: 'probe_grown',
           columns: { id: 'id', note: 'short' },
           key: 'id',
@@ -109,7 +109,7 @@ describe('a table of an extension', () => {
   });
 
   it('takes a name of its own as key', async () => {
-    const named: OwnTable<{ name: string; n: number }> = {
+    const named: ExtensionTable<{ name: string; n: number }> = {
       name: 'probe_named',
       columns: { name: 'short', n: 'integer' },
       key: 'name',
@@ -120,7 +120,7 @@ describe('a table of an extension', () => {
   });
 
   it('puts rows in the place of those with their keys', async () => {
-    const placed: OwnTable<{ place: number; text: string }> = {
+    const placed: ExtensionTable<{ place: number; text: string }> = {
       name: 'probe_placed',
       columns: { place: 'integer', text: 'text' },
       key: 'place',

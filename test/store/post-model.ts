@@ -34,14 +34,16 @@ function matches(model: PostModel, filter: PostFilter, post: Post): boolean {
     (filter.after === undefined || post.date > filter.after) &&
     (filter.before === undefined || post.date < filter.before) &&
     (!filter.withoutPassword || post.password === '') &&
-    within(filter.mimeTypes, post.mimeType) &&
-    (filter.mimeGroup === undefined || post.mimeType.startsWith(`${filter.mimeGroup}/`)) &&
+    (filter.mimeTypes === undefined || filter.mimeTypes.some((type) => isOfType(post.mimeType, type))) &&
     (filter.search ?? []).every((word) => contains(post, word)) &&
     !(filter.notSearch ?? []).some((word) => contains(post, word)) &&
     (filter.withTerms ?? []).every(holds) &&
     !(filter.withoutTerms ?? []).some(holds)
   );
 }
+
+const isOfType = (mime: string, type: string): boolean =>
+  type.endsWith('/*') ? mime.startsWith(type.slice(0, -1)) : mime === type;
 
 const contains = (post: Post, word: string): boolean =>
   [post.title, post.excerpt, post.content].some((text) => fold(text).includes(fold(word)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CommentVisibility } from '../../src/rules/comment-visibility.ts';
+import type { CommentVisibility } from '../../src/rules/visibility.ts';
 import { everything, type Visibility } from '../../src/rules/visibility.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { commentRow, postRow } from '../support/rows.ts';
@@ -95,7 +95,7 @@ describe('totals', () => {
       await compare(store(), model);
     };
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), run), { numRuns: 40 });
-  }, 240_000);
+  });
 });
 
 async function compare(store: Store, model: PostModel): Promise<void> {
@@ -129,7 +129,7 @@ async function compare(store: Store, model: PostModel): Promise<void> {
   }
   for (const term of await store.terms.byIds([1, 2])) {
     const all = {
-      types,
+      types: types.filter((type) => type !== 'revision'),
       visibility: everything,
       statuses: ['publish'],
       withTerms: [{ taxonomy: 'category', termIds: [term.id] }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { claimJobs, enqueueJob, failQueueJob } from '../../src/background/queue-jobs.ts';
 import { queueCommands } from '../../src/cli/queue.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { claimJobs, enqueueJob, failQueueJob } from '../../src/queue/queue-jobs.ts';
 import { runOnStore } from '../support/run-command.ts';
 import { testStore } from '../support/test-store.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everything } from '../../src/rules/visibility.ts';
 import { openStore } from '../../src/storage/open/open-store.ts';
 import { commentRow, postRow, userRow } from '../support/rows.ts';
-import { testStore, withStore } from '../support/test-store.ts';
+import { patient, testStore, withStore } from '../support/test-store.ts';
 
 const anyPost = { types: ['post'], visibility: everything };
 
@@ -146,7 +146,7 @@ describe('a transaction', () => {
 
   it('lets writers of two processes in one after the other', async () => {
     await withStore(async (first, url) => {
-      const second = await openStore({ url });
+      const second = await openStore({ url, deadlines: patient });
       try {
         const writes = Array.from({ length: 20 }, (_, place) => (place % 2 ? first : second).posts.insert(postRow()));
         expect(new Set(await Promise.all(writes)).size).toBe(20);

@@ -75,9 +75,11 @@ describe('users', () => {
     expect(await logins({ slugs: ['BERT'] })).toEqual(['Bert']);
     expect(await logins({ roles: ['author', 'editor'] })).toEqual(['Bert', 'Anna']);
     expect(await logins({ roles: ['auth'] })).toEqual([]);
-    expect(await logins({ search: { text: 'BERT.ex', email: false } })).toEqual(['Bert']);
-    expect(await logins({ search: { text: 'hidden', email: false } })).toEqual([]);
-    expect(await logins({ search: { text: 'hidden', email: true } })).toEqual(['Cora']);
+    expect(await logins({ search: { text: 'BERT.ex', columns: ['username', 'url', 'slug', 'name'] } })).toEqual([
+      'Bert',
+    ]);
+    expect(await logins({ search: { text: 'hidden', columns: ['username', 'url', 'slug', 'name'] } })).toEqual([]);
+    expect(await logins({ search: { text: 'hidden', columns: ['name', 'email'] } })).toEqual(['Cora']);
     expect(await logins({ withPublished: ['post', 'page'] })).toEqual(['Bert']);
     expect(await store().users.count({ withPublished: ['page'] })).toBe(0);
   });

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Context } from '../../src/api/resource/context.ts';
 import { answerSchemas, errorSchema } from '../../src/api/routing/answer-schemas.ts';
 import type { Registry } from '../../src/api/routing/registry.ts';
-import type { JsonSchema } from '../../src/schema/json-schema.ts';
+import type { JsonSchema } from '../../src/lib/schema/json-schema.ts';
 
 const contexts: readonly Context[] = ['view', 'edit', 'embed'];
 
@@ -46,7 +46,7 @@ export function createAnswerCheck(registry: Registry, knowsFields: boolean, know
   return ({ method, path, query, status, body }) => {
     if (method === 'HEAD' || typeof body === 'string') return null;
     const routePath = registry.pathAt(path);
-    const answers = routePath?.endpoints.find(({ methods }) => methods.some((one) => one === method))?.answers;
+    const answers = routePath?.endpoints.find(({ methods }) => methods.some((one) => one === method))?.response;
     const hasForm = answers?.alsoStatuses?.includes(status) ?? false;
     if (status >= 400 && !(hasForm && !('code' in Object(body)))) return failure('error', () => errorSchema, body);
     if ((status >= 300 && !hasForm) || method === 'OPTIONS' || !routePath) return null;

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { OpenApiDocument } from '../../src/api/openapi/components.ts';
 import type { Registry } from '../../src/api/routing/registry.ts';
-import type { OpenApiDocument } from '../../src/openapi/openapi-types.ts';
 import type { CheckAnswer } from './check-answer.ts';
 
 /** Compares answers with what an OpenAPI document says of them; null where an answer is as the document says. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 
 export type StoreKind = 'sqlite' | 'mariadb';
@@ -45,8 +46,27 @@ async function freshMariadb(): Promise<FreshDatabase> {
   await onServer(server, `create database ${name} character set utf8mb4 collate utf8mb4_unicode_ci`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { kind: 'mariadb', url: url.href, drop: () => onServer(server, `drop database if exists ${name}`) };
+  return { kind: 'mariadb', url: url.href, drop: () => dropDatabase(server, name) };
 }
+
+/**
+ * The server may still be ending a statement of a connection that was just closed. If that one made a trigger, a file of it may
+ * stay behind, which the server never removes: then the empty database stays too, and the test has nothing to do with it.
+ */
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  for (let triesLeft = 50; triesLeft > 0; triesLeft -= 1) {
+    try {
+      return await onServer(server, `drop database if exists \`${name}\``);
+    } catch (error) {
+      if ((error as { errno?: number }).errno !== folderNotEmpty) throw error;
+      await sleep(100);
+    }
+  }
+  process.emitWarning(`The server could not remove the folder of the database ${name}.`);
+}
+
+/** ER_DB_DROP_RMDIR */
+const folderNotEmpty = 1010;
 
 /** Runs one statement on the server, outside of any database of a test. */
 async function onServer(server: string, statement: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createPlaten } from '../../src/platen.ts';
+import { createPlaten } from '../../src/index.ts';
 import { requestFor } from './platen.ts';
 
 /** What a new site of this variant says of itself at `/`, as text that is kept for comparison. */

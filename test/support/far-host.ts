@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createFetcher, type Fetcher } from '../../src/fetch/fetcher.ts';
+import { createFetcher, type Fetcher } from '../../src/lib/fetcher.ts';
 
 /** The outside network of a test: every public name leads to one server of the test, through the whole guard. */
 export interface FarHost {

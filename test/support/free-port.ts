@@ -5,7 +5,8 @@ const lowest = 10_000;
 const ranges = 200;
 const perRange = 100;
 
-let next = 0;
+/** Two processes can have the same range; they begin at different places of it. */
+let next = Math.floor(Math.random() * perRange);
 
 /** A port on loopback that nobody else takes between the answer and its use: no other test process, no connection. */
 export async function freePort(): Promise<number> {

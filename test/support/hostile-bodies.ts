@@ -57,7 +57,7 @@ export interface HostileRequest {
   readonly request?: string;
   readonly body: HostileBody;
   readonly status: number;
-  /** So long that the server need not hear it out: whoever does not listen meanwhile is cut off. */
+  /** So long, or in so many chunks, that the server does not read it to the end: the reset may overtake the answer. */
   readonly endless?: true;
 }
 
@@ -143,12 +143,14 @@ export const hostileRequests: readonly HostileRequest[] = [
     as: 'anonymous',
     body: crumbled(json('{"x":"', 'x', 250_000, '"}')),
     status: 413,
+    endless: true,
   },
   {
     name: '600 KB, a byte at a time',
     as: 'author',
     body: crumbled(json('{"x":"', 'x', 600_000, '"}')),
     status: 413,
+    endless: true,
   },
   {
     name: '60 KB, 16 bytes at a time',
@@ -215,6 +217,7 @@ export const hostileRequests: readonly HostileRequest[] = [
     as: 'author',
     body: crumbled(multipart(field('x'), 'x', 600_000)),
     status: 413,
+    endless: true,
   },
   {
     name: '30 MB to the media library',

@@ -8,7 +8,7 @@ import { parseParams } from '../../src/api/params.ts';
 import type { ApiRequest } from '../../src/api/request.ts';
 import type { SiteOverrides } from '../../src/app/open-services.ts';
 import { createAccount } from '../../src/auth/accounts.ts';
-import { createPlaten, type Platen, type PlatenOptions } from '../../src/platen.ts';
+import { createPlaten, type Platen, type PlatenOptions } from '../../src/index.ts';
 import { checkOwnAnswer } from './check-own-answer.ts';
 import { freshDatabase } from './database.ts';
 

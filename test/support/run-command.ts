@@ -1,9 +1,9 @@
 import { siteTables } from '../../src/app/open-services.ts';
 import { siteFromConfig } from '../../src/app/site-from-config.ts';
-import type { Command } from '../../src/commands/command.ts';
+import { extensionsOf } from '../../src/app/variants.ts';
 import type { Config } from '../../src/config/config.ts';
+import type { Command } from '../../src/extension/command.ts';
 import type { Store } from '../../src/storage/store.ts';
-import { extensionsOf } from '../../src/variants.ts';
 
 export interface CommandLine {
   readonly operands?: Readonly<Record<string, string | undefined>>;

@@ -58,6 +58,8 @@ export interface KillableSite {
   start(): Promise<void>;
   /** Runs a command of the program on the same data; what it printed. */
   command(...args: readonly string[]): Promise<string>;
+  /** What it has logged since it was started last; errors only unless set otherwise. */
+  log(): string;
   remove(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function killableSite(settings: Readonly<Record<string, string>> = 
     async kill() {
       await kill();
     },
+    log: () => server.output(),
     async command(...args) {
       const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env: ownEnvironment(env) });
       return stdout;
@@ -113,7 +116,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-function runProgram(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string) {
+export function runProgram(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: ownEnvironment(env),
@@ -136,7 +139,7 @@ function ownEnvironment(env: Readonly<Record<string, string>>): Record<string, s
 }
 
 async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let i = 0; i < 1200; i++) {
+  for (let i = 0; i < 12_000; i++) {
     if (child.exitCode !== null) throw new Error(`The server ended before it answered:\n${output()}`);
     if (
       await fetch(url).then(

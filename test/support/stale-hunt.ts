@@ -10,6 +10,8 @@ export interface Hunt {
   readonly milliseconds: number;
   /** The hunt goes on beyond its time until this many writes were acknowledged. */
   readonly leastWrites?: number;
+  /** The same of reads that were answered from memory. */
+  readonly leastHits?: number;
 }
 
 export interface Catch {
@@ -33,7 +35,8 @@ export async function huntStale(hunt: Hunt): Promise<Catch> {
   const acknowledged = new Map(ids.map((id) => [id, 0]));
   const found = { writes: 0, refused: 0, ids, reads: 0, hits: 0, stale: [] as string[] };
   const until = Date.now() + hunt.milliseconds;
-  const isOver = () => Date.now() >= until && found.writes >= (hunt.leastWrites ?? 0);
+  const { leastWrites = 0, leastHits = 0 } = hunt;
+  const isOver = () => Date.now() >= until && found.writes >= leastWrites && found.hits >= leastHits;
   let next = 0;
 
   const write = async (origin: string, lane: number) => {

@@ -1,11 +1,13 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { Check, ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, UserRound } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { useMe } from '../api/me.ts';
 import { sessionNonce } from '../api/session.ts';
+import { MenuLink } from '../ui/links.tsx';
 import { languageNames, useLanguage, useWords } from '../words/words.tsx';
 import { start } from './start.ts';
 
-/** Who is logged in; how the page looks and speaks; the way out. */
+/** Who is logged in, with the way to the profile; how the page looks and speaks; the way out. */
 export function AccountMenu() {
   const words = useWords();
   const me = useMe();
@@ -16,8 +18,6 @@ export function AccountMenu() {
     ['light', words.shell.light],
     ['dark', words.shell.dark],
   ] as const;
-  const mark = (isChosen: boolean) =>
-    isChosen ? <Check size={16} role="img" aria-label={words.shell.chosen} /> : <span style={{ width: 16 }} />;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -33,24 +33,47 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{words.shell.appearance}</Menu.Label>
-        {schemes.map(([scheme, label]) => (
-          <Menu.Item key={scheme} leftSection={mark(colorScheme === scheme)} onClick={() => setColorScheme(scheme)}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Label>{words.shell.pageLanguage}</Menu.Label>
-        {languageNames.map(([one, name]) => (
-          <Menu.Item key={one} leftSection={mark(one === code)} onClick={() => choose(one)}>
-            {name}
-          </Menu.Item>
-        ))}
+        <MenuLink to="/profile" leftSection={<UserRound size={16} aria-hidden />}>
+          {words.users.profile}
+        </MenuLink>
+        <Menu.Divider />
+        <Choices label={words.shell.appearance}>
+          {schemes.map(([scheme, label]) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              checked={colorScheme === scheme}
+              onChange={() => setColorScheme(scheme)}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Choices>
+        <Choices label={words.shell.pageLanguage}>
+          {languageNames.map(([one, name]) => (
+            <Menu.RadioItem key={one} value={one} checked={one === code} onChange={() => choose(one)}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Choices>
         <Menu.Divider />
         <Menu.Item component="a" href={logOutAddress()} leftSection={<LogOut size={16} aria-hidden />}>
           {words.shell.logOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Choices of a menu, of which one holds. */
+function Choices({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a menu has groups, no fieldsets
+    <div role="group" aria-labelledby={id}>
+      <Menu.Label id={id}>{label}</Menu.Label>
+      {children}
+    </div>
   );
 }
 

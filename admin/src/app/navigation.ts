@@ -32,9 +32,12 @@ export interface NavigationEntry {
   readonly extension?: string;
 }
 
+/** Where the types and the taxonomies stand that the site declares. */
+export type DeclaredPlace = 'types' | 'taxonomies';
+
 export interface NavigationGroup {
   readonly label: (words: Words) => string;
-  readonly entries: readonly NavigationEntry[];
+  readonly entries: readonly (NavigationEntry | DeclaredPlace)[];
 }
 
 /** The screens, in groups, in the order in which they are offered. */
@@ -45,6 +48,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/', label: (words) => words.overview.title, icon: House },
       { to: '/posts', label: (words) => words.posts.title, icon: Newspaper, capability: 'edit_posts' },
       { to: '/pages', label: (words) => words.pages.title, icon: FileText, capability: 'edit_pages' },
+      'types',
       { to: '/media', label: (words) => words.media.title, icon: Image, capability: 'upload_files' },
       { to: '/comments', label: (words) => words.comments.title, icon: MessageSquare, capability: 'moderate_comments' },
       {
@@ -54,6 +58,7 @@ export const navigation: readonly NavigationGroup[] = [
         capability: 'manage_categories',
       },
       { to: '/tags', label: (words) => words.tags.title, icon: Tag, capability: 'manage_categories' },
+      'taxonomies',
     ],
   },
   {

@@ -1,21 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { declaredQuery } from '../api/declared.ts';
 import { meQuery } from '../api/me.ts';
 import { readListSearch } from '../screens/content/list-search.ts';
 import { readInboxSearch } from '../screens/inbox/inbox-search.ts';
 import { NotFound, ScreenError, ScreenLoading } from './fallbacks.tsx';
 import { lazyScreen } from './lazy-screen.ts';
+import { client } from './query-client.ts';
 import { Shell } from './shell.tsx';
 import { basePath } from './start.ts';
 
-interface RouterContext {
-  readonly client: QueryClient;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({
+const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
-  loader: ({ context }) => context.client.ensureQueryData(meQuery),
+  loader: () => {
+    void client.prefetchQuery(declaredQuery);
+    return client.ensureQueryData(meQuery);
+  },
 });
 
 const overview = createRoute({
@@ -28,38 +28,63 @@ const posts = createRoute({
   getParentRoute: () => root,
   path: '/posts',
   validateSearch: readListSearch,
-  component: lazyScreen(() => import('../screens/content/posts-screen.tsx'), 'PostsScreen'),
+  component: lazyScreen(() => import('../screens/content/content-screens.tsx'), 'PostsScreen'),
 });
 
 const pages = createRoute({
   getParentRoute: () => root,
   path: '/pages',
   validateSearch: readListSearch,
-  component: lazyScreen(() => import('../screens/content/pages-screen.tsx'), 'PagesScreen'),
+  component: lazyScreen(() => import('../screens/content/content-screens.tsx'), 'PagesScreen'),
 });
 
 const newPost = createRoute({
   getParentRoute: () => root,
   path: '/posts/new',
-  component: lazyScreen(() => import('../screens/editor/post-editor-screens.tsx'), 'NewPost'),
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'NewPost'),
 });
 
 const editPost = createRoute({
   getParentRoute: () => root,
   path: '/posts/$id',
-  component: lazyScreen(() => import('../screens/editor/post-editor-screens.tsx'), 'EditPost'),
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'EditPost'),
 });
 
 const newPage = createRoute({
   getParentRoute: () => root,
   path: '/pages/new',
-  component: lazyScreen(() => import('../screens/editor/page-editor-screens.tsx'), 'NewPage'),
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'NewPage'),
 });
 
 const editPage = createRoute({
   getParentRoute: () => root,
   path: '/pages/$id',
-  component: lazyScreen(() => import('../screens/editor/page-editor-screens.tsx'), 'EditPage'),
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'EditPage'),
+});
+
+const type = createRoute({
+  getParentRoute: () => root,
+  path: '/types/$type',
+  validateSearch: readListSearch,
+  component: lazyScreen(() => import('../screens/content/content-screens.tsx'), 'TypeScreen'),
+});
+
+const newItem = createRoute({
+  getParentRoute: () => root,
+  path: '/types/$type/new',
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'NewItem'),
+});
+
+const editItem = createRoute({
+  getParentRoute: () => root,
+  path: '/types/$type/$id',
+  component: lazyScreen(() => import('../screens/editor/editor-screens.tsx'), 'EditItem'),
+});
+
+const taxonomy = createRoute({
+  getParentRoute: () => root,
+  path: '/taxonomies/$taxonomy',
+  component: lazyScreen(() => import('../screens/terms/terms-screen.tsx'), 'TaxonomyScreen'),
 });
 
 const media = createRoute({
@@ -198,6 +223,10 @@ export const router = createRouter({
     pages,
     newPage,
     editPage,
+    type,
+    newItem,
+    editItem,
+    taxonomy,
     media,
     categories,
     tags,
@@ -221,8 +250,6 @@ export const router = createRouter({
     menu,
   ]),
   basepath: basePath,
-  // Filled in by the provider, which makes it.
-  context: { client: undefined as unknown as QueryClient },
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenError,
   defaultPendingComponent: ScreenLoading,

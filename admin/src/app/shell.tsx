@@ -1,26 +1,32 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
-import { useMay } from '../api/me.ts';
 import { ExtensionLinks } from '../screens/extensions/extension-links.tsx';
 import { NavigationLink } from '../ui/links.tsx';
 import { LoadingRows } from '../ui/states.tsx';
 import { useWords } from '../words/words.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { navigation } from './navigation.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { start } from './start.ts';
+import { useNavigation } from './use-navigation.tsx';
 
 /** The frame around all screens: navigation, account, and the screen itself. */
 export function Shell() {
   const words = useWords();
-  const may = useMay();
+  const navigation = useNavigation();
   const [isOpened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
   const isFirst = useRef(true);
+
+  useWindowEvent('keydown', ({ key, defaultPrevented }) => {
+    if (key !== 'Escape' || defaultPrevented || !isOpened) return;
+    close();
+    burger.current?.focus();
+  });
 
   // A new screen begins at its heading, for keyboards and screen readers too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
@@ -44,6 +50,7 @@ export function Shell() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
+              ref={burger}
               opened={isOpened}
               onClick={toggle}
               hiddenFrom="sm"
@@ -60,32 +67,28 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar aria-label={words.shell.navigation} component="nav">
         <AppShell.Section grow component={ScrollArea} p="xs" mih={0}>
-          {navigation.map((group) => {
-            const offered = group.entries.filter(
-              ({ capability, extension }) =>
-                (!capability || may(capability)) && (!extension || start.extensions.includes(extension)),
-            );
-            if (offered.length === 0) return null;
-            return (
-              <div key={group.label(words)}>
-                <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={4}>
-                  {group.label(words)}
-                </Text>
-                {offered.map(({ to, label, icon: Icon }) => (
+          {navigation.map(({ label, entries }) => (
+            <div key={label}>
+              <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={4}>
+                {label}
+              </Text>
+              {entries.map((entry) => {
+                const isActive = isAt(path, entry.to);
+                return (
                   <NavigationLink
-                    key={to}
-                    to={to}
-                    label={label(words)}
+                    key={entry.to}
+                    to={entry.to}
+                    label={entry.label}
                     py={4}
-                    leftSection={<Icon size={18} aria-hidden />}
-                    active={to === '/' ? path === '/' : path.startsWith(to)}
-                    aria-current={(to === '/' ? path === '/' : path.startsWith(to)) ? 'page' : undefined}
+                    leftSection={entry.icon}
+                    active={isActive}
+                    aria-current={isActive ? 'page' : undefined}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}
                   />
-                ))}
-              </div>
-            );
-          })}
+                );
+              })}
+            </div>
+          ))}
           <ExtensionLinks path={path} />
         </AppShell.Section>
         <AppShell.Section p="xs" py={4}>
@@ -107,3 +110,6 @@ export function Shell() {
     </AppShell>
   );
 }
+
+/** Whether a screen belongs to an entry of the navigation. */
+const isAt = (path: string, to: string): boolean => path === to || (to !== '/' && path.startsWith(`${to}/`));

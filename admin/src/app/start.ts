@@ -7,6 +7,8 @@ export interface Start {
   readonly startOfWeek: number;
   readonly userId: number;
   readonly nonce: string;
+  /** Whether a mail server is set up; without one, mail waits. */
+  readonly canSendMail: boolean;
   /** The names of the site's extensions; only their screens are offered. */
   readonly extensions: readonly string[];
 }

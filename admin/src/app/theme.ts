@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The teal of the log-in page, from lightest to darkest. */
 const sea: MantineColorsTuple = [
@@ -41,10 +41,43 @@ const dark: MantineColorsTuple = [
   '#171615',
 ];
 
+/** A red that can be read: dark on light grounds, light on dark ones, and under white letters. */
+const red: MantineColorsTuple = [
+  '#fdeceb',
+  '#fad6d3',
+  '#f5b5b0',
+  '#f29a93',
+  '#f28b82',
+  '#e0574d',
+  '#cf3d33',
+  '#bf2f26',
+  '#b3261e',
+  '#8f1d17',
+];
+
+/** Popups belong to the landmark of the screen, for whoever goes from one to the next. */
+const insideMain = { portalProps: { target: '#main' } };
+
+/** The list of choices scrolls itself, as its keys expect; the frame around it takes no focus. */
+const scrollingOptions = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 'min(20rem, 50vh)', overflowY: 'auto' } },
+} as const;
+
+/** What is wrong is said in a red that can be read on every ground. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-error': 'var(--mantine-color-red-8)' },
+  dark: { '--mantine-color-error': 'var(--mantine-color-red-4)' },
+});
+
+/** The colour of entries of a menu that remove something. */
+export const dangerColor = 'var(--mantine-color-error)';
+
 export const theme = createTheme({
   primaryColor: 'sea',
   primaryShade: { light: 8, dark: 7 },
-  colors: { sea, gray, dark },
+  colors: { sea, gray, dark, red },
   white: '#fffefb',
   black: '#22211e',
   defaultRadius: 'md',
@@ -58,6 +91,12 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
+    // A place to hold the focus is none of the entries that a menu may have; the first entry takes it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Popover: { defaultProps: insideMain },
+    Select: { defaultProps: scrollingOptions },
+    TagsInput: { defaultProps: scrollingOptions },
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', c: 'var(--mantine-color-text)', miw: 'max-content' },
     },

@@ -10,14 +10,15 @@ interface FormDialogProps {
   /** How the saving goes. */
   readonly saving: { readonly isPending: boolean; readonly error: unknown; mutate(): void };
   readonly close: () => void;
+  readonly size?: 'md' | 'lg';
   readonly children: ReactNode;
 }
 
 /** A dialog with a form, its buttons, and why it could not be saved. */
-export function FormDialog({ title, submit, saving, close, children }: FormDialogProps) {
+export function FormDialog({ title, submit, saving, close, size = 'md', children }: FormDialogProps) {
   const words = useWords();
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': words.common.close }}>
+    <Modal opened onClose={close} title={title} size={size} closeButtonProps={{ 'aria-label': words.common.close }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

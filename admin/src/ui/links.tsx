@@ -1,4 +1,13 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  NavLink,
+  type NavLinkProps,
+} from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
 
@@ -9,6 +18,7 @@ type LinkAttributes<Own> = Own &
 export const TextLink = createLink((props: LinkAttributes<AnchorProps>) => <Anchor {...props} />);
 export const ButtonLink = createLink((props: LinkAttributes<ButtonProps>) => <Button component="a" {...props} />);
 export const NavigationLink = createLink((props: LinkAttributes<NavLinkProps>) => <NavLink component="a" {...props} />);
+export const MenuLink = createLink((props: LinkAttributes<MenuItemProps>) => <Menu.Item component="a" {...props} />);
 
 /** The name of a row that is opened on the same screen. */
 export const TextButton = ({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) => (

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Words } from '../words/en.ts';
+import { noteMs } from './note-ms.ts';
 
 /** Says what was done, with the way back where there is one. */
 export function notifyDone(words: Words, text: string, undo?: () => void): void {
   const id = notifications.show({
-    autoClose: 8_000,
+    autoClose: noteMs,
     withCloseButton: true,
     closeButtonProps: { 'aria-label': words.common.close },
     message: (

@@ -1,4 +1,4 @@
-import { Loader, Select } from '@mantine/core';
+import { Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,10 +8,13 @@ export interface Choice {
   readonly label: string;
 }
 
-interface RemoteSelectProps {
+interface RemoteSelectProps
+  extends Pick<SelectProps, 'id' | 'description' | 'error' | 'withAsterisk' | 'readOnly' | 'placeholder'> {
   /** The name of the control; of a filter only what stands in it while nothing is chosen, of a field also above it. */
   readonly label: string;
   readonly isField?: boolean;
+  /** Whether it takes all the room there is, as fields do. */
+  readonly isWide?: boolean;
   readonly queryKey: string;
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
@@ -22,7 +25,8 @@ interface RemoteSelectProps {
 }
 
 /** A choice among more than fit into one list: the server looks for what is typed. */
-export function RemoteSelect({ label, isField = false, queryKey, value, onChange, find, name }: RemoteSelectProps) {
+export function RemoteSelect(props: RemoteSelectProps) {
+  const { label, isField = false, isWide = isField, queryKey, value, onChange, find, name, ...look } = props;
   const [typed, setTyped] = useState('');
   const [isOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed, 250);
@@ -44,6 +48,7 @@ export function RemoteSelect({ label, isField = false, queryKey, value, onChange
   return (
     <Select
       {...(isField ? { label } : { 'aria-label': label, placeholder: label })}
+      {...look}
       data={data}
       value={value}
       onChange={onChange}
@@ -55,7 +60,7 @@ export function RemoteSelect({ label, isField = false, queryKey, value, onChange
       onDropdownOpen={() => setOpened(true)}
       rightSection={found.isFetching ? <Loader size={16} /> : undefined}
       maxDropdownHeight={300}
-      w={isField ? '100%' : { base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
+      w={isWide ? '100%' : { base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
     />
   );
 }

@@ -46,7 +46,7 @@ export function ErrorState({ error, retry, title }: ErrorStateProps) {
     <Alert
       icon={<CircleAlert aria-hidden size={20} />}
       color="red"
-      title={isForbidden ? words.states.forbidden : (title ?? words.states.failed)}
+      title={title ?? (isForbidden ? words.states.forbidden : words.states.failed)}
       role="alert"
       my="md"
     >

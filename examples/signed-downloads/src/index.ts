@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { defineErrors, defineExtension, errors, type OwnTable, option, reply, route, s } from 'platen/extension';
+import { defineErrors, defineExtension, type ExtensionTable, errors, option, reply, route, s } from 'platen/extension';
 
 interface Download {
   id: number;
@@ -8,7 +8,7 @@ interface Download {
   objectKey: string;
 }
 
-const downloads: OwnTable<Download> = {
+const downloads: ExtensionTable<Download> = {
   name: 'downloads',
   columns: { id: 'id', title: 'text', objectKey: 'text' },
   key: 'id',

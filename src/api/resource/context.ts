@@ -1,11 +1,11 @@
-import { s } from '../../schema/schema.ts';
+import { s } from '../../lib/schema/schema.ts';
 
 /** How much of an item is shown: to readers, to its editors, or inside another answer. */
 export type Context = 'view' | 'edit' | 'embed';
 
 /** The argument `context` of every route that shows items. */
 export const contextArgument = s.string({
-  description: 'How much to show: to readers, inside another answer, or to editors.',
+  description: 'Scope of the response: `view` for readers, `embed` inside another response, `edit` for editors.',
   enum: ['view', 'embed', 'edit'],
   default: 'view',
 });

@@ -1,4 +1,4 @@
-import type { Schema } from '../../schema/schema.ts';
+import type { Schema } from '../../lib/schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
 import type { Fields } from './field.ts';

@@ -1,10 +1,10 @@
-import { errors } from '../../errors.ts';
-import { s } from '../../schema/schema.ts';
+import { errors } from '../../lib/errors.ts';
+import { s } from '../../lib/schema/schema.ts';
 import type { Beyond, Direction } from '../../storage/store.ts';
 import type { Call } from '../call.ts';
 import { type Reply, reply } from '../reply.ts';
 import type { Context } from './context.ts';
-import { linkTo } from './paging.ts';
+import { linkTo } from './list-page.ts';
 import { presentList } from './present.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { blankRecord } from '../../record-shape.ts';
+import { objectTemplate } from '../../lib/object-template.ts';
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
 import type { Field, Fields } from './field.ts';
@@ -25,20 +25,27 @@ interface Step<Subject> {
 
 /** Creates plans for a resource's fields. A plan for all fields depends only on the context and is cached. */
 export function createPlanner<Subject, Draft, Need extends string>(fields: Fields<Subject, Draft, Need>) {
-  const whole = new Map<Context, Plan<Subject, Need>>();
-  const make = (context: Context, isChosen: (name: string) => boolean): Plan<Subject, Need> => {
+  const complete = new Map<Context, Plan<Subject, Need>>();
+  const make = (
+    context: Context,
+    isChosen: (name: string, field: Field<Subject, Draft, Need>) => boolean,
+  ): Plan<Subject, Need> => {
     const needs = new Set<Need>();
     const steps = Object.entries(fields).flatMap(([name, field]) =>
-      isChosen(name) ? stepsFor(name, field, context, needs) : [],
+      isChosen(name, field) ? stepsFor(name, field, context, needs) : [],
     );
     return { ...shapeOf(steps), needs };
   };
-  return (context: Context, names: ReadonlySet<string> | null): Plan<Subject, Need> => {
-    if (names) return make(context, (name) => names.has(name));
-    const known = whole.get(context);
+  return (
+    context: Context,
+    names: ReadonlySet<string> | null,
+    whole: ReadonlySet<string> | null = names,
+  ): Plan<Subject, Need> => {
+    if (names) return make(context, (name, { undivided }) => (undivided ? whole?.has(name) === true : names.has(name)));
+    const known = complete.get(context);
     if (known) return known;
     const plan = make(context, () => true);
-    whole.set(context, plan);
+    complete.set(context, plan);
     return plan;
   };
 }
@@ -60,7 +67,7 @@ function stepsFor<Subject, Draft, Need extends string>(
 
 const shapeOf = <Subject>(steps: readonly Step<Subject>[]): Shape<Subject> => ({
   steps,
-  blank: blankRecord(steps.map((step) => step.name)),
+  blank: objectTemplate(steps.map((step) => step.name)),
 });
 
 /** Reads all fields of all subjects before it awaits any promise, so that slow fields are computed in one batch. */
@@ -91,11 +98,22 @@ function readOne<Subject>(
 ): Json {
   const item: Json = { ...blank };
   for (const { name, read, properties } of steps) {
-    const value = read ? read(subject, call, context) : readOne(properties, subject, call, context, promised);
+    const value = read ? read(subject, call, context) : readMembers(properties, subject, call, context, promised);
     item[name] = value;
     if (value instanceof Promise) promised.push(settle(item, name, value));
   }
   return item;
+}
+
+/** Clients of this interface expect `[]` where an object has no members in a context. */
+function readMembers<Subject>(
+  shape: Shape<Subject>,
+  subject: Subject,
+  call: Call,
+  context: Context,
+  promised: Promise<void>[],
+): Json | readonly never[] {
+  return shape.steps.length === 0 ? [] : readOne(shape, subject, call, context, promised);
 }
 
 async function settle(item: Json, name: string, value: Promise<unknown>): Promise<void> {

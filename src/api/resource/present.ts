@@ -1,5 +1,8 @@
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Call } from '../call.ts';
 import type { ParamValue } from '../params.ts';
+import { orEmptyList } from '../reply.ts';
+import { isReadMethod } from '../request.ts';
 import type { Context } from './context.ts';
 import type { Json } from './plan.ts';
 import type { Resource, View } from './resource.ts';
@@ -18,9 +21,17 @@ export function presentBare<Row>(
 
 /** Shows one row with its links; `_fields` and `_embed` of the request are honoured. */
 export async function presentItem<Row>(resource: Shown<Row>, row: Row, call: Call, context: Context): Promise<Json> {
-  const view = { context, names: chosenNames(call), links: true, embed: wantedEmbeds(call) };
+  const view = { context, names: chosenNames(call), whole: chosenWhole(call), links: true, embed: wantedEmbeds(call) };
+  if (!isReadMethod(call.request.method)) call.remember(shownKey, context);
   const [item = {}] = await resource.show([row], call, view);
   return item;
+}
+
+const shownKey = 'context shown';
+
+/** The context in which a write has shown its item; null where it has shown none. */
+export function contextShown(call: Call): MaybePromise<Context | null> {
+  return call.once<MaybePromise<Context | null>>(shownKey, () => null);
 }
 
 /** Shows a page of rows; `_fields` drops links unless it names them. */
@@ -34,12 +45,16 @@ export function presentList<Row>(
   return resource.show(rows, call, {
     context,
     names,
+    whole: chosenWhole(call),
     links: names === null || names.has('_links'),
     embed: wantedEmbeds(call),
   });
 }
 
-/** Shows rows as members of one object, each under its name; here `_fields` selects among these members. */
+/**
+ * Shows rows as members of one object, each under its name; here `_fields` selects among these members, and in some
+ * variants among those of each row too.
+ */
 export async function presentNamed<Row>(
   resource: Shown<Row>,
   rows: ReadonlyMap<string, Row>,
@@ -48,12 +63,13 @@ export async function presentNamed<Row>(
 ): Promise<Json> {
   const names = chosenNames(call);
   const shown = names ? [...rows].filter(([name]) => names.has(name)) : [...rows];
+  const chosen = call.variant.protocol.fieldsOfNamedItems ? names : null;
   const items = await resource.show(
     shown.map(([, row]) => row),
     call,
-    { context, names: null, links: true, embed: wantedEmbeds(call) },
+    { context, names: chosen, links: chosen === null || chosen.has('_links'), embed: wantedEmbeds(call) },
   );
-  return Object.fromEntries(shown.map(([name], i) => [name, items[i]]));
+  return Object.fromEntries(shown.map(([name], i) => [name, orEmptyList(items[i] ?? {})]));
 }
 
 /** Shows rows as they appear inside another answer's `_embedded`. */
@@ -69,20 +85,29 @@ export function chosenNames(call: Call): ReadonlySet<string> | null {
   return new Set(paths.map((path) => path.split('.', 1)[0] ?? ''));
 }
 
+/** The names in `_fields` that are those of members as a whole; null as above. */
+function chosenWhole(call: Call): ReadonlySet<string> | null {
+  const paths = chosenPaths(call);
+  return paths && new Set(paths);
+}
+
 /** The names in `_fields` as sent, such as `title.rendered`; null as above. */
 export function chosenPaths(call: Call): readonly string[] | null {
   const sent = call.request.query['_fields'];
   if (call.variant.protocol.fieldsParameter === 'none' || sent === undefined) return null;
+  if (sent === '' && call.variant.protocol.emptyMeansNone) return null;
   return namesIn(sent);
 }
 
 /** The relations to embed: all of them, those that `_embed` names, or none. */
-function wantedEmbeds(call: Call): View['embed'] {
+export function wantedEmbeds(call: Call): View['embed'] {
   const sent = call.request.query['_embed'];
   if (sent === undefined) return false;
   if (!call.variant.protocol.embedNames) return true;
   const names = namesIn(sent).filter((name) => name !== '');
-  return names.length === 0 || names.some((name) => name === '1' || name === 'true') ? true : new Set(names);
+  return names.length === 0 || names.some((name) => name === '1' || name === '0' || name === 'true')
+    ? true
+    : new Set(names);
 }
 
 function namesIn(sent: ParamValue): string[] {

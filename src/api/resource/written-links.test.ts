@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../call.ts';
-import { createKeptLinks, extendItem, writeJson, writeOnce } from './written-links.ts';
+import { createKeptLinks, extendItem, writeJson, writeOnce } from './links.ts';
 
 interface Row {
   readonly id: number;
@@ -22,7 +22,7 @@ const linksOf = createKeptLinks<Row>(
   ({ id, parentId }) => `${id} ${parentId}`,
 );
 // The links above read nothing else of a call.
-const callAt = (apiUrl: string) => ({ site: { apiUrl } }) as Call;
+const callAt = (apiUrl: string) => ({ site: { apiUrl }, variant: { protocol: { targetHints: false } } }) as Call;
 const call = callAt('http://site.test/wp-json');
 
 describe('kept links', () => {

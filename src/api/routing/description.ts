@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../schema/json-schema.ts';
-import type { Args } from '../../schema/schema.ts';
+import type { JsonSchema, Output } from '../../lib/schema/json-schema.ts';
+import type { Args } from '../../lib/schema/schema.ts';
 import type { Context } from '../resource/context.ts';
 import type { CompiledPath } from './path.ts';
 
@@ -8,6 +8,8 @@ export interface InterfaceDescription {
   /** Those that the discovery document lists. */
   readonly namespaces: readonly string[];
   readonly paths: readonly PathDescription[];
+  /** Whether the link of an item to itself says which methods the caller may use there. */
+  readonly targetHints: boolean;
 }
 
 /** All operations at one path. */
@@ -25,9 +27,9 @@ export interface EndpointDescription {
   readonly summary: string;
   /** Its own arguments and those of its path. */
   readonly allArgs: Args;
-  readonly shows?: ShownResource;
+  readonly resource?: ShownResource;
   /** What it answers with, where that is no resource or another status. */
-  readonly answers?: PlainAnswer;
+  readonly response?: PlainAnswer;
   /** `files`: the body may contain files. */
   readonly body: 'fields' | 'files';
   /** Whether it shows or changes an item that has a version. */
@@ -35,13 +37,14 @@ export interface EndpointDescription {
   /** Whether it can be told to make an item only if no other has its slug. */
   readonly isNamed: boolean;
   readonly batched: boolean;
+  readonly saysBatched: boolean;
   readonly form: 'recorded' | 'current';
 }
 
 /** A successful answer, as far as it is not that of every route that shows the resource. */
-export interface PlainAnswer {
+export interface PlainAnswer<Body = unknown> {
   /** Exactly what is answered instead of the resource; left out for what is not JSON. */
-  readonly schema?: JsonSchema;
+  readonly schema?: Output<Body> | true;
   /** The resources whose items are listed together, where a route lists those of several. */
   readonly lists?: readonly ResponseSchemas[];
   /** Default 200. */
@@ -62,11 +65,18 @@ export interface ShownResource {
 /** The schema that OPTIONS shows for a resource. */
 export type PublishedSchema = (site: { readonly apiUrl: string }) => Record<string, unknown>;
 
+/** What an item is shown with. */
+export interface ShownOptions {
+  readonly links?: boolean;
+  readonly embedded?: JsonSchema;
+  readonly targetHints?: boolean;
+}
+
 /** The exact schemas of one resource; `embedded` is the schema of whatever may stand below `_embedded`. */
 export interface ResponseSchemas {
   readonly title: string;
   /** An item as it is shown in a context. `links: false` is what a removal shows as `previous`. */
-  item(context: Context, options?: { readonly links?: boolean; readonly embedded?: JsonSchema }): JsonSchema;
+  item(context: Context, options?: ShownOptions): JsonSchema;
   /** Names of the fields whose schema leaves open what they contain. */
   readonly loose: readonly string[];
 }

@@ -1,6 +1,6 @@
-import { type Args, type Schema, s } from '../../schema/schema.ts';
+import { type Args, type Schema, s } from '../../lib/schema/schema.ts';
 import type { Call } from '../call.ts';
-import type { Embedder } from '../resource/link.ts';
+import type { Embedder } from '../resource/links.ts';
 import type { InterfaceDescription, PathDescription } from './description.ts';
 import { type CompiledPath, compilePath } from './path.ts';
 import type { Route } from './route.ts';
@@ -53,7 +53,7 @@ export interface Registry extends InterfaceDescription {
 }
 
 /** Builds the registry; throws if links of a resource name an embedder that is not registered. */
-export function createRegistry(namespaces: readonly Namespace[]): Registry {
+export function createRegistry(namespaces: readonly Namespace[], { targetHints } = { targetHints: false }): Registry {
   const paths = namespaces.flatMap((namespace) => pathsOf(namespace));
   const fixed = new Map(
     paths.filter((one) => one.path.parameters.length === 0).map((one) => [one.path.template.toLowerCase(), one]),
@@ -77,6 +77,7 @@ export function createRegistry(namespaces: readonly Namespace[]): Registry {
   return {
     namespaces: namespaces.filter((one) => one.name !== '' && !one.unlisted).map((one) => one.name),
     paths,
+    targetHints,
     find(method, path) {
       const found = locate(path);
       if (!found) return null;
@@ -95,7 +96,7 @@ export function createRegistry(namespaces: readonly Namespace[]): Registry {
 
 function refuseUnknownEmbedders(paths: readonly RoutePath[], embedders: ReadonlyMap<string, Embedder>): void {
   for (const { path, endpoints } of paths) {
-    for (const name of endpoints.flatMap(({ shows }) => shows?.embeds ?? [])) {
+    for (const name of endpoints.flatMap(({ resource }) => resource?.embeds ?? [])) {
       if (!embedders.has(name))
         throw new Error(`Links of ${path.template} name the embedder "${name}", which is not registered.`);
     }
@@ -130,7 +131,7 @@ function endpointOf(route: Route, path: CompiledPath): Endpoint {
   return {
     ...route,
     isVersioned: route.item !== undefined,
-    isNamed: route.namesake !== undefined,
+    isNamed: route.slugConflict !== undefined,
     allArgs,
     argList,
     firstPass: argList.filter(([, schema]) => schema.pass !== 2),
@@ -145,7 +146,7 @@ function pathArguments(path: CompiledPath): Args {
     named.map(({ name, argument }) => [
       name,
       argument === 'integer'
-        ? s.integer({ description: `Number that names the ${name === 'id' ? 'item' : name}.`, pass: 2 })
+        ? s.integer({ description: `Id of the ${name === 'id' ? 'item' : name}.`, pass: 2 })
         : s.string({ description: `Name of the ${name}.`, pass: 2 }),
     ]),
   );

@@ -1,11 +1,9 @@
-import type { Refusal } from '../../schema/refusal.ts';
-import type { Args, InputOf } from '../../schema/schema.ts';
+import type { Args, InputOf, Refusal } from '../../lib/schema/schema.ts';
 import type { Store } from '../../storage/store.ts';
-import type { BodyBudget } from '../body-budgets.ts';
 import type { Call } from '../call.ts';
-import type { VersionedItem } from '../conditions/versioned-item.ts';
+import type { VersionedItem } from '../entity-tag.ts';
 import type { RefusalReply, Reply } from '../reply.ts';
-import type { Body } from '../request.ts';
+import type { Body, BodyBudget } from '../request.ts';
 import type { PlainAnswer, ShownResource } from './description.ts';
 import type { PathInput } from './path.ts';
 
@@ -26,6 +24,15 @@ export type Permit<Input> = (input: Partial<Input>, call: Call) => void | Promis
  */
 export type Refuse<Input> = (input: Partial<Input>, call: Call) => Readonly<Record<string, Refusal>> | null;
 
+/**
+ * The arguments whose values are refused for what is stored, each with its reason; null for none. Asked with what was
+ * sent, before anything else is checked.
+ */
+export type RefuseStored = (
+  sent: Readonly<Record<string, unknown>>,
+  call: Call,
+) => Promise<Readonly<Record<string, Refusal>> | null>;
+
 /** How a route that makes an item finds another one with the slug that was sent. */
 export type Namesake<Input> = (input: Input, call: Call) => ((store: Store) => Promise<number | null>) | undefined;
 
@@ -36,9 +43,10 @@ export interface Route {
   readonly summary: string;
   readonly args: Args;
   readonly refuse?: Refuse<Record<string, unknown>>;
+  readonly refuseStored?: RefuseStored;
   readonly permit: Permit<Record<string, unknown>>;
   /** Whether `permit` refuses every visitor, whatever the arguments: `Allow` leaves it out for them unasked. */
-  readonly membersOnly: boolean;
+  readonly requiresLogin: boolean;
   readonly handle: (input: Record<string, unknown>, call: Call, received?: Received) => Reply | Promise<Reply>;
   /** Reads the body after the permission check; validation and permission then run again with the body. */
   readonly receive?: (call: Call, input: Record<string, unknown>) => Promise<Received>;
@@ -47,13 +55,13 @@ export interface Route {
   /** The item it shows or changes; reads tell its version, and writes may depend on it. */
   readonly item?: (input: Record<string, unknown>, call: Call) => VersionedItem;
   /** Finds the item that has the slug which was sent for a new one; null for none, undefined where no slug was sent. */
-  readonly namesake?: Namesake<Record<string, unknown>>;
+  readonly slugConflict?: Namesake<Record<string, unknown>>;
   /** The path below which the items that it makes are shown, if not its own. */
   readonly itemsAt?: string;
   /** The resource it answers with; OPTIONS shows its schema for this path. */
-  readonly shows?: ShownResource;
+  readonly resource?: ShownResource;
   /** What it answers with, where that is no resource or another status. */
-  readonly answers?: PlainAnswer;
+  readonly response?: PlainAnswer;
   /** `files`: the body may contain files; it is read after the permission check. */
   readonly body: 'fields' | 'files';
   /** Body limits that replace the caller's usual budget; limits left out are those of a visitor. */
@@ -64,6 +72,8 @@ export interface Route {
   readonly undoable: boolean;
   /** Whether `batch/v1` may use it. */
   readonly batched: boolean;
+  /** Whether discovery says so; some routes say that it may not. */
+  readonly saysBatched: boolean;
   /** `current`: discovery and OPTIONS describe it with the limits of its arguments, as later versions do. */
   readonly form: 'recorded' | 'current';
 }
@@ -74,22 +84,27 @@ export interface Received {
   discard(): Promise<void>;
 }
 
-interface RouteDefinition<Path extends string, A extends Args, R extends Received> {
+interface RouteDefinition<Path extends string, A extends Args, R extends Received, Body> {
   readonly method: Method | readonly Method[];
   readonly path: Path;
   readonly summary: string;
   readonly args?: A;
   readonly refuse?: Refuse<InputOf<A>>;
+  readonly refuseStored?: RefuseStored;
   readonly permit: Permit<PathInput<Path> & InputOf<A>>;
-  readonly membersOnly?: boolean;
-  readonly handle: (input: PathInput<Path> & InputOf<A>, call: Call, received: R) => Reply | Promise<Reply>;
+  readonly requiresLogin?: boolean;
+  readonly handle: (
+    input: PathInput<Path> & InputOf<A>,
+    call: Call,
+    received: R,
+  ) => Reply<NoInfer<Body>> | Promise<Reply<NoInfer<Body>>>;
   readonly receive?: (call: Call, input: InputOf<A>) => Promise<R>;
   readonly refusal?: Route['refusal'];
   readonly item?: (input: PathInput<Path> & InputOf<A>, call: Call) => VersionedItem;
-  readonly namesake?: Namesake<InputOf<A>>;
+  readonly slugConflict?: Namesake<InputOf<A>>;
   readonly itemsAt?: string;
-  readonly shows?: ShownResource;
-  readonly answers?: PlainAnswer;
+  readonly resource?: ShownResource;
+  readonly response?: PlainAnswer<Body>;
   readonly body?: 'fields' | 'files';
   readonly budget?: Partial<BodyBudget>;
   readonly shareable?: boolean;
@@ -107,7 +122,8 @@ export function route<
   const Path extends string,
   const A extends Args = Record<never, never>,
   R extends Received = never,
->(definition: RouteDefinition<Path, A, R>): Route {
+  Body = unknown,
+>(definition: RouteDefinition<Path, A, R, Body>): Route {
   return {
     methods: typeof definition.method === 'string' ? [definition.method] : definition.method,
     path: definition.path,
@@ -115,31 +131,33 @@ export function route<
     args: definition.args ?? {},
     // The validator builds the input from this very definition, so its type is the one that the definition expects.
     permit: definition.permit as Route['permit'],
-    membersOnly: definition.membersOnly ?? false,
+    requiresLogin: definition.requiresLogin ?? false,
     // The same holds for `handle`; its third argument comes from the route's own `receive`.
     handle: definition.handle as Route['handle'],
     // As above: it is asked with the input that the validator built.
     ...(definition.refuse ? { refuse: definition.refuse as Refuse<Record<string, unknown>> } : {}),
+    ...(definition.refuseStored ? { refuseStored: definition.refuseStored } : {}),
     // As above.
-    ...(definition.item ? { item: definition.item as Route['item'] } : {}),
+    ...(definition.item ? { item: definition.item as NonNullable<Route['item']> } : {}),
     // As above.
-    ...(definition.namesake ? { namesake: definition.namesake as Route['namesake'] } : {}),
+    ...(definition.slugConflict ? { slugConflict: definition.slugConflict as NonNullable<Route['slugConflict']> } : {}),
     ...(definition.itemsAt ? { itemsAt: definition.itemsAt } : {}),
-    ...(definition.shows ? { shows: definition.shows } : {}),
-    ...(definition.answers ? { answers: definition.answers } : {}),
+    ...(definition.resource ? { resource: definition.resource } : {}),
+    ...(definition.response ? { response: definition.response } : {}),
     // As above.
-    ...(definition.receive ? { receive: definition.receive as Route['receive'] } : {}),
+    ...(definition.receive ? { receive: definition.receive as NonNullable<Route['receive']> } : {}),
     ...(definition.refusal ? { refusal: definition.refusal } : {}),
     body: definition.body ?? (definition.receive ? 'files' : 'fields'),
     ...(definition.budget ? { budget: definition.budget } : {}),
     shareable: definition.shareable ?? true,
     undoable: definition.undoable ?? definition.batched ?? false,
     batched: definition.batched ?? false,
+    saysBatched: definition.batched !== undefined,
     form: 'recorded',
   };
 }
 
-/** Routes of the extended interface, as they are described. */
+/** Routes that came later, as they are described. */
 export function inCurrentForm(routes: readonly Route[]): Route[] {
   return routes.map((one) => ({ ...one, form: 'current' }));
 }

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
-import { hashToken, isFastHash, verifyToken } from './token-hash.ts';
+import { hashFormIn } from './hash-form.ts';
+import { hashApplicationPassword, isFastHash, verifyToken } from './password-hash.ts';
 
 /** A password made for one program, which can be revoked without affecting the others. */
 export interface ApplicationPassword {
@@ -42,7 +43,7 @@ export async function createApplicationPassword(
     ['uuid', randomUUID()],
     ['app_id', programId],
     ['name', name],
-    ['password', hashToken(password)],
+    ['password', await hashApplicationPassword(password, await hashFormIn(store))],
     ['created', Math.floor(nowMs / 1000)],
     ['last_used', null],
     ['last_ip', null],

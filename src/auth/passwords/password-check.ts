@@ -1,14 +1,14 @@
+import { recordAudit } from '../../background/audit-log.ts';
 import { networkOf } from '../../limits/network-of.ts';
 import { fold } from '../../rules/fold.ts';
 import type { User } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { tooManyAttempts } from '../auth-errors.ts';
-import type { Credentials } from '../basic-credentials.ts';
 import { type LoginThrottle, uncountedAttempt } from '../login-throttle.ts';
 import { findApplicationPassword } from './application-passwords.ts';
-import type { CredentialMemory, Verified } from './credential-memory.ts';
+import type { CredentialMemory, Credentials, Verified } from './credential-memory.ts';
 import { createHashingQueue } from './hashing-queue.ts';
-import { nobodysHash, verifyPassword } from './password-hash.ts';
+import { nobodysHash, paddingFor, verifyPassword } from './password-hash.ts';
 
 /** Which kinds of password are accepted. */
 export interface Accepted {
@@ -26,7 +26,11 @@ export type PasswordCheck = (
 
 type Fits = (password: string, stored: string) => Promise<boolean>;
 
-export function createPasswordCheck(throttle: LoginThrottle, memory: CredentialMemory): PasswordCheck {
+export function createPasswordCheck(
+  throttle: LoginThrottle,
+  memory: CredentialMemory,
+  verify: Fits = verifyPassword,
+): PasswordCheck {
   const hashing = createHashingQueue();
 
   const check: PasswordCheck = async (store, credentials, address, accepted) => {
@@ -37,7 +41,7 @@ export function createPasswordCheck(throttle: LoginThrottle, memory: CredentialM
     const attempt = known ? uncountedAttempt : await throttle.begin({ account, address });
     const wait = attempt.waitSeconds;
     const from = { network: networkOf(address), account, known };
-    const fits: Fits = (password, stored) => hashing.run(from, () => verifyPassword(password, stored));
+    const fits: Fits = (password, stored) => hashing.run(from, () => verify(password, stored));
     try {
       // A random secret cannot be guessed, so its client is not throttled while somebody attacks its owner's name.
       const verified =
@@ -89,7 +93,7 @@ async function byApplicationPassword(
   return found && { userId: user.id, proof: found.hash, applicationId: found.id };
 }
 
-/** Takes the same time for a user who does not exist as for one who does. */
+/** Takes the same time for a user who does not exist as for one who does, in whatever format the password is stored. */
 async function byAccountPassword(
   user: User | null,
   { password }: Credentials,
@@ -98,6 +102,7 @@ async function byAccountPassword(
 ): Promise<Verified | null> {
   const stored = user && accepted.accountPassword ? user.passwordHash : nobodysHash;
   const right = await fits(password, stored);
+  if (!right) for (const hash of paddingFor(stored)) await fits(password, hash);
   return user && accepted.accountPassword && right ? { userId: user.id, proof: stored, applicationId: null } : null;
 }
 
@@ -111,4 +116,38 @@ function createShared<T>(): (key: string, work: () => Promise<T>) => Promise<T> 
     underWay.set(key, started);
     return started;
   };
+}
+
+interface FailedAttempt {
+  /** As it was typed. */
+  readonly login: string;
+  readonly address: string;
+  readonly way: 'password' | 'code' | 'basic';
+}
+
+interface NotingOptions {
+  readonly clock: () => number;
+  readonly log: { warn(facts: Record<string, unknown>, message: string): void };
+}
+
+/**
+ * Adds a failed log-in to the audit log. A name that no account has is left out: it may be a password that was typed
+ * into the wrong field.
+ */
+export async function noteFailure({ clock, log }: NotingOptions, failed: FailedAttempt, store: Store): Promise<void> {
+  try {
+    const user = await findUserByName(store, failed.login);
+    const object = user ? { objectId: user.id, objectName: user.login } : {};
+    const detail = { with: failed.way };
+    await recordAudit(store, {
+      event: 'session.failed',
+      nowMs: clock(),
+      userId: 0,
+      address: failed.address,
+      ...object,
+      detail,
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'could not add a failed log-in to the audit log');
+  }
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, nobodysHash, verifyPassword } from './password-hash.ts';
-import { hashToken, verifyToken } from './token-hash.ts';
+import {
+  hashApplicationPassword,
+  hashPassword,
+  hashToken,
+  isFastHash,
+  nobodysHash,
+  verifyPassword,
+  verifyToken,
+} from './password-hash.ts';
 
 /** Computed independently of this code, from the public descriptions of the formats. */
 const storedHashes = {
@@ -56,6 +63,26 @@ describe('new hashes', () => {
     expect(await verifyPassword(condensed, stored.slice('$wp'.length))).toBe(true);
   });
 
+  it.each([
+    ['short', 'correct horse'],
+    ['long', 'x'.repeat(80)],
+  ])('of %s passwords have the form of newer sites where the database is one of theirs', async (_, password) => {
+    const stored = await hashPassword(password, 'from 6.8');
+    expect(stored).toMatch(/^\$wp\$2y\$10\$/);
+    expect(await verifyPassword(password, stored)).toBe(true);
+    expect(await verifyPassword(`${password}x`, stored)).toBe(false);
+  });
+
+  it.each([
+    ['short', 'correct horse', /^\$2y\$10\$/],
+    ['long', 'x'.repeat(80), /^\$P\$B[./0-9A-Za-z]{30}$/],
+  ])('of %s passwords have a form of older sites where the database is one of theirs', async (_, password, form) => {
+    const stored = await hashPassword(password, 'before 6.8');
+    expect(stored).toMatch(form);
+    expect(await verifyPassword(password, stored)).toBe(true);
+    expect(await verifyPassword(`${password}x`, stored)).toBe(false);
+  });
+
   it('take no notice of white space around the password', async () => {
     const stored = await hashPassword('  spaced out\n');
     expect(await verifyPassword('spaced out', stored)).toBe(true);
@@ -96,6 +123,17 @@ describe('hashes of random secrets', () => {
 
   it('have the form newer sites keep', () => {
     expect(hashToken(secret)).toBe('$generic$F6W18u0QEytvRVb59DemVWRxyTxU6vg_VK0s_f-h');
+  });
+
+  it.each([
+    ['own', /^\$generic\$[\w-]{40}$/],
+    ['from 6.8', /^\$generic\$[\w-]{40}$/],
+    ['before 6.8', /^\$P\$B/],
+  ] as const)('have the form that fits a database: %s', async (form, expected) => {
+    const stored = await hashApplicationPassword(secret, form);
+    expect(stored).toMatch(expected);
+    const fits = (one: string) => (isFastHash(stored) ? verifyToken(one, stored) : verifyPassword(one, stored));
+    expect([await fits(secret), await fits('another')]).toEqual([true, false]);
   });
 
   it('fit their secret alone', () => {

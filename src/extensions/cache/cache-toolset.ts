@@ -2,31 +2,39 @@ import {
   type ActiveExtension,
   type Background,
   defineExtension,
+  type Job,
   type Route,
   type RunningSite,
   slidingWindow,
+  startLoop,
   unlimited,
   workerIdentity,
 } from '../../extension.ts';
-import { cacheCommands } from './commands/cache-commands.ts';
-import { startCrawling } from './crawler/crawl-work.ts';
-import { crawledTable } from './crawler/crawled-urls.ts';
-import { betterPicture } from './images/better-picture.ts';
-import { imageJobTable } from './images/image-jobs.ts';
+import { cacheAdminRoutes, checkIpRoute, toggleCrawlerRoute } from './admin-routes.ts';
+import { cacheCommands } from './cache-commands.ts';
+import { startCrawling } from './crawl.ts';
+import { crawledTable } from './crawled-urls.ts';
+import { betterPicture, imageJobTable } from './images/image-jobs.ts';
 import { startPictureWork } from './images/picture-work.ts';
 import { pageFactTable } from './pages/page-facts.ts';
-import { pageQueueTable } from './pages/page-queue.ts';
-import { startPageWork } from './pages/page-work.ts';
-import { checkIpRoute, toggleCrawlerRoute } from './routes/admin-routes.ts';
-import { cacheAdminRoutes } from './routes/cache-admin-routes.ts';
-import { apikeyRoute, ipValidateRoute, openTokenRoute, pingRoute, tokenRoute } from './routes/handshake-routes.ts';
-import { checkImageRoute, notifyImageRoute } from './routes/image-routes.ts';
-import { notifyPagesRoute } from './routes/page-routes.ts';
-import { cdnStatusRoute, errDomainsRoute } from './routes/site-routes.ts';
-import { auditTable } from './service/audit.ts';
+import { isQueueEmpty, pageQueueTable, sweepQueue } from './pages/page-queue.ts';
+import type { PageContext } from './pages/work-on-page.ts';
 import { noticeTable } from './service/notices.ts';
+import { nonceTable } from './service/proof.ts';
+import { auditTable } from './service/service-route.ts';
+import {
+  apikeyRoute,
+  cdnStatusRoute,
+  checkImageRoute,
+  errDomainsRoute,
+  ipValidateRoute,
+  notifyImageRoute,
+  notifyPagesRoute,
+  openTokenRoute,
+  pingRoute,
+  tokenRoute,
+} from './service/service-routes.ts';
 import { createServiceSecrets } from './service/service-secrets.ts';
-import { nonceTable } from './service/signature.ts';
 import { readSetting } from './settings.ts';
 import { stateTable } from './stored-state.ts';
 import type { ToolsetContext, ToolsetHost } from './toolset-context.ts';
@@ -110,17 +118,27 @@ function toolsetRoutes(context: ToolsetContext): Route[] {
   ];
 }
 
-function startWork(host: ToolsetHost, { ask, render, visit }: RunningSite): Background {
-  const { store, files, pictures: converter, fetch, clock, log } = host;
-  const report = (error: unknown) => log.error({ err: error }, 'a job of the cache toolset failed');
-  const owner = workerIdentity();
-  const pictures = host
-    .folder('cache-spool')
-    .then((spool) => startPictureWork({ store, files, pictures: converter, fetch, clock, spool, owner }, report));
-  const works = [startPageWork({ store, clock, render }, report), startCrawling({ ...host, ask, visit }, report)];
-  return {
-    async stop() {
-      await Promise.all([(await pictures).stop(), ...works.map((work) => work.stop())]);
-    },
+function startWork(host: ToolsetHost, { ask, render, visit, job }: RunningSite): Background {
+  const { store, files, pictures, fetch, clock } = host;
+  const spool = () => host.folder('cache-spool');
+  const works = [
+    startPictureWork({ store, files, pictures, fetch, clock, spool, owner: workerIdentity() }, job('pictures')),
+    startPageWork({ store, clock, render }, job('pages')),
+    startCrawling({ ...host, ask, visit }, job('crawler')),
+  ];
+  return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) };
+}
+
+const everyMs = 2_000;
+
+/** Processes the queue at regular intervals. */
+export function startPageWork(context: PageContext, job: Job): Background {
+  const round = async (stopping: AbortSignal) => {
+    await sweepQueue(context.store, context.clock());
+    if ((await isQueueEmpty(context.store)) || !(await readSetting(context.store, 'pages'))) return;
+    // The parsers are loaded only where there is work for them.
+    const { workOnPage } = await import('./pages/work-on-page.ts');
+    while (!stopping.aborted && (await workOnPage(context)));
   };
+  return startLoop({ everyMs, firstAfterMs: everyMs, round, job });
 }

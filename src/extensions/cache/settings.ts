@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
 import type { Store } from '../../extension.ts';
 
 /** Everything an owner can set, by name. */
@@ -73,4 +74,10 @@ export async function readSetting<Name extends SettingName>(store: Store, name: 
   const { fallback, read } = settingRows[name];
   const stored = await store.options.get(settingOption(name));
   return (stored === null ? null : read(stored)) ?? fallback;
+}
+
+/** Whether the load of the machine is above the limit at which background work pauses. */
+export async function busyCheck(store: Store): Promise<() => boolean> {
+  const limit = await readSetting(store, 'load_limit');
+  return () => (loadavg()[0] ?? 0) / availableParallelism() > limit;
 }

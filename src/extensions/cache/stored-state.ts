@@ -1,4 +1,4 @@
-import type { OwnTable, Store } from '../../extension.ts';
+import type { ExtensionTable, Store } from '../../extension.ts';
 
 /** A small value that the toolset stores under a name. */
 export interface StateEntry<Value> {
@@ -13,7 +13,7 @@ interface StateRow {
   changes: number;
 }
 
-export const stateTable: OwnTable<StateRow> = {
+export const stateTable: ExtensionTable<StateRow> = {
   name: 'cache_state',
   columns: { name: 'short', value: 'json', changes: 'integer' },
   key: 'name',

@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
-import { contactFormCode } from './embed-code.ts';
+import { contactFormCode } from './forms.ts';
 
 const tagNames = (html: string): string[] => {
   const walk = (node: { childNodes?: unknown[]; tagName?: string }): string[] => [

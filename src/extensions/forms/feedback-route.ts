@@ -1,21 +1,29 @@
-import { anyone, type Call, reply, replyAs, route } from '../../extension.ts';
-import { newChallenges } from './challenge/challenges.ts';
+import {
+  anyone,
+  type Body,
+  type Call,
+  type ParamTree,
+  type ParamValue,
+  reply,
+  replyAs,
+  route,
+} from '../../extension.ts';
+import { newChallenges } from './challenge/challenge.ts';
 import { newQuestions } from './challenge/quiz.ts';
 import { formAnswers } from './form-answers.ts';
-import { findForm } from './form-store.ts';
 import { formErrors } from './model/form-errors.ts';
-import { formTemplate } from './model/form-template.ts';
-import { readPostedBody } from './posted/posted-body.ts';
-import { feedbackPage } from './render/feedback-page.ts';
-import { admit, maxFieldBytes } from './submission/admit.ts';
+import { formTemplate } from './model/form-properties.ts';
+import { findForm } from './model/form-store.ts';
 import { deliver, keepSpam } from './submission/deliver.ts';
-import { type FeedbackStatus, feedbackAnswer, visitorMessage } from './submission/feedback.ts';
+import { type FeedbackStatus, feedbackAnswer, feedbackPage, ifAny, visitorMessage } from './submission/feedback.ts';
 import type { FormsContext } from './submission/forms-context.ts';
 import { judge, type SubmissionVerdict } from './submission/judge.ts';
+import type { PostedBody } from './submission/posted-data.ts';
 import { readSubmission, type Submission, submissionLookup } from './submission/submission.ts';
-import { askBeforeSubmit } from './submission/submission-hooks.ts';
-import { openIntake } from './uploads/upload-intake.ts';
-import { fileTags } from './uploads/upload-rules.ts';
+import { admit, askBeforeSubmit, maxFieldBytes } from './submission/submission-hooks.ts';
+import { openIntake } from './submission/upload-intake.ts';
+import type { FormTag } from './template/form-tag.ts';
+import { fileTags } from './template/upload-rules.ts';
 
 /** Receives submissions. Every outcome is a 200 and is stated in `status`. */
 export function feedbackRoute(context: FormsContext) {
@@ -25,7 +33,7 @@ export function feedbackRoute(context: FormsContext) {
     summary: 'Send a form.',
     body: 'files',
     budget: { bytes: maxFieldBytes, tooLarge: formErrors.forms_payload_too_large },
-    answers: formAnswers.feedback,
+    response: formAnswers.feedback,
     permit: anyone,
     handle: async ({ id }, call) => {
       const form = await findForm(call.store, id, call.site);
@@ -111,4 +119,58 @@ async function countConversion({ hidden }: Submission, status: FeedbackStatus, {
   });
   const visitor = { address: request.remoteAddress, headers: Object.fromEntries(forwarded) };
   await ask('/popups/v1/analytics', { event: 'conversion', pid: popup }, visitor);
+}
+
+const maxFields = 200;
+const maxBytes = 1_048_576;
+
+/** The fields of a body by their template names; rejects other content types and bodies over the limits. */
+export function readPostedBody(body: Body, tags: readonly FormTag[]): PostedBody {
+  if (body.kind === 'none') return new Map();
+  if (body.kind !== 'form') throw formErrors.forms_unsupported_media_type();
+  const fields = new Map(Object.entries(body.fields).map(([name, value]) => [name, sentValue(value)]));
+  const values = [...fields].flatMap(([name, value]) => [name, value].flat());
+  const bytes = values.reduce((sum, text) => sum + text.length, 0);
+  if (values.length - fields.size > maxFields || bytes > maxBytes) throw formErrors.forms_payload_too_large();
+  restoreNames(fields, tags);
+  return fields;
+}
+
+function sentValue(value: ParamValue): string | readonly string[] {
+  return typeof value === 'string' ? value : leaves(value);
+}
+
+const leaves = (tree: ParamTree): readonly string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : leaves(value)));
+
+/** Dots in names arrive as underscores, as clients of this interface expect. */
+function restoreNames(fields: Map<string, string | readonly string[]>, tags: readonly FormTag[]): void {
+  for (const { name } of tags) {
+    const arrived = name.replaceAll('.', '_');
+    const value = fields.get(arrived);
+    if (arrived === name || value === undefined || fields.has(name)) continue;
+    fields.set(name, value);
+    if (!tags.some((tag) => tag.name === arrived)) fields.delete(arrived);
+  }
+}
+
+/** Returns new questions for pages that come from a cache. */
+export function refillRoute({ key }: FormsContext) {
+  return route({
+    method: 'GET',
+    path: '/forms/v1/contact-forms/{id:digits}/refill',
+    summary: 'Give a shown form new questions.',
+    response: formAnswers.refill,
+    permit: anyone,
+    shareable: false,
+    handle: async ({ id }, call) => {
+      const form = await findForm(call.store, id, call.site);
+      if (!form) throw formErrors.forms_not_found();
+      const { tags } = formTemplate(form);
+      const quiz = newQuestions(tags, id, key, call.now);
+      const captcha = newChallenges(tags, id, key, call.site, call.now);
+      const filled = { ...ifAny('quiz', quiz), ...ifAny('captcha', captcha) };
+      return reply(Object.keys(filled).length > 0 ? filled : [], { headers: { 'Cache-Control': 'no-store' } });
+    },
+  });
 }

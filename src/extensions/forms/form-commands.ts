@@ -1,6 +1,6 @@
 import { type Command, type CommandContext, retryMailNow, waitingMail } from '../../extension.ts';
-import { listForms } from './form-store.ts';
 import { inboxCommands } from './inbox/inbox-commands.ts';
+import { listForms } from './model/form-store.ts';
 
 /** The commands for forms. */
 export const formCommands: readonly Command[] = [
@@ -34,7 +34,7 @@ async function origins({ store, operands, print }: CommandContext): Promise<void
 
 async function outbox({ store, print }: CommandContext): Promise<void> {
   for (const job of await waitingMail(await store())) {
-    const due = job.state === 'queued' ? new Date(job.dueMs).toISOString().slice(0, 16).replace('T', ' ') : '';
+    const due = job.state === 'pending' ? new Date(job.dueMs).toISOString().slice(0, 16).replace('T', ' ') : '';
     print(
       `${String(job.id).padStart(6)}  ${job.state.padEnd(7)}  ${due.padEnd(16)}  ${job.message?.subject ?? ''}  ${job.lastError}`,
     );

@@ -1,9 +1,8 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { embedSize } from './embed-size.ts';
 import { elements } from './foreign/read-tree.test-support.ts';
-import { oembedData, thumbnailSize } from './oembed-data.ts';
-import { oembedXml } from './oembed-xml.ts';
+import { oembedXml } from './oembed-routes.ts';
+import { embedSize, oembedData, thumbnailSize } from './own-embeds.ts';
 
 describe('sizes', () => {
   it.each([

@@ -37,7 +37,8 @@ async function findReading(book: AddressBook, reading: Reading): Promise<Post | 
     case 'front':
       return book.site.frontPageId > 0 ? byId(book, book.site.frontPageId, 'path') : null;
     case 'id':
-      return byId(book, reading.id, stylesOf[reading.of]);
+      // Whichever parameter an id is sent as, it may be that of any item.
+      return byId(book, reading.id, null);
     case 'post':
       return byTraits(book, reading);
     case 'page':
@@ -52,12 +53,6 @@ async function findReading(book: AddressBook, reading: Reading): Promise<Post | 
 }
 
 type Style = PostType['linkStyle'];
-
-const stylesOf: Readonly<Record<'any' | 'page' | 'attachment', Style | null>> = {
-  any: null,
-  page: 'path',
-  attachment: 'attached',
-};
 
 /** Public rows of the types whose permalinks have this structure. */
 async function visible(
@@ -128,4 +123,34 @@ async function byParent(book: AddressBook, slug: string, on: Reading | null): Pr
   if (on === null) return candidates.find((candidate) => candidate.parentId === 0) ?? null;
   const parent = candidates.length > 0 ? await findReading(book, on) : null;
   return candidates.find((candidate) => candidate.parentId === parent?.id) ?? null;
+}
+
+/** The row of a URL that is not exactly the row's own: without a host, or with a page number at its end. */
+export async function resolveLooseAddress(book: AddressBook, url: string): Promise<Resolved | null> {
+  for (const spelling of spellings(book.site, url)) {
+    const resolved = await resolveAddress(book, spelling);
+    if (resolved) return resolved;
+  }
+  return null;
+}
+
+/** A URL without a host as a URL of the site; every other URL unchanged. */
+export function completeAddress(site: Site, url: string): string {
+  const lacksHost = /^(?:\/(?![/\\])|\?)/.test(url);
+  return lacksHost ? (URL.parse(url, `${site.url}/`)?.href ?? url) : url;
+}
+
+/** The possible meanings of a URL, most exact first. */
+function* spellings(site: Site, url: string): Generator<string> {
+  const whole = completeAddress(site, url);
+  yield whole;
+  const address = URL.parse(whole);
+  const unnumbered = address && withoutPageNumber(address);
+  // The front page of the site is not an item with numbered pages.
+  if (unnumbered && unnumbered !== `${site.url}/`) yield unnumbered;
+}
+
+function withoutPageNumber({ origin, pathname, search }: URL): string | null {
+  const path = /^(.*[^/]\/)[1-9]\d{0,5}\/?$/.exec(pathname)?.[1];
+  return path === undefined ? null : origin + path + search;
 }

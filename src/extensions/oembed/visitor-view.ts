@@ -22,7 +22,11 @@ export interface VisitorImage {
   readonly width: number;
   readonly height: number;
   readonly alt: string;
+  /** Its scaled copies. */
+  readonly copies: readonly ScaledCopy[];
 }
+
+type ScaledCopy = Pick<VisitorImage, 'url' | 'width' | 'height'>;
 
 /** How views are requested; callers that cache the result pass an `ask` that records its dependencies. */
 export type ViewSource = Pick<ExtensionHost, 'types'> & { readonly ask: Ask };
@@ -59,7 +63,21 @@ function imageOf(media: unknown): VisitorImage | null {
   const url = text(media, 'source_url');
   const [width, height] = [member(media, 'media_details', 'width'), member(media, 'media_details', 'height')];
   if (text(media, 'media_type') !== 'image' || url === '' || !isLength(width) || !isLength(height)) return null;
-  return { url, width, height, alt: text(media, 'alt_text') };
+  return {
+    url,
+    width,
+    height,
+    alt: text(media, 'alt_text'),
+    copies: copiesOf(member(media, 'media_details', 'sizes')),
+  };
+}
+
+function copiesOf(sizes: unknown): readonly ScaledCopy[] {
+  return (isRecord(sizes) ? Object.values(sizes) : []).flatMap((size) => {
+    const [width, height] = [member(size, 'width'), member(size, 'height')];
+    const url = text(size, 'source_url');
+    return url !== '' && isLength(width) && isLength(height) ? [{ url, width, height }] : [];
+  });
 }
 
 const isLength = (value: unknown): value is number => typeof value === 'number' && value > 0;

@@ -3,9 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEventLog } from './event-log.ts';
-import { eventLine, parseEventLine } from './popup-event.ts';
-import { readLog } from './tally.ts';
+import { eventLine, openEventLog, parseEventLine } from './event-log.ts';
+import { readLog } from './popup-counter.ts';
 
 let folder: string;
 beforeEach(async () => {

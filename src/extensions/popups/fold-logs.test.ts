@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEventLog } from './event-log.ts';
-import { type CountStore, foldLogs } from './fold-logs.ts';
-import { tally } from './tally.ts';
+import { type CountStore, foldLogs, tally } from './popup-counter.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../extension.ts';
+import type { ExtensionTable } from '../../extension.ts';
 
 /** The statistics of one event of one popup; popup 0 is the whole site. */
 export interface CounterRow {
@@ -12,7 +12,7 @@ export interface CounterRow {
   lastMs: number;
 }
 
-export const counters: OwnTable<CounterRow> = {
+export const counters: ExtensionTable<CounterRow> = {
   name: 'popup_counters',
   columns: { id: 'id', popup: 'integer', event: 'short', current: 'integer', total: 'integer', lastMs: 'integer' },
   key: 'id',
@@ -28,7 +28,7 @@ export interface DailyRow {
   count: number;
 }
 
-export const daily: OwnTable<DailyRow> = {
+export const daily: ExtensionTable<DailyRow> = {
   name: 'popup_daily',
   columns: { id: 'id', popup: 'integer', event: 'short', day: 'short', count: 'integer' },
   key: 'id',
@@ -44,7 +44,7 @@ export interface ResetRow {
   conversions: number;
 }
 
-export const resets: OwnTable<ResetRow> = {
+export const resets: ExtensionTable<ResetRow> = {
   name: 'popup_resets',
   columns: { id: 'id', popup: 'integer', atMs: 'integer', opens: 'integer', conversions: 'integer' },
   key: 'id',
@@ -57,7 +57,7 @@ export interface LogRow {
   bytes: number;
 }
 
-export const logMarks: OwnTable<LogRow> = {
+export const logMarks: ExtensionTable<LogRow> = {
   name: 'popup_logs',
   columns: { name: 'short', bytes: 'integer' },
   key: 'name',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryLimiters } from '../../limits/memory-limiter.ts';
-import { type CapOptions, createVisitorCaps, publicCaps } from './visitor-caps.ts';
+import { memoryLimiters } from '../../limits/limiters.ts';
+import { type CapOptions, createVisitorCaps, publicCaps } from './analytics-route.ts';
 
 describe('caps per visitor', () => {
   const visitor = { address: '192.0.2.1', userAgent: 'A' };

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { bodyBudgets } from '../../api/body-budgets.ts';
+import { bodyBudgets } from '../../api/request.ts';
 import type { WholeBody } from './parse-body.ts';
-import { createParsingPool } from './parsing-pool.ts';
+import { createParsingPool } from './read-body.ts';
 
 const pool = createParsingPool();
 afterAll(() => pool.close());

@@ -1,7 +1,7 @@
-import { ApiError } from '../../errors.ts';
-import { serveTasks } from '../../workers/serve-tasks.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { serveTasks } from '../../lib/worker-pool.ts';
 import { parseBody, type WholeBody } from './parse-body.ts';
-import type { ParsingResult } from './parsing-pool.ts';
+import type { ParsingResult } from './read-body.ts';
 
 serveTasks<WholeBody, ParsingResult>(async (body) => {
   try {

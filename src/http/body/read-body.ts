@@ -1,15 +1,13 @@
 import { constants } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { BodyBudget } from '../../api/body-budgets.ts';
 import { treeOf } from '../../api/params.ts';
-import type { Body, FileIntake } from '../../api/request.ts';
-import { ApiError } from '../../errors.ts';
-import type { BodyRoom } from './body-room.ts';
-import { collect, withDeadline } from './collect.ts';
-import { parseBody, type WholeBody } from './parse-body.ts';
-import type { ParsingPool } from './parsing-pool.ts';
-import { gatherChunks } from './read-chunks.ts';
-import { wantedTurns } from './reading-turns.ts';
+import type { Body, BodyBudget, FileIntake } from '../../api/request.ts';
+import { ApiError, errors } from '../../lib/errors.ts';
+import { siblingModuleUrl } from '../../lib/sibling-module.ts';
+import { createWorkerPool, PoolError } from '../../lib/worker-pool.ts';
+import type { BodyMemoryLimit } from './body-memory-limit.ts';
+import { type ParsedBody, parseBody, type WholeBody } from './parse-body.ts';
+import { collect, gatherChunks, wantedTurns, withDeadline } from './read-chunks.ts';
 
 /** The upper limits of the site's configuration, whatever a budget allows. */
 export interface BodyLimits {
@@ -24,7 +22,7 @@ export interface BodyReading {
   readonly budget: BodyBudget;
   readonly limits: BodyLimits;
   readonly parsing: ParsingPool;
-  readonly room: BodyRoom;
+  readonly room: BodyMemoryLimit;
   /** The sender's; it shares the room with others. */
   readonly network: string;
 }
@@ -104,4 +102,44 @@ function readFiles(
     const pairs = await readMultipart(source, message.headers['content-type'] ?? '', { ...budget, fileBytes }, intake);
     return { kind: 'form', fields: treeOf(pairs) };
   });
+}
+
+/** The result of the thread: the parsed body, or an API error as data. */
+export type ParsingResult =
+  | { readonly parsed: ParsedBody }
+  | { readonly refusal: Pick<ApiError, 'code' | 'status' | 'message'> };
+
+/** Parses large bodies in a worker thread, one after the other. */
+export interface ParsingPool {
+  /** Transfers the body's buffer to the thread; it is detached here afterwards. */
+  parse(body: WholeBody): Promise<ParsedBody>;
+  close(): Promise<void>;
+}
+
+export function createParsingPool(): ParsingPool {
+  const pool = createWorkerPool<WholeBody, ParsingResult>({
+    body: siblingModuleUrl('./parsing-worker', import.meta.url),
+    size: 1,
+    mostWaiting: 31,
+    deadlineMs: 60_000,
+    idleMs: 30_000,
+  });
+  return {
+    async parse(body) {
+      const result = await pool.run(body, [body.bytes.buffer]).catch(refuse);
+      if ('parsed' in result) return result.parsed;
+      throw new ApiError(result.refusal.code, result.refusal.status, result.refusal.message);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof PoolError)) throw error;
+  if (error.failure !== 'failed')
+    throw errors.rest_bodies_waiting(undefined, { cause: error, headers: { 'Retry-After': '2' } });
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    throw errors.rest_body_too_large({ why: 'more than the memory of this server holds' }, { cause });
+  throw cause;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from './read-json.ts';
+import { readJson } from './parse-body.ts';
 
 const budget = { members: 2000, values: 4000, levels: 512 };
 const read = (text: string | Buffer) => readJson(Buffer.isBuffer(text) ? text : Buffer.from(text), budget);

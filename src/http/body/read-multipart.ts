@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import type { BodyBudget } from '../../api/body-budgets.ts';
 import type { Pair } from '../../api/params.ts';
-import type { FileIntake } from '../../api/request.ts';
-import { ApiError, errors } from '../../errors.ts';
+import type { BodyBudget, FileIntake } from '../../api/request.ts';
+import { ApiError, errors } from '../../lib/errors.ts';
 
 /** The limits for a multipart body. */
 export type MultipartBudget = Pick<BodyBudget, 'bytes' | 'fields' | 'files'> & { readonly fileBytes: number };

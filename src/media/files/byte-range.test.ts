@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteRange } from './byte-range.ts';
+import { byteRange } from './serve-file.ts';
 
 it.each([
   ['bytes=0-4', { first: 0, last: 4 }],

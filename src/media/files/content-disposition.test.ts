@@ -28,7 +28,7 @@ it.each(['attachment', 'attachment;', 'attachment; filename=', 'attachment; file
 );
 
 it('a long hostile header is read at once', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const piece of [';', ' ', '"', '\\', ';filename', '="', '; a=']) dispositionFileName(piece.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1000);
 });

@@ -28,6 +28,8 @@ export interface FileStore {
   read(path: string, span?: ByteSpan): Promise<Readable | null>;
   /** Removing a file that does not exist is not an error. */
   remove(path: string): Promise<void>;
+  /** Removes the folders of these paths where nothing is left in them. */
+  removeEmptyFolders(paths: readonly string[]): Promise<void>;
   /** Paths that begin with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
   /** Removes what an interrupted process left unfinished. */

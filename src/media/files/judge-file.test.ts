@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileName } from './file-name.ts';
-import { judgeFile } from './judge-file.ts';
+import { fileName, judgeFile } from './judge-file.ts';
 
 const text = (value: string) => Buffer.from(value);
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');

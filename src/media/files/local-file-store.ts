@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode, unless, unlessAbsent } from '../../lib/error-code.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
-import { isMediaPath } from './media-path.ts';
+import { folderOf, isMediaPath } from './media-path.ts';
 
 /** Stores files in a folder on this machine; `linkFile` stands for the file system's way to make hard links. */
 export function createLocalFileStore(root: string, linkFile: typeof link = link): FileStore {
@@ -24,16 +25,28 @@ export function createLocalFileStore(root: string, linkFile: typeof link = link)
     },
     stat: async (path) => (isMediaPath(path) ? describe(at(path)) : null),
     read: async (path, span) => {
-      const file = isMediaPath(path) ? await absentAsNull(open(at(path), readWithoutLinks)) : null;
+      const file = isMediaPath(path) ? await unlessAbsent(open(at(path), readWithoutLinks)) : null;
       return file === null ? null : file.createReadStream(span ? { start: span.first, end: span.last } : {});
     },
     remove: async (path) => {
       if (isMediaPath(path)) await rm(at(path), { force: true });
     },
+    removeEmptyFolders: async (paths) => {
+      const folders = new Set(paths.filter(isMediaPath).flatMap(foldersOf));
+      // The deepest first: a folder is empty when those inside it are gone.
+      for (const folder of [...folders].sort((one, other) => other.length - one.length))
+        await unless(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], rmdir(at(folder)));
+    },
     list: (prefix) => walk(root, prefix),
     sweep: () => sweepOlder(partial, abandonedAfterMs),
     close: async () => {},
   };
+}
+
+/** The folders that a path lies in: `2026/01` and `2026`. */
+function foldersOf(path: string): string[] {
+  const folder = folderOf(path);
+  return folder === '' ? [] : [folder, ...foldersOf(folder)];
 }
 
 const readWithoutLinks = constants.O_RDONLY | constants.O_NOFOLLOW;
@@ -103,7 +116,7 @@ async function claimByLock(source: string, target: string, partial: string): Pro
   if (held === null) return false;
   try {
     await held.close();
-    if ((await absentAsNull(lstat(target))) !== null) return false;
+    if ((await unlessAbsent(lstat(target))) !== null) return false;
     await rename(source, target);
     return true;
   } finally {
@@ -112,7 +125,7 @@ async function claimByLock(source: string, target: string, partial: string): Pro
 }
 
 async function describe(file: string): Promise<StoredFile | null> {
-  const found = await absentAsNull(lstat(file));
+  const found = await unlessAbsent(lstat(file));
   if (found === null || !found.isFile()) return null;
   return {
     size: found.size,
@@ -136,30 +149,13 @@ async function* walk(root: string, prefix: string): AsyncGenerator<string> {
 async function sweepOlder(folder: string, ageMs: number): Promise<void> {
   for (const entry of await entries(folder)) {
     const file = join(folder, entry.name);
-    const found = await absentAsNull(lstat(file));
+    const found = await unlessAbsent(lstat(file));
     if (found !== null && found.mtimeMs < Date.now() - ageMs) await rm(file, { recursive: true, force: true });
   }
 }
 
 async function entries(folder: string): Promise<Dirent[]> {
-  return (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? [];
+  return (await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
-const absentAsNull = <T>(work: Promise<T>) => unless(work, ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
-const takenAsNull = <T>(work: Promise<T>) => unless(work, ['EEXIST']);
-
-async function unless<T>(work: Promise<T>, codes: readonly string[]): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codes.includes(errorCode(error))) return null;
-    throw error;
-  }
-}
-
-/** The code of a system error, such as `ENOENT`; empty for other errors. */
-function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
+const takenAsNull = <T>(work: Promise<T>) => unless(['EEXIST'], work);

@@ -1,3 +1,5 @@
+import type { Site } from '../../rules/site.ts';
+
 /**
  * Whether a path may name a stored file: relative, plain segments, nothing hidden, no `..`. Every method of every
  * file store checks this, so no caller can forget to.
@@ -31,3 +33,24 @@ export function inFolder(folder: string, name: string): string {
 export function monthFolder(date: string): string {
   return `${date.slice(0, 4)}/${date.slice(5, 7)}`;
 }
+
+/** The path of uploads on existing sites. */
+export const uploadsPath = '/wp-content/uploads';
+
+/** URL of the uploads folder: on the site itself, unless another server serves the files. */
+export function uploadsUrl(site: Pick<Site, 'serverUrl'>, elsewhere: string | null): string {
+  return elsewhere?.replace(/\/+$/, '') || site.serverUrl + uploadsPath;
+}
+
+/** The URL of a stored path: not percent-encoded beyond what is needed, as it is written in texts. */
+export function fileUrl(base: string, path: string): string {
+  return `${base}/${path.replace(misread, encodeURIComponent)}`;
+}
+
+/** The URL of a file in the same folder as another. */
+export function siblingUrl(url: string, name: string): string {
+  return url.slice(0, url.lastIndexOf('/') + 1) + name.replace(misread, encodeURIComponent);
+}
+
+/** Characters that must be encoded in a path. Our own file names have none of them; those of old sites may. */
+const misread = /[%?#\s"<>\\]/g;

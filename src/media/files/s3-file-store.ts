@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { loadOptional } from '../../missing-package.ts';
+import { loadOptional } from '../../lib/error-code.ts';
 import type { FileStore } from './file-store.ts';
 import { isMediaPath } from './media-path.ts';
 
@@ -108,6 +108,8 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
     remove: async (path) => {
       if (isMediaPath(path)) await client.send(new sdk.DeleteObjectCommand(object(path)));
     },
+    // There are no folders, only keys.
+    removeEmptyFolders: async () => {},
     list: (prefix) => listKeys(client, options.bucket, root, prefix),
     // An object appears only when its upload is complete, so nothing unfinished is left.
     sweep: async () => {},

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { byteRange } from './byte-range.ts';
-import type { FileStore, StoredFile } from './file-store.ts';
+import type { ByteSpan, FileStore, StoredFile } from './file-store.ts';
 import { extensionOf, fileTypeOf } from './file-types.ts';
 import { baseNameOf } from './media-path.ts';
 
@@ -86,4 +85,22 @@ function rangeOf(found: StoredFile, { headers }: FileRequest) {
   const condition = headers['if-range']?.trim();
   const holds = condition === undefined || condition === `"${found.tag}"` || condition === found.modified.toUTCString();
   return holds ? byteRange(headers['range'], found.size) : null;
+}
+
+/**
+ * Parses a `Range` header for a file size: the requested span, `unsatisfiable` when it is outside, null when the whole
+ * file is to be sent (no range, another unit, several ranges, or an invalid header, which RFC 9110 lets a server
+ * ignore).
+ */
+export function byteRange(header: string | undefined, size: number): ByteSpan | 'unsatisfiable' | null {
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
+  if (match === null || (match[1] === '' && match[2] === '')) return null;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), size);
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(match[1]);
+  const last = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (match[2] !== '' && Number(match[2]) < first) return null;
+  return first >= size ? 'unsatisfiable' : { first, last };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { processSpace } from '../../jobs/process-identity.ts';
+import { processSpace } from '../../background/lease.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 let root: string;
@@ -51,13 +51,13 @@ it('a sender that falls silent is given up', async () => {
 
 it('a slow sender is not', async () => {
   async function* slow() {
-    for (const piece of 'abcdefghijklmno') {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const piece of 'abcdefgh') {
+      await new Promise((resolve) => setTimeout(resolve, 500));
       yield Buffer.from(piece);
     }
   }
-  await expect(spool.receive(Readable.from(slow()), { maxBytes: 20, idleMs: 1_000 })).resolves.toMatchObject({
-    size: 15,
+  await expect(spool.receive(Readable.from(slow()), { maxBytes: 20, idleMs: 3_000 })).resolves.toMatchObject({
+    size: 8,
   });
 });
 

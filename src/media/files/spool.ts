@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ApiError } from '../../errors.ts';
-import { isDeadOwner, processSpace, workerIdentity } from '../../jobs/process-identity.ts';
-import { UploadRefused } from '../upload-refused.ts';
-import { headBytes } from './file-bytes.ts';
+import { isDeadOwner, processSpace, workerIdentity } from '../../background/lease.ts';
+import { unlessAbsent } from '../../lib/error-code.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { UploadRefused } from '../upload-refusal.ts';
+import { headBytes } from '../workers/file-bytes.ts';
 
 /** A completely received upload that is not in the file store yet. */
 export interface SpooledFile {
@@ -138,7 +139,7 @@ function digestMatches(announced: string, digest: Buffer): boolean {
 const dayMs = 86_400_000;
 
 async function recover(root: string, cleanUp: (names: readonly string[]) => Promise<void>): Promise<void> {
-  const names = await readdir(root).catch(() => []);
+  const names = (await unlessAbsent(readdir(root))) ?? [];
   const abandoned: string[] = [];
   for (const name of names) if (await isAbandoned(root, name)) abandoned.push(name);
   await cleanUp(abandoned);
@@ -151,6 +152,6 @@ async function isAbandoned(root: string, name: string): Promise<boolean> {
   if (space === undefined) return false;
   if (space === processSpace) return isDeadOwner(`${space}/${pid}/${started}`);
   // Another process may recover at the same time, and have removed it.
-  const found = await stat(join(root, name)).catch(() => null);
+  const found = await unlessAbsent(stat(join(root, name)));
   return found !== null && found.mtimeMs < Date.now() - dayMs;
 }

@@ -7,9 +7,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { manyScans, processorMs, readersOf, tinyBoxes } from '../../../test/support/hostile-files.ts';
-import { defaultImageLimits } from '../images/image-processor.ts';
-import { createMediaWorkers, type MediaWorkerOptions, type MediaWorkers } from './media-workers.ts';
-import { defaultWorkerLimits } from './worker-process.ts';
+import { defaultImageLimits } from './image-processor.ts';
+import {
+  createMediaWorkers,
+  defaultWorkerLimits,
+  type MediaWorkerOptions,
+  type MediaWorkers,
+} from './media-workers.ts';
 
 let folder: string;
 let opened: MediaWorkers[];
@@ -49,11 +53,11 @@ it('a film that takes too long to read has no details, and nobody reads on', asy
   });
   await pause(300);
   expect(processorMs(started)).toBeLessThan(500);
-  expect(await readersOf(folder)).toEqual([]);
+  await expect.poll(() => readersOf(folder)).toEqual([]);
 });
 
 it('a photograph that takes too long to decode is refused, and nobody decodes on', async () => {
-  const workers = workersWith({ imageLimits: { ...defaultImageLimits, seconds: 2 } });
+  const workers = workersWith({ imageLimits: { ...defaultImageLimits, seconds: 5 } });
   const file = await fileOf('scans.jpg', manyScans(9000, 4000));
   const found = await workers.images.inspect(file, 'image/jpeg');
   const copy = join(folder, 'copy.jpg');
@@ -61,7 +65,7 @@ it('a photograph that takes too long to decode is refused, and nobody decodes on
   const started = process.cpuUsage();
   await expect(workers.images.makeCopies(file, found, orders)).rejects.toMatchObject({ reason: 'broken-image' });
   expect(processorMs(started)).toBeLessThan(500);
-  expect(await readersOf(folder)).toEqual([]);
+  await expect.poll(() => readersOf(folder)).toEqual([]);
 });
 
 it('a picture that takes too much memory is refused, and the next one is read', async () => {
@@ -128,7 +132,8 @@ it('processes for slow work give way to the server, with all their threads', asy
   while (readers.length === 0) readers = await readersOf(folder);
   const threads = (await readdir(`/proc/${readers[0]}/task`)).map(Number);
   expect(threads.length).toBeGreaterThan(1);
-  for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
+  // They are where they should be already where the tests themselves give way.
+  for (const thread of threads) expect(getPriority(thread)).toBe(Math.max(getPriority(), 5));
   await workers.close();
   await work;
 });
@@ -158,7 +163,7 @@ it('many pictures are worked on a few at a time, and leave only their copies', a
 });
 
 it('a picture that takes too long to convert is left as it is, without half a file beside it', async () => {
-  const workers = workersWith({ imageLimits: { ...defaultImageLimits, seconds: 1 } });
+  const workers = workersWith({ imageLimits: { ...defaultImageLimits, seconds: 5 } });
   const slow = await fileOf('scans.jpg', manyScans(9000, 4000));
   const target = join(folder, 'made.webp');
   const conversion = { format: 'webp', quality: 80, keepMetadata: false } as const;
@@ -179,7 +184,7 @@ it('a program that closes its workers comes to its end, and so does one that for
     console.log('done');`;
   for (const last of ['await workers.close();', '']) {
     const script = await fileOf('program.mjs', Buffer.from(program(last)));
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 30_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 300_000 });
     expect(stdout).toBe('done\n');
   }
 });
@@ -196,5 +201,5 @@ it('nobody reads on for a program that was killed', async () => {
   const program = execFile(process.execPath, [script]);
   while ((await readersOf(film)).length === 0) await pause(50);
   program.kill('SIGKILL');
-  await expect.poll(() => readersOf(film), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => readersOf(film)).toEqual([]);
 });

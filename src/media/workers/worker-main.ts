@@ -1,5 +1,5 @@
-import { MissingPackage } from '../../missing-package.ts';
-import { UploadRefused } from '../upload-refused.ts';
+import { MissingPackage } from '../../lib/error-code.ts';
+import { UploadRefused } from '../upload-refusal.ts';
 import { begun, type MediaTaskAnswer, type TaskRequest, workerTasks } from './worker-tasks.ts';
 
 // The entry point of a worker process. It runs one task at a time and may be killed at any moment.

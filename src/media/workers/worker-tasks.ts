@@ -1,5 +1,5 @@
-import type { CopyOrder, ImageLimits, Picture } from '../images/image-processor.ts';
-import type { UploadRefusal } from '../upload-refused.ts';
+import type { UploadRefusal } from '../upload-refusal.ts';
+import type { CopyOrder, ImageLimits, Picture, PictureChange } from './image-processor.ts';
 
 /**
  * The tasks on untrusted files that run in worker processes. Each is loaded on first use, so a process that only reads
@@ -9,9 +9,9 @@ export const workerTasks = {
   bytes: async () => {
     // Loading the library does not count towards the file's time limit.
     await import('file-type');
-    return (await import('../files/file-bytes.ts')).readFileBytes;
+    return (await import('./file-bytes.ts')).readFileBytes;
   },
-  details: async () => (await import('../details/av-details.ts')).readAvDetails,
+  details: async () => (await import('./av-details.ts')).readAvDetails,
   inspect: async () => {
     const open = await imageProcessors();
     return async (limits: ImageLimits, file: string, mime: string) => (await open(limits)).inspect(file, mime);
@@ -20,6 +20,16 @@ export const workerTasks = {
     const open = await imageProcessors();
     return async (limits: ImageLimits, file: string, picture: Picture, orders: readonly CopyOrder[]) =>
       (await open(limits)).makeCopies(file, picture, orders);
+  },
+  change: async () => {
+    const open = await imageProcessors();
+    return async (
+      limits: ImageLimits,
+      file: string,
+      picture: Picture,
+      changes: readonly PictureChange[],
+      target: string,
+    ) => (await open(limits)).change(file, picture, changes, target);
   },
   measure: async () => (await converter()).measure,
   convert: async () => (await converter()).convert,
@@ -47,12 +57,12 @@ export type MediaTaskAnswer =
 export const begun = 'begun';
 
 async function imageProcessors() {
-  const { loadSharp, openImageProcessor } = await import('../images/image-processor.ts');
+  const { loadSharp, openImageProcessor } = await import('./image-processor.ts');
   await loadSharp();
   return openImageProcessor;
 }
 
 async function converter() {
   await imageProcessors();
-  return (await import('./picture-converter.ts')).pictureConverter;
+  return (await import('./image-processor.ts')).pictureConverter;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DeclarationError } from './check-declaration.ts';
 import { contentModel } from './content-model.ts';
-import { DeclarationError } from './declaration-error.ts';
 import { type ContentDeclarations, readDeclarations } from './read-declarations.ts';
 
 const model = (given: Record<string, unknown>) => contentModel([readDeclarations(given)]);

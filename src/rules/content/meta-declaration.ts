@@ -1,12 +1,10 @@
-import type { Caller } from '../capabilities.ts';
-import type { MetaDefinition, MetaObject, MetaValue } from '../meta-registry.ts';
-import type { MetaSchema } from './meta-schema.ts';
-
-/** Who may do something: a capability by its name, or a function of the caller and the id of the item. */
-export type MetaPermission = string | ((caller: Caller, ownerId: number) => boolean);
+import { fieldOfMeta } from '../fields/field-of-meta.ts';
+import { type MetaPermission, permissionOf } from '../meta-permission.ts';
+import type { MetaDefinition, MetaObject } from '../meta-registry.ts';
+import type { FieldRules, MetaSchema, MetaValue } from '../meta-schema.ts';
 
 /** A value under `meta`, as its owner declares it. */
-export interface MetaFieldDeclaration extends MetaSchema {
+export interface MetaFieldDeclaration extends Omit<MetaSchema, keyof FieldRules> {
   /** One value, or a list of values in rows of their own. Default: one. */
   readonly single?: boolean;
   /** What reads where nothing is stored. */
@@ -35,11 +33,9 @@ export function metaFrom(declaration: MetaDeclaration): MetaDefinition {
   return {
     ...rest,
     single,
+    field: fieldOfMeta(declaration),
     ...(mayRead === undefined ? {} : { mayRead: permissionOf(mayRead) }),
     ...(typeof mayRead === 'string' ? { readCapability: mayRead } : {}),
     ...(mayWrite === undefined ? {} : { mayWrite: permissionOf(mayWrite) }),
   };
 }
-
-const permissionOf = (permission: MetaPermission) =>
-  typeof permission === 'function' ? permission : (caller: Caller) => caller.can(permission);

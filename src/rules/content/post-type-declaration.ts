@@ -1,6 +1,6 @@
-import type { PostType, Support } from '../post-types.ts';
+import type { FieldTable } from '../fields/field-declaration.ts';
+import type { ContentSource, PostType, Support, TypeLabels } from '../post-types.ts';
 import type { MetaFieldDeclaration } from './meta-declaration.ts';
-import { typeLabels } from './type-labels.ts';
 
 /** How much a role may do with items of a type: everything, its own items, or its own drafts. */
 export type RoleGrant = 'all' | 'own' | 'drafts';
@@ -35,21 +35,31 @@ export interface PostTypeDeclaration {
   readonly capabilityType?: string | readonly [one: string, many: string];
   /** Who has the capabilities of a `capabilityType` of its own. Default: administrators and editors, all of them. */
   readonly roles?: Readonly<Record<string, RoleGrant>>;
+  /** The name of a Lucide icon that stands for it on the admin page, such as `shopping-bag`. */
+  readonly icon?: string;
   /** Values under `meta`, by key; the type needs the support `custom-fields`. */
   readonly meta?: Readonly<Record<string, MetaFieldDeclaration>>;
+  /** Fields under `meta`, by key, with all that checking and editing them takes. */
+  readonly fields?: FieldTable;
+  /** The tabs of its form in their order: names with what people see. */
+  readonly tabs?: Readonly<Record<string, string>>;
 }
 
 const usualSupports: readonly Support[] = ['title', 'editor'];
 
 /** The type that a declaration describes. */
-export function postTypeFrom(declaration: PostTypeDeclaration): PostType {
-  const { name, hierarchical = false, supports = usualSupports } = declaration;
+export function postTypeFrom(declaration: PostTypeDeclaration, source: ContentSource = 'built-in'): PostType {
+  const { name, hierarchical = false } = declaration;
+  const supports = supportsOf(declaration);
   const isPublic = declaration.public ?? true;
   const linkBase = linkBaseOf(declaration);
   const [one, many] = capabilityWords(declaration.capabilityType ?? 'post');
   return {
     name,
     restBase: declaration.restBase === undefined ? name : declaration.restBase,
+    source,
+    ...(declaration.tabs === undefined ? {} : { tabs: declaration.tabs }),
+    ...(declaration.icon === undefined ? {} : { adminIcon: declaration.icon }),
     description: declaration.description ?? '',
     capabilityType: one,
     ...(many ? { capabilityPlural: many } : {}),
@@ -67,6 +77,12 @@ export function postTypeFrom(declaration: PostTypeDeclaration): PostType {
     siteDiscussion: { comments: supports.includes('comments'), pings: supports.includes('trackbacks') },
     labels: labelsOf(declaration, hierarchical),
   };
+}
+
+/** A type with fields shows them. */
+function supportsOf({ supports = usualSupports, fields = {} }: PostTypeDeclaration): readonly Support[] {
+  const hasFields = Object.keys(fields).length > 0 && !supports.includes('custom-fields');
+  return hasFields ? [...supports, 'custom-fields'] : supports;
 }
 
 /** The slug, with a slash before it where permalinks begin at the root. */
@@ -93,5 +109,39 @@ function labelsOf({ name, labels }: PostTypeDeclaration, hierarchical: boolean):
   return {
     ...typeLabels({ one, many, ...(hierarchical ? { parent: `${one} above this one:` } : {}) }),
     ...labels,
+  };
+}
+
+/** The words for a type, made from its name in the singular and in the plural. */
+export function typeLabels(words: { one: string; many: string; parent?: string }): TypeLabels {
+  const one = words.one.toLowerCase();
+  const many = words.many.toLowerCase();
+  return {
+    name: words.many,
+    singular_name: words.one,
+    add_new: 'New',
+    add_new_item: `Start a new ${one}`,
+    edit_item: `Change this ${one}`,
+    new_item: `New ${one}`,
+    view_item: `Show this ${one}`,
+    view_items: `Show all ${many}`,
+    search_items: `Find ${many}`,
+    not_found: `There are no ${many} here.`,
+    not_found_in_trash: `There are no ${many} in the trash.`,
+    parent_item_colon: words.parent ?? null,
+    all_items: `Every ${one}`,
+    archives: `Older ${many}`,
+    attributes: `Traits of the ${one}`,
+    insert_into_item: `Put into the ${one}`,
+    uploaded_to_this_item: `Added to this ${one}`,
+    featured_image: 'Lead image',
+    set_featured_image: 'Choose a lead image',
+    remove_featured_image: 'Take the lead image away',
+    use_featured_image: 'Make this the lead image',
+    filter_items_list: `Narrow the list of ${many}`,
+    items_list_navigation: `Move through the list of ${many}`,
+    items_list: `List of ${many}`,
+    menu_name: words.many,
+    name_admin_bar: words.one,
   };
 }

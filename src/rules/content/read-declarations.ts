@@ -1,6 +1,7 @@
+import { checkFieldTable } from '../fields/read-fields.ts';
 import { supportNames } from '../post-types.ts';
-import { type Check, check } from './checks.ts';
-import { DeclarationError } from './declaration-error.ts';
+import { type Check, capabilityName, check, DeclarationError, permission } from './check-declaration.ts';
+import type { FieldSet } from './field-definition.ts';
 import type { MetaDeclaration } from './meta-declaration.ts';
 import type { PostTypeDeclaration } from './post-type-declaration.ts';
 import type { TaxonomyDeclaration } from './taxonomy-declaration.ts';
@@ -10,10 +11,12 @@ export interface ContentDeclarations {
   readonly postTypes?: readonly PostTypeDeclaration[];
   readonly taxonomies?: readonly TaxonomyDeclaration[];
   readonly meta?: readonly MetaDeclaration[];
+  /** Fields of users, comments and files, and of types and taxonomies that are declared elsewhere. */
+  readonly fieldSets?: readonly FieldSet[];
 }
 
 /** The sections that `readDeclarations` reads. */
-export const contentSections = ['postTypes', 'taxonomies', 'meta'] as const;
+export const contentSections = ['postTypes', 'taxonomies', 'meta', 'fieldSets'] as const;
 
 /** Checks the form of declarations from untyped code. Whether they fit together is for `contentModel` to say. */
 export function readDeclarations(given: Readonly<Record<string, unknown>>): ContentDeclarations {
@@ -33,7 +36,6 @@ const path = check.pattern(
   'a path of lower-case letters, digits, dashes and slashes',
   /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*$/,
 );
-const capabilityName = check.pattern('lower-case letters, digits and _', /^[a-z][a-z0-9_]*$/);
 
 /** Any label may be given, but not without the name. */
 const labels: Check = (value, at) => {
@@ -41,8 +43,6 @@ const labels: Check = (value, at) => {
   if (typeof value === 'object' && value !== null && !('name' in value))
     throw new DeclarationError(`${at}.name is missing. It is the plural, such as "Products".`);
 };
-
-const permission = check.either(['the name of a capability', capabilityName], ['a function', check.fn]);
 
 /** Recursive: lists have items and objects have members of the same form. */
 const valueSchema: Readonly<Record<string, Check>> = {
@@ -68,6 +68,8 @@ const metaMembers: Readonly<Record<string, Check>> = {
   mayWrite: permission,
 };
 
+const metaObject = check.choice('post', 'term', 'user', 'comment');
+
 const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
   postTypes: check.members(
     {
@@ -81,6 +83,7 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
       taxonomies: check.list(check.text),
       slug: path,
       withFront: check.flag,
+      icon: check.pattern('the name of a Lucide icon, such as shopping-bag', /^[a-z][a-z0-9-]{0,60}$/),
       hasArchive: check.either(['true or false', check.flag], ['a path', path]),
       capabilityType: check.either(
         ['a word such as product', capabilityName],
@@ -88,6 +91,8 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
       ),
       roles: check.record(check.choice('all', 'own', 'drafts')),
       meta: check.record(check.members(metaMembers, ['type'])),
+      fields: checkFieldTable,
+      tabs: check.record(check.text),
     },
     ['name'],
   ),
@@ -110,6 +115,7 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
         assign: capabilityName,
       }),
       meta: check.record(check.members(metaMembers, ['type'])),
+      fields: checkFieldTable,
     },
     ['name'],
   ),
@@ -117,9 +123,10 @@ const sections: Readonly<Record<(typeof contentSections)[number], Check>> = {
     {
       ...metaMembers,
       key: check.text,
-      object: check.choice('post', 'term', 'user', 'comment'),
+      object: metaObject,
       subtype: check.text,
     },
     ['key', 'object', 'type'],
   ),
+  fieldSets: check.members({ object: metaObject, subtype: check.text, fields: checkFieldTable }, ['object', 'fields']),
 };

@@ -1,12 +1,7 @@
-import { ownTableDefinition, ownTableName } from '../own/own-table.ts';
-import {
-  type Column,
-  type ContentTableName,
-  contentTableNames,
-  contentTables,
-  type TableDefinition,
-} from '../query/tables.ts';
-import type { DeclaredTable } from '../store/own-tables.ts';
+import { ownTableDefinition, ownTableName } from '../extension-tables/extension-table.ts';
+import type { Column, TableDefinition } from '../query/columns.ts';
+import { type ContentTableName, contentTableNames, contentTables } from '../query/tables.ts';
+import type { DeclaredTable } from '../store/extension-tables.ts';
 
 /** A table for bulk reads and writes: its name without the prefix, its columns, and the key its rows are ordered by. */
 export interface BulkTable {
@@ -26,7 +21,6 @@ export const contentBulkTables = Object.fromEntries(
   // One entry for each name.
 ) as Readonly<Record<ContentTableName, BulkTable>>;
 
-/** The bulk table of a declared table. */
 export function ownBulkTable(table: DeclaredTable): BulkTable {
   return bulkTable(ownTableName(table.name), ownTableDefinition(table));
 }

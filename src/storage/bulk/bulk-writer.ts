@@ -1,10 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { logEverything } from '../changes/change-log.ts';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
-import { namedTables } from '../query/named-tables.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
-import type { Tables } from '../query/tables.ts';
+import type { StatementRunner } from '../query/statement.ts';
+import { namedTables, type Tables } from '../query/tables.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { type BulkRow, type BulkTable, contentBulkTables } from './bulk-table.ts';
 

@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { openMariadb } from '../mariadb/open-mariadb.ts';
-import type { Tables } from '../query/tables.ts';
+import { sqliteDialect } from '../sqlite/sqlite-dialect.ts';
 import { SqliteFile } from '../sqlite/sqlite-file.ts';
 import type { BulkRow, BulkTable } from './bulk-table.ts';
 import type { BulkAddress } from './bulk-writer.ts';
@@ -33,7 +33,7 @@ function sqliteSnapshot(path: string, prefix: string): TableSnapshot {
   const ask: Ask = async (text, values) => file.run<BulkRow>(text, values).rows;
   return {
     ...snapshotQueries(ask, prefix, {
-      quote: (name) => `"${name}"`,
+      quote: sqliteDialect.quote,
       exists: "select 1 as one from sqlite_master where type = 'table' and name = ?",
     }),
     close: async () => file.close(),
@@ -42,32 +42,15 @@ function sqliteSnapshot(path: string, prefix: string): TableSnapshot {
 
 async function mariadbSnapshot(url: string, prefix: string): Promise<TableSnapshot> {
   const open = await openMariadb({ url, prefix, readOnly: false });
-  const done = Promise.withResolvers<void>();
-  const ready = Promise.withResolvers<Kysely<Tables>>();
-  const held = open.db
-    .connection()
-    .execute(async (connection) => {
-      for (const text of [
-        'set session transaction isolation level repeatable read',
-        'start transaction with consistent snapshot, read only',
-      ])
-        await connection.executeQuery(CompiledQuery.raw(text));
-      ready.resolve(connection);
-      await done.promise;
-      await connection.executeQuery(CompiledQuery.raw('rollback'));
-    })
-    .catch(ready.reject);
-  const connection = await ready.promise;
-  const ask: Ask = async (text, values) =>
-    (await connection.executeQuery<BulkRow>(CompiledQuery.raw(text, [...values]))).rows;
+  const { db, close } = await open.snapshot();
+  const ask: Ask = async (text, values) => (await db.executeQuery<BulkRow>(CompiledQuery.raw(text, [...values]))).rows;
   return {
     ...snapshotQueries(ask, prefix, {
-      quote: (name) => `\`${name}\``,
+      quote: open.dialect.quote,
       exists: 'select 1 as one from information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_NAME = ?',
     }),
     close: async () => {
-      done.resolve();
-      await held;
+      await close();
       await open.close();
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TouchedTags } from '../store.ts';
+import type { TouchedTags } from '../store/site.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { LoggedChange } from './change-log.ts';
 

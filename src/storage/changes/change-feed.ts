@@ -1,6 +1,15 @@
-import type { Changes, TouchedTags } from '../store/changes.ts';
+import type { Changes, TouchedTags } from '../store/site.ts';
 import { type LoggedChange, loggedTags } from './change-log.ts';
-import type { ChangeSource } from './change-source.ts';
+
+/** A source of changes: watches the change log. */
+export interface ChangeSource extends Changes {
+  /** Makes the next poll query the database again. */
+  expire(): void;
+  /** Takes a row of the log as found that this process has committed. */
+  skip?(own: LoggedChange): void;
+  /** The number up to which no row of the log can appear any more; undefined where rows appear in order. */
+  floor?(): number;
+}
 
 /** With more pending tags than this, everything counts as changed. */
 const mostPending = 10_000;

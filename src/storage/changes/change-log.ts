@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type Kysely, type QueryResult, sql } from 'kysely';
-import type { Param } from '../query/param.ts';
-import { statement } from '../query/statement.ts';
-import type { StatementCache } from '../query/statement-cache.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
+import type { Param } from '../query/fragment.ts';
+import { type StatementCache, type StatementRunner, statement } from '../query/statement.ts';
 import type { Tables } from '../query/tables.ts';
-import type { TouchedTags } from '../store/changes.ts';
+import type { TouchedTags } from '../store/site.ts';
 import { StoreError } from '../store-error.ts';
 
 /** How many numbers of the log are kept; a process that is further behind takes everything as changed. */

@@ -1,16 +1,52 @@
 import type { CompiledQuery, InsertObject, Kysely } from 'kysely';
-import { type Fragment, fragment, type SqlFragment, shapesOf, valuesOf } from '../query/fragment.ts';
-import { assignments } from '../query/sql-values.ts';
-import { type CompilableQuery, statement } from '../query/statement.ts';
-import type { StatementCache } from '../query/statement-cache.ts';
+import { assignments, type Fragment, fragment, type SqlFragment, shapesOf, valuesOf } from '../query/fragment.ts';
+import { type CompilableQuery, type StatementCache, statement } from '../query/statement.ts';
 import type { Tables } from '../query/tables.ts';
-import type { FeedChange, FeedRow } from '../store/feed.ts';
+import type { FeedChange, FeedRow } from '../store/site.ts';
+
+/** What a transaction changes, for the caches and for the feed. */
+export class ChangeRecord {
+  readonly #tags = new Set<string>();
+  readonly #inserted = new Set<string>();
+  readonly #notes = new Map<string, ItemNotes>();
+
+  /** The tags that it touched. */
+  get tags(): ReadonlySet<string> {
+    return this.#tags;
+  }
+
+  touch(tags: Iterable<string>): void {
+    for (const tag of tags) this.#tags.add(tag);
+  }
+
+  /** Records that it inserted the row of a tag, so that nobody else can see it yet. */
+  markInserted(tag: string): void {
+    this.#inserted.add(tag);
+  }
+
+  hasInserted(tag: string): boolean {
+    return this.#inserted.has(tag);
+  }
+
+  /** Records for the feed what becomes of the item of a tag; what was known of it first counts. */
+  note(tag: string, { change, facts }: ItemNotes): void {
+    const known = this.#notes.get(tag);
+    const first = known?.facts ?? facts;
+    const last = change ?? known?.change;
+    this.#notes.set(tag, { ...(first ? { facts: first } : {}), ...(last ? { change: last } : {}) });
+  }
+
+  /** The changed items, as the feed has them. */
+  events() {
+    return eventsOf(this.#tags, this.#notes, this.#inserted);
+  }
+}
 
 /** What is known of an item before a transaction changed it. */
 export type ItemFacts = Pick<FeedRow, 'type' | 'status' | 'authorId'>;
 
-/** What a transaction noted of one item. */
-export interface ItemNotes {
+/** What a transaction recorded of one item. */
+interface ItemNotes {
   readonly facts?: ItemFacts;
   readonly change?: FeedChange;
 }
@@ -27,7 +63,7 @@ export interface FeedTransaction {
 type Event = Pick<FeedRow, 'kind' | 'id' | 'change' | 'type' | 'status' | 'authorId'>;
 
 /** The changed items of a transaction: those whose tags it touched, and those it noted because others show or hide them. */
-export function eventsOf(
+function eventsOf(
   touched: ReadonlySet<string>,
   notes: ReadonlyMap<string, ItemNotes>,
   made: ReadonlySet<string>,

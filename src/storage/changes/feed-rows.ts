@@ -1,7 +1,7 @@
-import type { Param } from '../query/param.ts';
+import type { Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
-import type { Feed, FeedPosition, FeedRow } from '../store/feed.ts';
+import type { Feed, FeedPosition, FeedRow } from '../store/site.ts';
 
 const rows = ({ db }: StatementContext) =>
   db
@@ -33,7 +33,6 @@ const lastRow = statement((context, { end, limit }: Record<'end' | 'limit', Para
   rows(context).where('seq', '<=', end).orderBy('seq', 'desc').orderBy('pos', 'desc').limit(limit),
 );
 
-/** The feed as a session reads it. */
 export class FeedRows implements Feed {
   readonly #session: Session;
 

@@ -1,4 +1,4 @@
-import type { TouchedTags } from '../store/changes.ts';
+import type { TouchedTags } from '../store/site.ts';
 import { type LoggedChange, readTags } from './change-log.ts';
 
 /** A committed row of the change log; the random token tells it from another row that reuses its number. */

@@ -1,11 +1,25 @@
 import { sql } from 'kysely';
-import type { CommentVisibility } from '../../rules/comment-visibility.ts';
-import type { Visibility } from '../../rules/visibility.ts';
+import type { CommentVisibility, Visibility } from '../../rules/visibility.ts';
+import { defineCache } from '../cache/cache-registry.ts';
+import { tagsOfKinds } from '../cache/tag-cache.ts';
 import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import type { CommentFilter } from '../store/comments.ts';
-import type { CommentCount } from './kept-comment-counts.ts';
+
+/** How many comments there are of one kind. */
+interface CommentCount {
+  readonly approved: string;
+  readonly type: string;
+  /** Empty string where the comment has no post row. */
+  readonly postType: string;
+  readonly postStatus: string;
+  readonly isProtected: number;
+  readonly n: number;
+}
+
+/** The counts by kind where no table has them. */
+const countsByKind = defineCache<readonly CommentCount[]>({ concerns: tagsOfKinds('comments', 'posts'), most: 1 });
 
 /**
  * A total from the counts by kind; null where they cannot answer: for filters other than status and type, and where the
@@ -17,7 +31,7 @@ export async function countCommentsByKind(session: Session, filter: CommentFilte
   const { summaryTables } = session.dialect.can;
   // What is kept lacks what this transaction wrote.
   if (!summaryTables && session.inTransaction) return null;
-  const ofKind = summaryTables ? counts : keptCounts;
+  const ofKind = summaryTables ? counts : cachedCounts;
   let total = 0;
   for (const row of await ofKind(session, approved, types)) {
     const isVisible = isCountVisible(visibility, row);
@@ -100,12 +114,13 @@ const commentsByKind = statement(({ db }) =>
     .groupBy(['approved', 'type', 'postType', 'postStatus', 'isProtected']),
 );
 
-async function keptCounts(
+async function cachedCounts(
   session: Session,
   approved: readonly string[] | undefined,
   types: readonly string[] | undefined,
 ): Promise<CommentCount[]> {
-  await session.catchUp();
-  const known = await session.site.commentCounts.get(() => session.pastReplica().select(commentsByKind, {}));
+  await session.refresh();
+  const read = () => session.pastReplica().select(commentsByKind, {});
+  const known = await session.site.caches.of(countsByKind).read('all', ['comments', 'posts'], read);
   return known.filter((row) => (approved?.includes(row.approved) ?? true) && (types?.includes(row.type) ?? true));
 }

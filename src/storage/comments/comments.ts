@@ -1,16 +1,15 @@
 import { columnValues } from '../query/column-map.ts';
-import { all, never, oneOf, type SqlCondition } from '../query/condition.ts';
+import { all, type BuiltCondition, never, oneOf, type SqlCondition } from '../query/condition.ts';
 import { countRows, listRows } from '../query/list-query.ts';
 import type { Session } from '../query/session.ts';
-import type { Comment } from '../rows.ts';
+import { statement } from '../query/statement.ts';
+import { type Comment, commentColumns } from '../rows.ts';
 import type { CommentChanges, CommentFilter, CommentOrder, Comments, InsertableComment } from '../store/comments.ts';
 import type { Page } from '../store/list.ts';
-import { commentCondition } from './comment-condition.ts';
 import { countCommentsByKind } from './comment-counts.ts';
-import { noteCommentFacts } from './comment-notes.ts';
-import { commentListOrder } from './comment-order.ts';
 import {
-  commentColumns,
+  commentCondition,
+  commentListOrder,
   commentsWhere,
   countedComments,
   insertCommentRow,
@@ -49,13 +48,13 @@ export class CommentsTable implements Comments {
   }
 
   async byIds(ids: readonly number[]): Promise<Comment[]> {
-    this.#session.noteEach('comment', ids);
+    this.#session.dependOnEach('comment', ids);
     return this.#where(oneOf('c.comment_ID', ids));
   }
 
   async lockedById(id: number): Promise<Comment | null> {
     const session = this.#session;
-    session.note(`comment:${id}`);
+    session.dependOn(`comment:${id}`);
     const rows = session.dialect.can.manyWriters ? lockedCommentsWhere : commentsWhere;
     const [comment] = await session.select(rows, { condition: oneOf('c.comment_ID', [id]) });
     return comment ?? null;
@@ -74,7 +73,7 @@ export class CommentsTable implements Comments {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertCommentRow, { columns: columnValues(commentColumns, row) });
       session.touch('comments', `comment:${id}`);
-      session.made(`comment:${id}`);
+      session.markInserted(`comment:${id}`);
       return id;
     });
   }
@@ -84,7 +83,7 @@ export class CommentsTable implements Comments {
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
       if (changes.approved !== undefined || changes.postId !== undefined)
-        await noteCommentFacts(session, [id], changes.approved);
+        await recordComments(session, [id], changes.approved);
       await session.change(updateCommentRow, { columns, id });
       session.touch('comments', `comment:${id}`);
     });
@@ -104,8 +103,8 @@ export class CommentsTable implements Comments {
 
   async remove(id: number): Promise<void> {
     await this.#session.transaction(async (session) => {
-      await noteCommentFacts(session, [id]);
-      session.noteItem(`comment:${id}`, { change: 'delete' });
+      await recordComments(session, [id]);
+      session.recordChange(`comment:${id}`, { change: 'delete' });
       await session.execute(session.db.deleteFrom('commentmeta').where('comment_id', '=', id));
       await session.execute(session.db.deleteFrom('comments').where('comment_ID', '=', id));
       session.touch('comments', `comment:${id}`);
@@ -129,8 +128,8 @@ export class CommentsTable implements Comments {
 
   /** A list also depends on the posts of its comments. */
   #noteList(): void {
-    this.#session.note('comments');
-    this.#session.note('posts');
+    this.#session.dependOn('comments');
+    this.#session.dependOn('posts');
   }
 
   async #where(condition: SqlCondition): Promise<Comment[]> {
@@ -144,4 +143,35 @@ function rowsOf(where: { postId?: number; parentId?: number; userId?: number }):
   if (where.parentId !== undefined) parts.push(oneOf('c.comment_parent', [where.parentId]));
   if (where.userId !== undefined) parts.push(oneOf('c.user_id', [where.userId]));
   return all(parts);
+}
+
+const commentFacts = statement(({ db }, { which }: { readonly which: BuiltCondition }) =>
+  db
+    .selectFrom('comments')
+    .select(['comment_ID as id', 'comment_approved as approved', 'user_id as userId'])
+    .where(which),
+);
+
+/** Notes for the feed what comments were before they change. `approved` is their new status, where it is another. */
+async function recordComments(session: Session, ids: readonly number[], approved?: string): Promise<void> {
+  await noteWhere(session, oneOf('comment_ID', ids), approved);
+}
+
+/** The comments of a post are as visible as the post: where that changes, they count as changed. */
+export async function recordCommentsOf(session: Session, postId: number): Promise<void> {
+  await noteWhere(session, oneOf('comment_post_ID', [postId]));
+}
+
+async function noteWhere(session: Session, which: ReturnType<typeof oneOf>, approved?: string): Promise<void> {
+  const rows = await session.select(commentFacts, { which });
+  for (const { id, approved: before, userId } of rows) {
+    const facts = { type: 'comment', status: before, authorId: userId };
+    session.recordChange(`comment:${id}`, { facts, ...changeTo(approved, before) });
+  }
+}
+
+function changeTo(approved: string | undefined, before: string): { change?: 'trash' | 'restore' } {
+  if (approved === undefined || approved === before) return {};
+  if (approved === 'trash') return { change: 'trash' };
+  return before === 'trash' ? { change: 'restore' } : {};
 }

@@ -4,7 +4,7 @@ import type { DatabaseHosts } from './database-hosts.ts';
 import { isReadOnlyError } from './explain-mariadb-error.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-export interface ConnectionPoolOptions {
+interface ConnectionPoolOptions {
   readonly connections: number;
   /** How long a caller waits for a connection to become free. */
   readonly acquireMs: number;
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** A connection that is used by one caller. */
-export interface LentConnection {
+interface LentConnection {
   readonly facts: ServerConnection['facts'];
   /** The rows, or the result of each statement of a block. */
   readonly ask: (text: string, values: readonly unknown[]) => Promise<unknown>;

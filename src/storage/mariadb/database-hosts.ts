@@ -1,13 +1,16 @@
+import type { Job } from '../../lib/jobs.ts';
 import { StoreError } from '../store-error.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import type { DatabaseHost } from './mariadb-address.ts';
 import { type ConnectOptions, connectTo, type ServerConnection } from './server-connection.ts';
 
-export interface HostsOptions extends ConnectOptions {
+interface HostsOptions extends ConnectOptions {
   /** In order of preference. */
   readonly hosts: readonly DatabaseHost[];
   /** Whether a server that accepts no writes will do. */
   readonly forReads: boolean;
+  /** Looking for a server that is ready. */
+  readonly job: Job;
 }
 
 /** How often a server that does not answer, or one that is preferred, is tried. */
@@ -131,9 +134,11 @@ export class DatabaseHosts {
   }
 
   #startProbe(): void {
-    this.#probing = this.#probe().finally(() => {
-      this.#probing = null;
-    });
+    this.#probing = this.#options.job
+      .run(() => this.#probe())
+      .then(() => {
+        this.#probing = null;
+      });
   }
 
   #interrupt(): void {
@@ -165,10 +170,13 @@ export class DatabaseHosts {
       if (isSuspect || connection.facts.isWritable || this.#options.forReads) this.#use(connection);
       connection.end();
     } catch (error) {
-      if (isSuspect) this.#fail(unreachable(error));
+      if (!isSuspect) return;
+      this.#fail(unreachable(error));
+      throw error;
+    } finally {
+      if (this.#failure) this.#schedule(probeMs);
+      else if (this.#active !== hosts[0]) this.#schedule(comeBackMs);
     }
-    if (this.#failure) this.#schedule(probeMs);
-    else if (this.#active !== hosts[0]) this.#schedule(comeBackMs);
   }
 }
 

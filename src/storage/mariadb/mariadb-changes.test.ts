@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createJobs, warningJobs } from '../../lib/jobs.ts';
 import type { ChangeLog } from '../changes/log-tracker.ts';
 import { ForeignWrites } from './foreign-writes.ts';
 import { MariadbChanges } from './mariadb-changes.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** No other program writes. */
 const unwritten = new ForeignWrites(
@@ -32,7 +35,7 @@ function slowLog() {
 
 it('reads the log once at a time, however many write meanwhile, and takes no change for a lost log', async () => {
   const { log, facts, add } = slowLog();
-  const changes = new MariadbChanges(log, { foreign: unwritten, upkeep: null });
+  const changes = new MariadbChanges(log, { foreign: unwritten, upkeep: null, job: warningJobs.of('change log') });
   await changes.start();
   const polls: ReturnType<MariadbChanges['poll']>[] = [];
   for (let write = 0; write < 20; write += 1) {
@@ -46,4 +49,36 @@ it('reads the log once at a time, however many write meanwhile, and takes no cha
   );
   expect(touched.toSorted()).toEqual(Array.from({ length: 20 }, (_, at) => `post:${at + 2}`).toSorted());
   expect(facts.mostAtOnce).toBe(1);
+});
+
+it('reports a log that cannot be mended, and mends it the next time', async () => {
+  vi.useFakeTimers();
+  const log: ChangeLog = {
+    // The number 2 is missing.
+    read: async (from) => ({
+      oldest: 1,
+      rows: [1, 3].filter((seq) => seq >= from).map((seq) => ({ seq, token: seq, tags: null })),
+    }),
+    rows: async () => [],
+  };
+  let isAway = true;
+  const fence = async (): Promise<void> => {
+    if (isAway) throw new Error('away');
+  };
+  const upkeep = { fence, prune: async () => {} };
+  const jobs = createJobs(() => {}, Date.now);
+  const changes = new MariadbChanges(log, { foreign: unwritten, upkeep, job: jobs.of('change log') });
+  await changes.start();
+  const tally = () => jobs.tallies.get('change log');
+  const polled = async () => {
+    await vi.advanceTimersByTimeAsync(4_000);
+    await changes.poll();
+    await changes.idle();
+  };
+  await changes.poll();
+  await polled();
+  expect(tally()).toEqual({ failures: 1, lastSuccessMs: null });
+  isAway = false;
+  await polled();
+  expect(tally()).toEqual({ failures: 1, lastSuccessMs: Date.now() });
 });

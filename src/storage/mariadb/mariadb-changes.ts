@@ -1,8 +1,9 @@
+import type { Job } from '../../lib/jobs.ts';
+import type { ChangeSource } from '../changes/change-feed.ts';
 import type { LoggedChange } from '../changes/change-log.ts';
-import type { ChangeSource } from '../changes/change-source.ts';
+import { compactLog, type LogMaintenance, logLimits, needsCompaction } from '../changes/compact-log.ts';
 import { type ChangeLog, LogTracker } from '../changes/log-tracker.ts';
-import { type LogUpkeep, logLimits, needsTending, tendLog } from '../changes/tend-log.ts';
-import type { TouchedTags } from '../store/changes.ts';
+import type { TouchedTags } from '../store/site.ts';
 import { explaining } from './explain-mariadb-error.ts';
 import type { ForeignWrites } from './foreign-writes.ts';
 
@@ -11,9 +12,10 @@ const tendPauseMs = (): number => 1_000 + Math.random() * 2_000;
 
 /** Changes by any process: reads the log at most once per event loop tick, and the table write times once a second. */
 export class MariadbChanges implements ChangeSource {
-  readonly #upkeep: LogUpkeep | null;
+  readonly #upkeep: LogMaintenance | null;
   readonly #tracker: LogTracker;
   readonly #foreign: ForeignWrites;
+  readonly #job: Job;
   #nextTendMs = 0;
   /** The query that callers may still share: not sent yet, or sent in this tick. */
   #shared: Promise<TouchedTags | null> | null = null;
@@ -24,9 +26,13 @@ export class MariadbChanges implements ChangeSource {
   #tending: Promise<void> | null = null;
 
   /** `upkeep` is null where nothing may be written. */
-  constructor(log: ChangeLog, options: { readonly foreign: ForeignWrites; readonly upkeep: LogUpkeep | null }) {
+  constructor(
+    log: ChangeLog,
+    options: { readonly foreign: ForeignWrites; readonly upkeep: LogMaintenance | null; readonly job: Job },
+  ) {
     this.#tracker = new LogTracker(log);
     this.#foreign = options.foreign;
+    this.#job = options.job;
     this.#upkeep = options.upkeep;
   }
 
@@ -102,11 +108,12 @@ export class MariadbChanges implements ChangeSource {
   #tend(): void {
     const nowMs = performance.now();
     if (!this.#upkeep || this.#tending || nowMs < this.#nextTendMs) return;
-    if (!needsTending(this.#tracker, logLimits, nowMs)) return;
+    if (!needsCompaction(this.#tracker, logLimits, nowMs)) return;
     this.#nextTendMs = nowMs + tendPauseMs();
-    this.#tending = tendLog(this.#upkeep, this.#tracker, { limits: logLimits, nowMs })
-      .catch(() => {})
-      .finally(() => {
+    const [upkeep, tracker] = [this.#upkeep, this.#tracker];
+    this.#tending = this.#job
+      .run(() => compactLog(upkeep, tracker, { limits: logLimits, nowMs }))
+      .then(() => {
         this.#tending = null;
       });
   }

@@ -1,39 +1,34 @@
-import { all, any, oneOf, type SqlCondition } from '../query/condition.ts';
-import type { Dialect, SearchedColumn } from '../query/dialect.ts';
-import { fragment } from '../query/fragment.ts';
-import { column, verbatimSql } from '../query/sql-names.ts';
+import { always } from '../query/condition.ts';
+import type { Dialect } from '../query/dialect.ts';
+import { fragment, type SqlFragment, verbatimSql } from '../query/fragment.ts';
+import { foldedWords } from '../search/text-entries.ts';
 import { explainMariadbError } from './explain-mariadb-error.ts';
 import { mariadbIndexedMeta } from './mariadb-meta-index.ts';
 import { collation } from './mariadb-schema.ts';
 
-/** Escapes the wildcards of `like`. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** What the collation compares of a text; explicit, because our own tables compare byte by byte, and old sites otherwise. */
+const weights = (text: SqlFragment): SqlFragment =>
+  fragment`weight_string(convert(${text} using utf8mb4) collate ${verbatimSql(collation)})`;
 
-const searched = { title: 'p.post_title', excerpt: 'p.post_excerpt', content: 'p.post_content' } as const;
-
-/** Each word occurs in the column, or in any of the three. */
-function occur(words: readonly string[], only?: SearchedColumn): SqlCondition {
-  const columns = only ? [searched[only]] : Object.values(searched);
-  return all(words.map((word) => any(columns.map((name) => mariadbDialect.contains(column(name), word)))));
+/** Words are looked up in the index before a statement; those of which nothing is left occur everywhere. */
+function lookedUp(words: readonly string[]): typeof always {
+  if (foldedWords(words).length > 0) throw new Error('The words of a search were not looked up before its statement.');
+  return always;
 }
 
 /** Columns compare by their collation, which ignores case and accents. */
 export const mariadbDialect: Dialect = {
-  facts: { name: 'mariadb', sharedWithOthers: true },
+  facts: { name: 'mariadb', sharedWithOthers: true, adoptedAs: null },
   can: { summaryTables: false, listTable: true, mergedUnions: false, manyWriters: true, statementGroups: true },
   quote: (name) => `\`${name}\``,
   folded: (column) => column,
   fold: (text) => text,
-  // Explicit collation, because our own tables compare byte by byte, and old sites use other character sets.
-  contains: (column, text) =>
-    fragment`convert(${column} using utf8mb4) collate ${verbatimSql(collation)} like ${`%${escaped(text)}%`}`,
-  searchPosts: (words, only) => occur(words, only),
-  searchRow: (words, only) => occur(words, only),
+  // By weights: `like` compares character by character, and does not find ss in ß.
+  contains: (column, text) => fragment`instr(${weights(column)}, ${weights(fragment`${text.trimEnd()}`)}) > 0`,
+  searchPosts: lookedUp,
+  searchRow: lookedUp,
   foundPosts: () => null,
-  searchedRows: () => null,
-  searchedRanks: () => null,
-  rankedTitles: () => null,
-  onlyPosts: (ids) => oneOf('p.ID', ids),
+  textIndex: null,
   metaValue: (column, type) =>
     type === 'number'
       ? fragment`cast(${column} as double)`

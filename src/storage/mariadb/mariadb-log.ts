@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type allTags, type LoggedChange, logEverything, noTags, randomToken } from '../changes/change-log.ts';
+import type { LogMaintenance } from '../changes/compact-log.ts';
 import type { ChangeLog, ChangeRow } from '../changes/log-tracker.ts';
-import type { LogUpkeep } from '../changes/tend-log.ts';
 import type { Tables } from '../query/tables.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 
@@ -22,8 +22,7 @@ export async function markLog(db: Kysely<Tables>, tags: typeof noTags | typeof a
     .execute();
 }
 
-/** The change log in its table. */
-export class MariadbLog implements ChangeLog, LogUpkeep {
+export class MariadbLog implements ChangeLog, LogMaintenance {
   readonly #db: Kysely<Tables>;
   readonly #pool: ConnectionPool;
   readonly #reading: string;

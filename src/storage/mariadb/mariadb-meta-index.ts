@@ -1,32 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { indexedCondition, type MetaIndex } from '../options/meta-index.ts';
+import type { MetaIndex } from '../options/meta-index.ts';
+import { comparison } from '../query/condition.ts';
 import type { IndexedMeta } from '../query/dialect.ts';
-import { fragment } from '../query/fragment.ts';
-import { column, tableRef } from '../query/sql-names.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
+import { column, fragment, tableRef } from '../query/fragment.ts';
+import type { StatementRunner } from '../query/statement.ts';
 import type { Tables } from '../query/tables.ts';
+import { type RetryOptions, retryUndone } from '../query/transactions/retry.ts';
 import type { Comparison, MetaKey } from '../store/post-expression.ts';
-import { explainMariadbError } from './explain-mariadb-error.ts';
+import { explaining } from './explain-mariadb-error.ts';
+import type { ForeignComparison } from './foreign-comparison.ts';
 
+const conflictRetries: RetryOptions = {
+  longestMs: 1_000,
+  now: () => performance.now(),
+  sleep,
+  random: Math.random,
+};
 /** The beginning of a text that the index holds. */
 const textLength = 191;
-/** A look at all values of the declared keys may take this share of the time at most. */
-const restShare = 20;
-
 /**
  * A table of our own with the values of the declared keys: the tables of an existing site are never altered. Our own
  * writes are noted in their transactions; those of other programs are found by comparing before the index is read.
  */
 export class MariadbMetaIndex implements MetaIndex {
   readonly #db: Kysely<Tables>;
-  readonly #writtenTo: () => Promise<boolean>;
+  /** Null where nothing may be written. */
+  readonly #comparison: ForeignComparison | null;
   #names: readonly string[] = [];
-  #nextAt = 0;
-  #running: Promise<void> | null = null;
 
-  constructor(db: Kysely<Tables>, writtenTo: () => Promise<boolean>) {
+  constructor(db: Kysely<Tables>, comparing: ((compare: () => Promise<void>) => ForeignComparison) | null) {
     this.#db = db;
-    this.#writtenTo = writtenTo;
+    this.#comparison = comparing?.(() => this.#compareAgain()) ?? null;
   }
 
   async declare(keys: readonly MetaKey[]): Promise<void> {
@@ -35,23 +40,12 @@ export class MariadbMetaIndex implements MetaIndex {
   }
 
   async catchUp(): Promise<void> {
-    if (this.#names.length === 0) return;
-    this.#running ??= this.#look().finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    if (this.#names.length > 0) await this.#comparison?.catchUp();
   }
 
-  async #look(): Promise<void> {
-    if (performance.now() < this.#nextAt || !(await this.#writtenTo())) return;
-    const begun = performance.now();
-    try {
-      await this.#compare();
-    } catch (error) {
-      // Another instance is comparing too, or writing: what it leaves is found at the next look.
-      if (!explainMariadbError(error)?.undone) throw error;
-    }
-    this.#nextAt = performance.now() + (performance.now() - begun) * restShare;
+  /** Another instance may be comparing too, or writing. */
+  #compareAgain(): Promise<void> {
+    return retryUndone(() => explaining(() => this.#compare()), conflictRetries);
   }
 
   /** The server compares; nothing leaves it. */
@@ -95,7 +89,7 @@ export function mariadbIndexedMeta({ name, type }: MetaKey): IndexedMeta {
     from: fragment`${tableRef('platen_meta_values')} as v`,
     which: fragment`v.meta_key = ${name}`,
     value,
-    holds: (compared) => indexedCondition(value, type === 'number' ? compared : ofBeginning(compared)),
+    holds: (compared) => comparison(value, type === 'number' ? compared : ofBeginning(compared)),
   };
 }
 

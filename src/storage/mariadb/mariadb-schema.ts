@@ -1,54 +1,31 @@
-import {
-  type Column,
-  contentTables,
-  feedTables,
-  logTokenColumn,
-  manyWriterTables,
-  metaValueTables,
-  ownTables,
-  seenTables,
-  type TableDefinition,
-} from '../query/tables.ts';
+import type { Column, TableDefinition } from '../query/columns.ts';
+import { contentTables, feedTables, logTokenColumn, ownTables, seenTables } from '../query/tables.ts';
 
 /** The collation of new tables, which `rules/fold.ts` imitates. */
 export const collation = 'utf8mb4_unicode_ci';
 
-/** The statements that create a site's tables; existing tables are left unchanged. */
-export function mariadbSchema(prefix: string): string[] {
-  const content = Object.entries<TableDefinition>(contentTables);
-  const own = Object.entries<TableDefinition>(ownTables);
-  return [
-    ...content.map(([name, definition]) => mariadbTableText(prefix + name, definition, collation)),
-    ...own.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
-  ];
-}
+/** The statements that create tables; existing ones are left unchanged. Our own compare byte by byte. */
+export const tablesText = (
+  prefix: string,
+  tables: Readonly<Record<string, TableDefinition>>,
+  collate = 'utf8mb4_bin',
+): string[] => Object.entries(tables).map(([name, definition]) => mariadbTableText(prefix + name, definition, collate));
 
-/** The statements that create our own tables for a database with many writers. */
-export function lockTables(prefix: string): string[] {
-  const tables = Object.entries<TableDefinition>(manyWriterTables);
-  return tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin'));
-}
+export const mariadbSchema = (prefix: string): string[] => [
+  ...tablesText(prefix, contentTables, collation),
+  ...tablesText(prefix, ownTables),
+];
 
 /** The statement that gives the rows of the change log a random identity. */
-export function logToken(prefix: string): string[] {
-  const { name, column } = logTokenColumn;
-  return [`alter table \`${prefix}platen_changes\` add column ${mariadbColumnText(name, column)}`];
-}
+export const logToken = (prefix: string): string[] => [
+  `alter table \`${prefix}platen_changes\` add column ${mariadbColumnText(logTokenColumn.name, logTokenColumn.column)}`,
+];
 
 /** The statements that create the feed with its first row. */
-export function feedSchema(prefix: string): string[] {
-  const tables = Object.entries<TableDefinition>({ ...feedTables, ...seenTables });
-  return [
-    ...tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
-    `insert ignore into \`${prefix}platen_feed\` (seq, pos, kind, id, \`change\`, at) values (0, 0, 'site', 0, 'reset', ${Date.now()})`,
-  ];
-}
-
-/** The statements that create the table of the values of declared meta keys. */
-export function metaValueSchema(prefix: string): string[] {
-  const tables = Object.entries<TableDefinition>(metaValueTables);
-  return tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin'));
-}
+export const feedSchema = (prefix: string): string[] => [
+  ...tablesText(prefix, { ...feedTables, ...seenTables }),
+  `insert ignore into \`${prefix}platen_feed\` (seq, pos, kind, id, \`change\`, at) values (0, 0, 'site', 0, 'reset', ${Date.now()})`,
+];
 
 /** `create table` for a definition, with its indexes. */
 export function mariadbTableText(name: string, definition: TableDefinition, collate: string): string {

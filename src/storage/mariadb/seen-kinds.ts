@@ -1,3 +1,4 @@
+import { metaTables } from '../options/meta.ts';
 import { contentTables } from '../query/tables.ts';
 import type { MetaOwner } from '../rows.ts';
 
@@ -12,7 +13,8 @@ export interface SeenKind {
   readonly author: string;
   /** Everything that the row says of the item. */
   readonly columns: readonly string[];
-  readonly meta: { readonly table: string; readonly owner: string } | null;
+  /** Those of them that decide who sees what belongs to the item. */
+  readonly deciding?: readonly string[];
   readonly hasTerms?: boolean;
   /** Rows that are no items. */
   readonly without?: string;
@@ -32,7 +34,7 @@ export const seenKinds: readonly SeenKind[] = [
     status: 'i.post_status',
     author: 'i.post_author',
     columns: columnsOf('posts', 'i', ['comment_count', 'to_ping', 'pinged']),
-    meta: { table: 'postmeta', owner: 'post_id' },
+    deciding: ['i.post_type', 'i.post_status', 'i.post_author', 'i.post_parent', 'i.post_password'],
     hasTerms: true,
     without: "i.post_type <> 'revision'",
   },
@@ -44,7 +46,6 @@ export const seenKinds: readonly SeenKind[] = [
     status: "'shown'",
     author: '0',
     columns: [...columnsOf('terms', 't'), ...columnsOf('term_taxonomy', 'i')],
-    meta: { table: 'termmeta', owner: 'term_id' },
   },
   {
     kind: 'user',
@@ -54,7 +55,6 @@ export const seenKinds: readonly SeenKind[] = [
     status: "'shown'",
     author: 'i.ID',
     columns: columnsOf('users', 'i', ['user_activation_key']),
-    meta: { table: 'usermeta', owner: 'user_id' },
   },
   {
     kind: 'comment',
@@ -64,25 +64,32 @@ export const seenKinds: readonly SeenKind[] = [
     status: 'i.comment_approved',
     author: 'i.user_id',
     columns: columnsOf('comments', 'i'),
-    meta: { table: 'commentmeta', owner: 'comment_id' },
   },
 ];
 
 /** Meta that says who is looking at an item or logged in, and nothing of the item itself. */
 const passing = "'_edit_lock', '_edit_last', 'session_tokens', '_application_passwords'";
 
+/** Changed with the digest: what is stored of another version is compared no more. */
+export const digestVersion = '2';
+
 /** A digest of the row, the meta and the terms of an item. */
-export function digestSql({ columns, id, meta, hasTerms }: SeenKind, prefix: string): string {
-  const parts = [`md5(concat_ws(0x1f, ${columns.join(', ')}))`];
-  if (meta) {
-    const rows = `from ${prefix}${meta.table} as m where m.${meta.owner} = ${id} and m.meta_key not in (${passing})`;
-    const value = 'concat_ws(0x1f, m.meta_id, m.meta_key, m.meta_value)';
-    parts.push(`(select concat(count(*), '-', coalesce(bit_xor(conv(left(md5(${value}), 15), 16, 10)), 0)) ${rows})`);
-  }
-  if (hasTerms) {
-    const value = 'conv(left(md5(r.term_taxonomy_id), 15), 16, 10)';
-    const rows = `from ${prefix}term_relationships as r where r.object_id = ${id}`;
-    parts.push(`(select concat(count(*), '-', coalesce(bit_xor(${value}), 0)) ${rows})`);
-  }
+export function digestSql({ kind, columns, deciding = [], id, hasTerms }: SeenKind, prefix: string): string {
+  const rowDigest = (names: readonly string[]) => `md5(concat_ws(0x1f, ${names.join(', ')}))`;
+  const setDigest = (value: string, rows: string) =>
+    `(select concat(count(*), '-', coalesce(bit_xor(conv(left(md5(${value}), 15), 16, 10)), 0)) from ${prefix}${rows})`;
+  const { table, owner, id: metaId } = metaTables[kind];
+  const parts = [
+    deciding.length > 0 ? rowDigest(deciding) : "''",
+    rowDigest(columns),
+    setDigest(
+      `concat_ws(0x1f, m.${metaId}, m.meta_key, m.meta_value)`,
+      `${table} as m where m.${owner} = ${id} and m.meta_key not in (${passing})`,
+    ),
+  ];
+  if (hasTerms) parts.push(setDigest('r.term_taxonomy_id', `term_relationships as r where r.object_id = ${id}`));
   return `concat_ws('.', ${parts.join(', ')})`;
 }
+
+/** The part of a digest that says who sees what belongs to the item. */
+export const decidingPart = (digest: string | null): string | undefined => digest?.split('.')[0];

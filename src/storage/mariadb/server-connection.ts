@@ -1,13 +1,11 @@
 import type { Connection } from 'mysql2';
-import { loadOptional } from '../../missing-package.ts';
+import { loadOptional } from '../../lib/error-code.ts';
 import { loggedAt } from '../changes/change-log.ts';
 import { StoreError } from '../store-error.ts';
-import { commitUnlessLate } from './commit-unless-late.ts';
-import { type Deadlines, within } from './deadlines.ts';
 import { isConnectionLost } from './explain-mariadb-error.ts';
-import type { DatabaseHost, MariadbAddress } from './mariadb-address.ts';
+import { type DatabaseHost, type Deadlines, type MariadbAddress, within } from './mariadb-address.ts';
 import { collation } from './mariadb-schema.ts';
-import { prepareSession, type ServerFacts } from './server-session.ts';
+import { commitWithDeadline, prepareSession, type ServerFacts } from './server-session.ts';
 
 export interface ConnectOptions {
   readonly address: MariadbAddress;
@@ -81,7 +79,7 @@ export class ServerConnection {
   #followed(text: string): string {
     if (this.#isInTransaction && text.includes(loggedAt)) this.#isLogged = true;
     const canBeLate = text === 'commit' && this.#isLogged && this.facts.runsBlocks;
-    return canBeLate ? commitUnlessLate(this.#statementMs) : text;
+    return canBeLate ? commitWithDeadline(this.#statementMs) : text;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2';
-import type { Deadlines } from './deadlines.ts';
+import { loggedAt } from '../changes/change-log.ts';
+import type { Deadlines } from './mariadb-address.ts';
 import { collation } from './mariadb-schema.ts';
 
 /** What a server says of itself when a connection to it is opened. */
@@ -15,7 +16,7 @@ export interface ServerFacts {
   readonly runsReadBlocks: boolean;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly readOnly: boolean;
   readonly deadlines: Deadlines;
 }
@@ -96,4 +97,15 @@ function query(connection: Connection, text: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     connection.query(text, (error, rows) => (error ? reject(error) : resolve(rows)));
   });
+}
+
+/**
+ * A commit that the server turns into a rollback if it begins later than this after the change was logged. Who waits for
+ * the commit gives up at that time, but a server that hangs may still have the statement in its receive buffer, and would
+ * otherwise store a change that was refused. The server's clock alone decides.
+ */
+export function commitWithDeadline(milliseconds: number): string {
+  const deadline = `${loggedAt} + interval ${milliseconds * 1_000} microsecond`;
+  const refuse = `rollback; signal sqlstate '45000' set message_text = 'The commit came too late.'`;
+  return `/* commit */ begin not atomic if sysdate(6) > ${deadline} then ${refuse}; else commit; end if; end`;
 }

@@ -1,30 +1,25 @@
+import { type Jobs, warningJobs } from '../../lib/jobs.ts';
+import type { AdoptedVariant } from '../../rules/database-versions.ts';
+import { CacheRegistry } from '../cache/cache-registry.ts';
 import { ChangeFeed } from '../changes/change-feed.ts';
-import { KeptCommentCounts } from '../comments/kept-comment-counts.ts';
-import type { Deadlines } from '../mariadb/deadlines.ts';
-import type { TriggerUse } from '../mariadb/lists/installed-triggers.ts';
+import { ExtensionTableRegistry } from '../extension-tables/extension-table.ts';
+import type { TriggerUse } from '../mariadb/lists/triggers.ts';
+import { type Deadlines, defaultDeadlines } from '../mariadb/mariadb-address.ts';
 import { SeenItems } from '../mariadb/seen-items.ts';
-import { OptionsSnapshot } from '../options/options-snapshot.ts';
-import { OwnTableRegistry } from '../own/own-table-registry.ts';
-import { DayCounts } from '../posts/day-counts.ts';
-import { KeptBlocks } from '../posts/deep/kept-blocks.ts';
-import { KeptLists } from '../posts/kept/kept-lists.ts';
-import { KeptSets } from '../posts/kept/kept-sets.ts';
-import { KnownPosts } from '../posts/kept/known-posts.ts';
-import { listsOfState } from '../posts/post-lists.ts';
-import { SearchTotals } from '../posts/search/search-totals.ts';
+import { listsOfSnapshot } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
 import { Session } from '../query/session.ts';
 import type { SiteContext } from '../query/site-context.ts';
-import { StatementCache } from '../query/statement-cache.ts';
+import { StatementCache } from '../query/statement.ts';
+import { SlowStatements, StatementCount } from '../query/statement-metrics.ts';
 import { contentTableNames } from '../query/tables.ts';
-import { SlowStatements } from '../slow/slow-statements.ts';
-import { StatementCount } from '../slow/statement-count.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { MetaKey, OpenStore, SearchProgress, SlowStatement, StoreSnapshot } from '../store.ts';
+import type { MetaKey } from '../store/post-expression.ts';
+import type { SearchProgress, SlowStatement } from '../store/site.ts';
+import type { OpenStore, StoreSnapshot } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import { KnownUsers } from '../users/known-users.ts';
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   /** `sqlite:PATH`, `sqlite::memory:` or `mysql://user:password@host:port,host:port/database`. */
   readonly url: string;
   /** The prefix of the site's table names. */
@@ -37,6 +32,8 @@ export interface OpenStoreOptions {
   readonly deadlines?: Deadlines | undefined;
   /** For a database server: when triggers keep its lists and counts. */
   readonly triggers?: TriggerUse | undefined;
+  /** What runs in the background; failures are warnings of the process unless given. */
+  readonly jobs?: Jobs | undefined;
 }
 
 /** Opens a database, and creates or migrates its tables where needed; throws a StoreError that says what is wrong. */
@@ -45,36 +42,46 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
   if (!/^[A-Za-z0-9_]*$/.test(prefix)) {
     throw new StoreError('denied', `The table prefix '${prefix}' may only hold letters, digits and underscores.`);
   }
-  const open = await openDialect({ url, prefix, readOnly, deadlines, triggers });
-  return new OpenSqlStore(open, prefix, options.feedDays);
+  const jobs = options.jobs ?? warningJobs;
+  const open = await openDialect({ url, prefix, readOnly, deadlines, triggers, jobs });
+  return new OpenSqlStore(open, { prefix, jobs, feedDays: options.feedDays });
+}
+
+/** The variant that was chosen when a database of an existing site was adopted, or will be; null for every other one. */
+export async function storedVariant({
+  url,
+  prefix = 'wp_',
+  deadlines = defaultDeadlines,
+}: Pick<OpenStoreOptions, 'url' | 'prefix' | 'deadlines'>): Promise<AdoptedVariant | null> {
+  if (!/^(mysql|mariadb):/.test(url)) return null;
+  return (await import('../mariadb/stored-variant.ts')).storedVariant(url, prefix, deadlines);
 }
 
 /** A store in the memory of this process, which can be saved and put back whole; for tests. */
-export interface MemoryStore extends OpenStore {
+interface MemoryStore extends OpenStore {
   save(): Promise<Uint8Array>;
   load(copy: Uint8Array): Promise<void>;
 }
 
-/** Opens a store in memory: empty, or as a copy of another. */
 export async function openMemoryStore(prefix: string, copy?: Uint8Array): Promise<MemoryStore> {
   const { openMemory } = await import('../sqlite/open-memory.ts');
   const open = openMemory(prefix, copy);
-  return Object.assign(new OpenSqlStore(open, prefix), { save: open.save, load: open.load });
+  return Object.assign(new OpenSqlStore(open, { prefix, jobs: warningJobs }), { save: open.save, load: open.load });
 }
 
 type Opening = Required<Pick<OpenStoreOptions, 'url' | 'prefix' | 'readOnly'>> &
-  Pick<OpenStoreOptions, 'deadlines' | 'triggers'>;
+  Pick<OpenStoreOptions, 'deadlines' | 'triggers'> & { readonly jobs: Jobs };
 
 /** Loads a driver only where its database is used, since loading takes much of the start-up time. */
 async function openDialect(options: Opening): Promise<OpenDialect> {
-  const { url, prefix, readOnly, deadlines, triggers } = options;
+  const { url, prefix, readOnly, deadlines, triggers, jobs } = options;
   if (url.startsWith('sqlite:')) {
     const { openSqlite } = await import('../sqlite/open-sqlite.ts');
-    return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly });
+    return openSqlite({ path: url.slice('sqlite:'.length), prefix, readOnly, jobs });
   }
   if (/^(mysql|mariadb):/.test(url)) {
     const { openMariadb } = await import('../mariadb/open-mariadb.ts');
-    return openMariadb({ url, prefix, readOnly, ...(deadlines && { deadlines }), ...(triggers && { triggers }) });
+    return openMariadb({ url, prefix, readOnly, jobs, ...(deadlines && { deadlines }), ...(triggers && { triggers }) });
   }
   throw new StoreError('unreachable', `A database address begins with 'sqlite:' or 'mysql:'; this one does not.`);
 }
@@ -84,52 +91,30 @@ const usualFeedDays = 7;
 class OpenSqlStore extends SqlStore implements OpenStore {
   readonly #open: OpenDialect;
   readonly #site: SiteContext;
-  readonly #seen: SeenItems | null;
+  readonly #foreign: ReturnType<NonNullable<OpenDialect['comparing']>> | null;
 
-  constructor(open: OpenDialect, prefix: string, feedDays = usualFeedDays) {
+  constructor(
+    open: OpenDialect,
+    { prefix, jobs, feedDays = usualFeedDays }: { prefix: string; jobs: Jobs; feedDays?: number | undefined },
+  ) {
     const site: SiteContext = {
+      ...open,
       prefix,
-      dialect: open.dialect,
+      jobs,
       statements: new StatementCache(open),
-      readSync: open.readSync,
-      runInside: open.runInside,
-      background: open.background,
-      readTogether: open.readTogether,
-      ...(open.within ? { within: open.within } : {}),
-      ...(open.commitNext ? { commitNext: open.commitNext } : {}),
-      retryMs: open.retryMs,
-      wasCommitted: open.wasCommitted,
-      readReplica: open.readReplica,
       feed: new ChangeFeed(open.changes),
-      lists: open.lists,
-      metaIndex: open.metaIndex,
-      searchIndex: open.searchIndex,
       feedMs: feedDays * 86_400_000,
-      options: new OptionsSnapshot(),
-      dayCounts: new DayCounts(),
-      keptLists: new KeptLists(),
-      keptSets: new KeptSets(),
-      keptBlocks: new KeptBlocks(),
-      users: new KnownUsers(),
-      posts: new KnownPosts(),
-      searchTotals: new SearchTotals(),
-      commentCounts: new KeptCommentCounts(),
-      tables: new OwnTableRegistry(open),
+      caches: new CacheRegistry(),
+      tables: new ExtensionTableRegistry(open),
       count: new StatementCount(),
       slow: new SlowStatements(),
     };
-    site.feed.listen((touched) => site.options.invalidate(touched));
-    site.feed.listen((touched) => site.dayCounts.invalidate(touched));
-    site.feed.listen((touched) => site.keptLists.invalidate(touched));
-    site.feed.listen((touched) => site.keptSets.invalidate(touched));
-    site.feed.listen((touched) => site.users.invalidate(touched));
-    site.feed.listen((touched) => site.posts.invalidate(touched));
-    site.feed.listen((touched) => site.searchTotals.invalidate(touched));
-    site.feed.listen((touched) => site.commentCounts.invalidate(touched));
-    super(new Session(site, open.db, null, null));
+    site.feed.listen((touched) => site.caches.invalidate(touched));
+    super(Session.open(site, open.db));
     this.#open = open;
     this.#site = site;
-    this.#seen = open.writtenTo && new SeenItems(open.writtenTo, prefix);
+    const seen = new SeenItems(prefix);
+    this.#foreign = open.comparing?.(() => seen.look(Session.open(site, open.db))) ?? null;
   }
 
   get dialect() {
@@ -153,17 +138,15 @@ class OpenSqlStore extends SqlStore implements OpenStore {
   readonly roundTrips = (): number => this.#site.count.roundTrips;
 
   declareMetaIndexes(keys: readonly MetaKey[]): Promise<void> {
-    return this.#open.metaIndex.declare(keys, new Session(this.#site, this.#open.db, null, null));
+    return this.#open.metaIndex.declare(keys, Session.open(this.#site, this.#open.db));
   }
 
   async findForeignChanges(): Promise<boolean> {
-    if (!this.#seen || !(await this.#seen.isDue())) return false;
-    await this.#seen.look(new Session(this.#site, this.#open.db, null, null));
-    return true;
+    return (await this.#foreign?.keepUp()) ?? false;
   }
 
   async snapshot(): Promise<StoreSnapshot> {
-    const lists = listsOfState(this.#open.lists.areKept());
+    const lists = listsOfSnapshot(this.#open.lists.areMaintained());
     const { db, readSync, close } = await this.#open.snapshot();
     const site: SiteContext = {
       ...this.#site,
@@ -172,17 +155,9 @@ class OpenSqlStore extends SqlStore implements OpenStore {
       readTogether: null,
       readReplica: null,
       lists,
-      options: new OptionsSnapshot(),
-      dayCounts: new DayCounts(),
-      keptLists: new KeptLists(),
-      keptSets: new KeptSets(),
-      keptBlocks: new KeptBlocks(),
-      users: new KnownUsers(),
-      posts: new KnownPosts(),
-      searchTotals: new SearchTotals(),
-      commentCounts: new KeptCommentCounts(),
+      caches: new CacheRegistry(),
     };
-    return { store: new SqlStore(new Session(site, db, null, null)), close };
+    return { store: new SqlStore(Session.open(site, db)), close };
   }
 
   ping(): Promise<void> {

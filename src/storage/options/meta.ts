@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Ready } from '../../ready.ts';
-import { knownOfPosts } from '../posts/kept/known-rows.ts';
-import type { ReadPart } from '../posts/kept/read-ahead.ts';
-import { all, never, oneOf } from '../query/condition.ts';
-import { choice } from '../query/fragment.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { takeLock } from '../locks.ts';
+import { type PostPart, partOfPosts } from '../posts/post-row-cache.ts';
+import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
+import { choice, type Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
+import { type StatementContext, statement } from '../query/statement.ts';
+import { namedTables } from '../query/tables.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
-import type { Meta } from '../store/meta.ts';
-import { takeLock } from '../take-lock.ts';
-import { knownOfUser } from '../users/known-of-user.ts';
-import { insertMeta, metaTables, metaWhere, metaWithValue, removeMeta, updateMeta } from './meta-statements.ts';
+import type { Meta } from '../store/site.ts';
+import { cachedOfUser } from '../users/user-cache.ts';
 
 export class MetaTables implements Meta {
   readonly #session: Session;
@@ -18,19 +19,23 @@ export class MetaTables implements Meta {
     this.#session = session;
   }
 
-  of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): Ready<Map<number, readonly MetaRow[]>> {
+  of(
+    owner: MetaOwner,
+    ids: readonly number[],
+    keys?: readonly string[],
+  ): MaybePromise<Map<number, readonly MetaRow[]>> {
     const session = this.#session;
-    session.noteEach(owner, ids);
+    session.dependOnEach(owner, ids);
     const [id] = ids;
     const isOfUser = owner === 'user' && id !== undefined && ids.length === 1 && keys !== undefined;
-    if (owner === 'post') return knownOfPosts(session, ids, metaOfPosts(keys));
+    if (owner === 'post') return partOfPosts(session, ids, metaOfPosts(keys));
     const read = () => metaRows(session, owner, ids, keys);
-    const rows = isOfUser ? knownOfUser(session, id, metaName(keys), read) : read();
+    const rows = isOfUser ? cachedOfUser(session, id, metaName(keys), read) : read();
     return rows.then((found) => byOwner(ids, found));
   }
 
   async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {
-    this.#session.note(metaTables[owner].tag);
+    this.#session.dependOn(metaTables[owner].tag);
     const beginning = beginningOf(value);
     const rows = await this.#session.select(metaWithValue, { owner: choice(owner), key, beginning, value });
     return [...new Set(rows.map((row) => row.ownerId))].sort((a, b) => a - b);
@@ -72,7 +77,7 @@ export class MetaTables implements Meta {
 
 const metaName = (keys: readonly string[] | undefined): string => (keys ? `meta ${keys.join()}` : 'meta');
 
-const metaOfPosts = (keys: readonly string[] | undefined): ReadPart<readonly MetaRow[]> => ({
+const metaOfPosts = (keys: readonly string[] | undefined): PostPart<readonly MetaRow[]> => ({
   name: metaName(keys),
   bytes: bytesOf,
   read: async (session, ids) => byOwner(ids, await metaRows(session, 'post', ids, keys)),
@@ -112,7 +117,7 @@ async function rowsToReplace(session: Session, { owner, id, key, count }: Replac
   const read = async (): Promise<MetaRow[]> =>
     (await metaRows(session, owner, [id], [key])).filter((row) => row.key === key);
   const rows = await read();
-  if (rows.length >= count || session.hasMade(`${owner}:${id}`)) return rows;
+  if (rows.length >= count || session.hasInserted(`${owner}:${id}`)) return rows;
   await takeLock(session, metaLock(`${owner} ${id} ${key}`));
   return session.dialect.can.manyWriters ? read() : rows;
 }
@@ -131,3 +136,66 @@ async function metaRows(
   const condition = all(conditions);
   return condition === never ? [] : session.select(metaWhere, { owner: choice(owner), condition });
 }
+
+/** The four meta tables share one layout with these names; `tag` is the tag for lists of their owners. */
+export const metaTables = {
+  post: { table: 'postmeta', id: 'meta_id', owner: 'post_id', tag: 'posts' },
+  term: { table: 'termmeta', id: 'meta_id', owner: 'term_id', tag: 'terms' },
+  user: { table: 'usermeta', id: 'umeta_id', owner: 'user_id', tag: 'users' },
+  comment: { table: 'commentmeta', id: 'meta_id', owner: 'comment_id', tag: 'comments' },
+} as const satisfies Record<MetaOwner, { table: string; id: string; owner: string; tag: string }>;
+
+function selectMeta({ db }: StatementContext, owner: MetaOwner) {
+  const names = metaTables[owner];
+  return namedTables(db)
+    .selectFrom(`${names.table} as m`)
+    .select([
+      sql.ref<number>(`m.${names.id}`).as('id'),
+      sql.ref<number>(`m.${names.owner}`).as('ownerId'),
+      sql.ref<string>('m.meta_key').as('key'),
+      sql.ref<string | null>('m.meta_value').as('value'),
+    ]);
+}
+
+const metaWhere = statement((context, { owner, condition }: { owner: MetaOwner; condition: BuiltCondition }) =>
+  selectMeta(context, owner).where(condition).orderBy(`m.${metaTables[owner].id}`),
+);
+
+interface KeyAndValue {
+  readonly owner: MetaOwner;
+  readonly key: Param<string>;
+  /** The prefix of a long value that fits in an index. */
+  readonly beginning: Param<string>;
+  readonly value: Param<string>;
+}
+const metaWithValue = statement((context, { owner, key, beginning, value }: KeyAndValue) =>
+  selectMeta(context, owner)
+    .where('m.meta_key', '=', key)
+    .where(sql<SqlBool>`substr(m.meta_value, 1, 64) = ${beginning}`)
+    .where('m.meta_value', '=', value),
+);
+
+interface InsertableMeta {
+  readonly owner: MetaOwner;
+  readonly ownerId: Param<number>;
+  readonly key: Param<string>;
+  readonly value: Param<string | null>;
+}
+const insertMeta = statement(({ db }, { owner, ownerId, key, value }: InsertableMeta) =>
+  namedTables(db)
+    .insertInto(metaTables[owner].table)
+    .values({ [metaTables[owner].owner]: ownerId, meta_key: key, meta_value: value }),
+);
+
+interface ChangedMeta {
+  readonly owner: MetaOwner;
+  readonly id: Param<number>;
+  readonly value: Param<string | null>;
+}
+const updateMeta = statement(({ db }, { owner, id, value }: ChangedMeta) =>
+  namedTables(db).updateTable(metaTables[owner].table).set({ meta_value: value }).where(metaTables[owner].id, '=', id),
+);
+
+const removeMeta = statement(({ db }, { owner, id }: { owner: MetaOwner; id: Param<number> }) =>
+  namedTables(db).deleteFrom(metaTables[owner].table).where(metaTables[owner].id, '=', id),
+);

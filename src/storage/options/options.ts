@@ -1,10 +1,12 @@
-import { type Ready, whenReady } from '../../ready.ts';
-import type { Param } from '../query/param.ts';
+import { andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { defineCache } from '../cache/cache-registry.ts';
+import { tagsOfKinds } from '../cache/tag-cache.ts';
+import { takeLock } from '../locks.ts';
+import type { Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
-import type { Options } from '../store.ts';
-import { takeLock } from '../take-lock.ts';
-import { unlessDuplicate } from './unless-duplicate.ts';
+import type { Options } from '../store/site.ts';
+import { wasInserted } from '../store-error.ts';
 
 /** The values of `autoload` that existing sites use for options read with every request. */
 const early = ['yes', 'on', 'auto', 'auto-on'];
@@ -21,6 +23,10 @@ const updateOption = statement(({ db }, { name, value }: { name: Param<string>; 
   db.updateTable('options').set({ option_value: value }).where('option_name', '=', name),
 );
 
+/** The options that were read, by name; null for one that does not exist. */
+const optionCache = defineCache<Map<string, string | null>>({ concerns: tagsOfKinds('options'), most: 1 });
+const loaded = 'options';
+
 export class OptionsTable implements Options {
   readonly #session: Session;
 
@@ -28,23 +34,22 @@ export class OptionsTable implements Options {
     this.#session = session;
   }
 
-  state(): Ready<number | null> {
+  state(): MaybePromise<number | null> {
     const session = this.#session;
-    session.note('options');
+    session.dependOn('options');
     // The snapshot does not have what this transaction wrote. With many writers it may also miss another writer's
     // change. Polling for that would need a second connection, and a transaction that holds one must not wait for
     // another.
     const mayBeBehind = session.inTransaction && session.dialect.can.manyWriters;
     if (mayBeBehind || session.hasTouched('options')) return null;
-    return whenReady(session.catchUp(), () => session.site.options.generation);
+    return andThen(session.refresh(), () => this.#cache.version);
   }
 
-  get(name: string): Ready<string | null> {
-    return whenReady(this.state(), (state) => {
-      const { options } = this.#session.site;
-      const known = state !== null && options.isLoaded ? options.get(name) : undefined;
-      if (known !== undefined) return known;
-      return state === null ? this.#read(name) : this.#readAndKeep(name);
+  get(name: string): MaybePromise<string | null> {
+    return andThen(this.state(), (state) => {
+      if (state === null) return this.#read(name);
+      const known = this.#cache.get(loaded)?.get(name);
+      return known === undefined ? this.#readCached(name) : known;
     });
   }
 
@@ -53,8 +58,7 @@ export class OptionsTable implements Options {
       const autoload = load === 'early' ? 'yes' : 'no';
       const row = { option_name: name, option_value: value, autoload };
       const isThere = (await update(session, name, value)) > 0;
-      const add = () => session.execute(session.db.insertInto('options').values(row));
-      if (!isThere && !(await unlessDuplicate(session, add))) await update(session, name, value);
+      if (!isThere && !(await insertOption(session, row))) await update(session, name, value);
       session.touch('options');
     });
   }
@@ -79,31 +83,37 @@ export class OptionsTable implements Options {
     });
   }
 
-  async #readAndKeep(name: string): Promise<string | null> {
-    const { options } = this.#session.site;
-    if (!options.isLoaded) await this.#load();
-    const known = options.get(name);
-    if (known !== undefined) return known;
-    const { generation } = options;
-    const value = await new OptionsTable(this.#session.pastReplica()).#read(name);
-    options.keep(generation, [[name, value]]);
-    return value;
+  get #cache() {
+    return this.#session.site.caches.of(optionCache);
   }
 
-  async #load(): Promise<void> {
-    const session = this.#session;
-    const { generation } = session.site.options;
-    const rows = await session.pastReplica().select(earlyOptions, {});
-    session.site.options.keep(
-      generation,
-      rows.map((row) => [row.name, row.value] as const),
-    );
+  async #readCached(name: string): Promise<string | null> {
+    const session = this.#session.pastReplica();
+    const values = await this.#cache.read(loaded, ['options'], async () => {
+      const rows = await session.select(earlyOptions, {});
+      return new Map(rows.map((row) => [row.name, row.value]));
+    });
+    const known = values.get(name);
+    if (known !== undefined) return known;
+    const value = await new OptionsTable(session).#read(name);
+    // If an option has changed meanwhile, later reads have other values than these.
+    values.set(name, value);
+    return value;
   }
 
   async #read(name: string): Promise<string | null> {
     const [row] = await this.#session.select(optionNamed, { name });
     return row?.value ?? null;
   }
+}
+
+/**
+ * Whether the row was inserted; false where another writer was first. What the session still has to send is sent before, since
+ * its error would be taken for that of the row.
+ */
+async function insertOption(session: Session, row: Record<'option_name' | 'option_value' | 'autoload', string>) {
+  await session.sendQueued();
+  return wasInserted(session.execute(session.db.insertInto('options').values(row)));
 }
 
 async function update(session: Session, name: string, value: string): Promise<number> {

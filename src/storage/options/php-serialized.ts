@@ -29,19 +29,27 @@ export class PhpFloat {
   }
 }
 
-export type PhpDecoded =
+/** Looks at parts of a value while it is read; where it returns false, the value is not read on. */
+interface PhpVisitor {
+  /** A text that is a value, not a key, and where it stands with its length. */
+  text(part: string, from: number, to: number): boolean;
+  /** What a class has written in a format of its own. */
+  custom(part: string): boolean;
+}
+
+type PhpDecoded =
   | { readonly ok: true; readonly value: PhpValue }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly at: number };
 
 /** Decodes one value; returns a failure with its reason for any other text, and never throws. */
-export function decodePhp(text: string): PhpDecoded {
-  const reader = new Reader(text);
+export function decodePhp(text: string, visitor?: PhpVisitor): PhpDecoded {
+  const reader = new Reader(text, visitor);
   try {
     const value = reader.value(0);
     reader.end();
     return { ok: true, value };
   } catch (error) {
-    if (error instanceof Broken) return { ok: false, reason: error.message };
+    if (error instanceof Broken) return { ok: false, reason: error.message, at: reader.at };
     throw error;
   }
 }
@@ -72,10 +80,16 @@ const depthLimit = 200;
 
 class Reader {
   readonly #text: string;
+  readonly #visitor: PhpVisitor | undefined;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, visitor: PhpVisitor | undefined) {
     this.#text = text;
+    this.#visitor = visitor;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   end(): void {
@@ -119,11 +133,12 @@ class Reader {
     return String(value) === digits && Number.isSafeInteger(value) ? value : new PhpRaw(all);
   }
 
-  #string(): string | PhpRaw {
+  #string(isKey = false): string | PhpRaw {
     const from = this.#at;
     const [head, length] = this.#match(/s:([0-9]+):"/y);
     const text = this.#bytes(Number(length));
     this.#expect('";');
+    if (!isKey && this.#visitor?.text(text, from, this.#at) === false) this.#stop();
     return head === `s:${Number(length)}:"` ? text : new PhpRaw(this.#text.slice(from, this.#at));
   }
 
@@ -131,16 +146,20 @@ class Reader {
     const from = this.#at;
     const [head, count] = this.#match(/a:([0-9]+):\{/y);
     const array: PhpArray = new Map();
-    for (let left = Number(count); left > 0; left -= 1) array.set(this.#key(), this.value(depth + 1));
+    for (let left = Number(count); left > 0; left -= 1) {
+      const key = this.#key();
+      const value = this.value(depth + 1);
+      if (!(key instanceof PhpRaw)) array.set(key, value);
+    }
     this.#expect('}');
-    // A map cannot represent a duplicate key.
+    // A map cannot represent a duplicate key, nor a number that is not exact.
     const isPlain = array.size === Number(count) && head === `a:${Number(count)}:{`;
     return isPlain ? array : new PhpRaw(this.#text.slice(from, this.#at));
   }
 
-  #key(): string | number {
-    const key = this.value(0);
-    if (typeof key === 'string' || typeof key === 'number') return key;
+  #key(): string | number | PhpRaw {
+    if (this.#text[this.#at] === 's') return this.#string(true);
+    if (this.#text[this.#at] === 'i') return this.#integer();
     throw new Broken(`There is no array key at ${this.#at}.`);
   }
 
@@ -159,8 +178,9 @@ class Reader {
   #custom(): PhpRaw {
     const from = this.#at;
     this.#bytes(Number(this.#match(/C:([0-9]+):"/y)[1]));
-    this.#bytes(Number(this.#match(/":([0-9]+):\{/y)[1]));
+    const part = this.#bytes(Number(this.#match(/":([0-9]+):\{/y)[1]));
     this.#expect('}');
+    if (this.#visitor?.custom(part) === false) this.#stop();
     return new PhpRaw(this.#text.slice(from, this.#at));
   }
 
@@ -169,6 +189,10 @@ class Reader {
     this.#bytes(Number(this.#match(/E:([0-9]+):"/y)[1]));
     this.#expect('";');
     return new PhpRaw(this.#text.slice(from, this.#at));
+  }
+
+  #stop(): never {
+    throw new Broken(`It was not read on, at ${this.#at}.`);
   }
 
   /** Reads a number of UTF-8 bytes as text. */

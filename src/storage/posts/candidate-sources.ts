@@ -1,12 +1,8 @@
-import { all, never, oneOf, type SqlCondition } from '../query/condition.ts';
-import type { Dialect } from '../query/dialect.ts';
-import { fragment, joined, type SqlFragment } from '../query/fragment.ts';
-import { aliasName, column, tableRef } from '../query/sql-names.ts';
-import { literal } from '../query/sql-values.ts';
-import { foldedColumn } from '../query/text-condition.ts';
+import { all, comparison, never, oneOf, type SqlCondition } from '../query/condition.ts';
+import { type Dialect, foldedColumn } from '../query/dialect.ts';
+import { aliasName, column, fragment, joined, literal, type SqlFragment, tableRef } from '../query/fragment.ts';
 import type { ColumnComparison, MetaExpression, PostExpression, TermGroup } from '../store/post-expression.ts';
 import type { PostFilter } from '../store/posts.ts';
-import { inRange } from './expression-condition.ts';
 
 /** What sources are made for: the types and states of the list. */
 type Scope = Pick<PostFilter, 'types' | 'statuses'>;
@@ -25,6 +21,7 @@ export function sourcesOf(expression: PostExpression, scope: Scope, dialect: Dia
       return parts.length > 0 && parts.every((part) => part !== null) ? parts.flat() : null;
     }
     case 'not':
+    case 'textIn':
       return null;
     case 'column':
       return columnSource(expression, scope, dialect);
@@ -68,12 +65,11 @@ type DateComparison = Extract<ColumnComparison, { column: 'date' | 'modified' }>
 
 function ofDates(name: string, compared: DateComparison, { types, statuses }: Scope): readonly SqlFragment[] | null {
   if (!statuses) return null;
-  const dated =
-    compared.is === 'in' ? oneOf(name, compared.values) : inRange(column(name), compared.is, compared.value);
-  return posts(all([oneOf('x.post_type', types), oneOf('x.post_status', statuses), dated]));
+  return posts(
+    all([oneOf('x.post_type', types), oneOf('x.post_status', statuses), comparison(column(name), compared)]),
+  );
 }
 
-/** The ids of the posts of terms. */
 export function candidateTerms({ taxonomy, termIds }: TermGroup): SqlFragment {
   const which = oneOf('t.term_id', termIds);
   if (which === never) return nothing;
@@ -85,6 +81,8 @@ const nothing: SqlFragment = fragment`select x.ID as id from ${tableRef('posts')
 /** By the index of its values where the site keeps one, else every post that has a value of the key. */
 function metaSource({ key, compared }: MetaExpression, dialect: Dialect): SqlFragment {
   const all = fragment`select m.post_id as id from ${tableRef('postmeta')} as m where m.meta_key = ${key.name}`;
+  if (compared.is === 'contains')
+    return fragment`${all} and ${dialect.contains(column('m.meta_value'), compared.text)}`;
   if (!key.isIndexed || compared.is === 'stored' || compared.is === 'true') return all;
   const { from, which, holds } = dialect.indexedMeta(key);
   const condition = holds(compared);

@@ -1,20 +1,17 @@
-import { all, any, never, not, oneOf, type SqlCondition } from '../query/condition.ts';
-import type { Dialect } from '../query/dialect.ts';
-import { fragment, type SqlFragment } from '../query/fragment.ts';
-import { column, tableRef } from '../query/sql-names.ts';
-import { literal } from '../query/sql-values.ts';
-import { foldedColumn } from '../query/text-condition.ts';
+import { all, any, comparison, never, not, oneOf, type SqlCondition } from '../query/condition.ts';
+import { anyContains, type Dialect, foldedColumn } from '../query/dialect.ts';
+import { column, fragment, literal, type SqlFragment, tableRef } from '../query/fragment.ts';
 import type {
   ColumnComparison,
   MetaComparison,
   MetaExpression,
   MetaKey,
   PostExpression,
-  Range,
   TermGroup,
   TextExpression,
+  TextInExpression,
 } from '../store/post-expression.ts';
-import { visibilityCondition } from './visibility-condition.ts';
+import { visibilityCondition } from './visibility.ts';
 
 /** An expression as a condition on the posts row `p`. It is always true or false, never unknown. */
 export function expressionCondition(expression: PostExpression, dialect: Dialect): SqlCondition {
@@ -31,6 +28,8 @@ export function expressionCondition(expression: PostExpression, dialect: Dialect
       return holdsTerm(expression.group);
     case 'text':
       return textCondition(expression, dialect);
+    case 'textIn':
+      return textInCondition(expression, dialect);
     case 'meta':
       return metaCondition(expression, dialect);
   }
@@ -52,21 +51,7 @@ function columnCondition(expression: ColumnComparison, dialect: Dialect): SqlCon
   if (expression.column === 'slug')
     return oneOf(foldedColumn(dialect, 'p.post_name'), expression.compared.values.map(dialect.fold));
   const name = columns[expression.column];
-  return compared.is === 'in' ? oneOf(name, compared.values) : inRange(column(name), compared.is, compared.value);
-}
-
-/** A comparison of an expression with one limit. */
-export function inRange(compared: SqlFragment, range: Range, value: string | number): SqlCondition {
-  switch (range) {
-    case '<':
-      return fragment`${compared} < ${value}`;
-    case '<=':
-      return fragment`${compared} <= ${value}`;
-    case '>':
-      return fragment`${compared} > ${value}`;
-    case '>=':
-      return fragment`${compared} >= ${value}`;
-  }
+  return comparison(column(name), compared);
 }
 
 /** The row has one of the terms. The database may begin with the posts of the terms, where they are few. */
@@ -93,6 +78,14 @@ function textCondition({ words, open }: TextExpression, dialect: Dialect): SqlCo
   return all([any([oneOf('p.post_password', ['']), visibilityCondition(open, 'p')]), dialect.searchPosts(words)]);
 }
 
+const textColumns = { title: 'p.post_title', content: 'p.post_content', excerpt: 'p.post_excerpt' } as const;
+
+function textInCondition({ columns: chosen, word, is }: TextInExpression, dialect: Dialect): SqlCondition {
+  const names = chosen.map((one) => textColumns[one]);
+  if (is === 'contained') return anyContains(dialect, names, word);
+  return any(names.map((name) => oneOf(foldedColumn(dialect, name), [dialect.fold(word)])));
+}
+
 /** Compares the stored values themselves, so that it is right whatever an index holds. */
 function metaCondition({ key, compared }: MetaExpression, dialect: Dialect): SqlCondition {
   const holds = storedCondition(key, compared, dialect, 'm.meta_value');
@@ -104,22 +97,16 @@ function metaCondition({ key, compared }: MetaExpression, dialect: Dialect): Sql
 const exactly = ({ name }: MetaKey, dialect: Dialect): SqlCondition =>
   oneOf(dialect.metaValue(column('m.meta_key'), 'text'), [name]);
 
-/** A comparison of a stored value; `in` without values is never true. */
-export function storedCondition(
-  { type }: MetaKey,
-  compared: MetaComparison,
-  dialect: Dialect,
-  name: string,
-): SqlCondition {
+function storedCondition({ type }: MetaKey, compared: MetaComparison, dialect: Dialect, name: string): SqlCondition {
   const value = dialect.metaValue(column(name), type === 'number' ? 'number' : 'text');
   switch (compared.is) {
     case 'stored':
       return fragment`1 = 1`;
+    case 'contains':
+      return dialect.contains(column(name), compared.text);
     case 'true':
       return fragment`coalesce(lower(${column(name)}), '') not in (${literal('')}, ${literal('0')}, ${literal('false')})`;
-    case 'in':
-      return compared.values.length === 0 ? never : oneOf(value, compared.values);
     default:
-      return inRange(value, compared.is, compared.value);
+      return comparison(value, compared);
   }
 }

@@ -6,22 +6,25 @@ import {
   atLeast,
   below,
   beyondRow,
+  byColumns,
+  byList,
+  byRank,
+  inRange,
+  type ListOrder,
   noneOf,
   not,
   oneOf,
   type SqlCondition,
 } from '../query/condition.ts';
-import type { Dialect } from '../query/dialect.ts';
-import { fragment } from '../query/fragment.ts';
-import { column, verbatimSql } from '../query/sql-names.ts';
-import { foldedColumn } from '../query/text-condition.ts';
-import { flatTypes, topRows } from '../query/top-rows.ts';
-import type { PostExpression } from '../store/post-expression.ts';
-import type { PostFilter, PostOrder } from '../store/posts.ts';
+import { type Dialect, foldedColumn } from '../query/dialect.ts';
+import { column, fragment, type SqlFragment, tableRef, verbatimSql } from '../query/fragment.ts';
+import { flatTypes, topRows } from '../query/tables.ts';
+import type { Beyond } from '../store/list.ts';
+import type { MetaKey, PostExpression } from '../store/post-expression.ts';
+import type { ColumnOrder, PostFilter, PostOrder } from '../store/posts.ts';
 import { idsOf, sourcesOf } from './candidate-sources.ts';
 import { expressionCondition, holdsTerm, walkedHoldsTerm } from './expression-condition.ts';
-import { beyondValue, shownMetaValue } from './meta-value.ts';
-import { narrowedVisibility, visibilityCondition } from './visibility-condition.ts';
+import { narrowedVisibility, visibilityCondition } from './visibility.ts';
 
 /** A filter as one condition on the posts row `p`. */
 export function postCondition(filter: PostFilter, dialect: Dialect, order?: PostOrder): SqlCondition {
@@ -65,8 +68,7 @@ export function otherConditions(filter: PostFilter, dialect: Dialect, order?: Po
   if (filter.modifiedAfter !== undefined) parts.push(above('p.post_modified', filter.modifiedAfter));
   if (filter.modifiedBefore !== undefined) parts.push(below('p.post_modified', filter.modifiedBefore));
   if (filter.withoutPassword) parts.push(oneOf('p.post_password', ['']));
-  if (filter.mimeTypes) parts.push(oneOf('p.post_mime_type', filter.mimeTypes));
-  if (filter.mimeGroup !== undefined) parts.push(startsWith('p.post_mime_type', `${filter.mimeGroup}/`));
+  if (filter.mimeTypes) parts.push(mimeCondition(filter.mimeTypes));
   const search = filter.ids ? dialect.searchRow : dialect.searchPosts;
   if (filter.search) parts.push(search(filter.search));
   for (const word of filter.notSearch ?? []) parts.push(not(search([word])));
@@ -102,6 +104,14 @@ function amongCondition(among: PostExpression, filter: PostFilter, dialect: Dial
   return sources ? fragment`p.ID in (select a.id from (${idsOf(sources)}) as a)` : always;
 }
 
+/** Media types, and groups of them: `image/*`. */
+function mimeCondition(types: readonly string[]): SqlCondition {
+  const groups = types.filter((type) => type.endsWith('/*'));
+  const single = types.filter((type) => !groups.includes(type));
+  const inGroups = groups.map((group) => startsWith('p.post_mime_type', group.slice(0, -1)));
+  return any([oneOf('p.post_mime_type', single), ...inGroups]);
+}
+
 /** A range, so that an index can be used and nothing needs escaping: from `image/` up to, but not, `image0`. */
 function startsWith(name: string, beginning: string): SqlCondition {
   const next = beginning.slice(0, -1) + String.fromCharCode(beginning.charCodeAt(beginning.length - 1) + 1);
@@ -109,7 +119,7 @@ function startsWith(name: string, beginning: string): SqlCondition {
 }
 
 /** The ranks of relevance, best first: words in the title, words in the excerpt, the rest. */
-export function relevance({ search: words = [], ids }: PostFilter, dialect: Dialect): SqlCondition[] {
+function relevance({ search: words = [], ids }: PostFilter, dialect: Dialect): SqlCondition[] {
   const phrase = [words.join(' ')];
   const search = ids ? dialect.searchRow : dialect.searchPosts;
   return [
@@ -119,4 +129,61 @@ export function relevance({ search: words = [], ids }: PostFilter, dialect: Dial
     search(phrase, 'excerpt'),
     search(phrase, 'content'),
   ];
+}
+
+/** The value of a key that a post is shown with: that of its first row. */
+export const shownMetaValue = (key: MetaKey, dialect: Dialect): SqlFragment =>
+  fragment`(select ${dialect.metaValue(column('k.meta_value'), key.type === 'number' ? 'number' : 'text')} from ${tableRef('postmeta')} as k where k.post_id = p.ID and k.meta_key = ${key.name} order by k.meta_id limit 1)`;
+
+/** The row comes after another one in an order by a value and then by id. */
+export function beyondValue(value: SqlFragment, id: SqlFragment, beyond: Beyond, type: MetaKey['type']): SqlCondition {
+  const [orSame, further] = beyond.direction === 'asc' ? (['>=', '>'] as const) : (['<=', '<'] as const);
+  const last = type === 'number' ? finite(Number(beyond.value)) : (beyond.value ?? '');
+  return all([inRange(value, orSame, last), any([inRange(value, further, last), inRange(id, further, beyond.id)])]);
+}
+
+/** A cursor that was made up begins anywhere. */
+const finite = (number: number): number => (Number.isFinite(number) ? number : 0);
+
+const id = column('p.ID');
+
+/** The columns to order by; `isText` where case and accents do not count. */
+const columns: Readonly<Partial<Record<ColumnOrder['by'], { readonly name: string; readonly isText?: boolean }>>> = {
+  date: { name: 'p.post_date' },
+  modified: { name: 'p.post_modified' },
+  author: { name: 'p.post_author' },
+  parent: { name: 'p.post_parent' },
+  menuOrder: { name: 'p.menu_order' },
+  title: { name: 'p.post_title', isText: true },
+  slug: { name: 'p.post_name', isText: true },
+};
+
+/** The column that an order goes by before ties are broken; null where it is not a column. */
+export function orderKey(dialect: Dialect, by: ColumnOrder['by']): SqlFragment | null {
+  if (by === 'id') return id;
+  const key = columns[by];
+  if (!key) return null;
+  return key.isText ? foldedColumn(dialect, key.name) : column(key.name);
+}
+
+/** The order of a list on the posts row `p`. */
+export function postListOrder(dialect: Dialect, filter: PostFilter, order: PostOrder): ListOrder {
+  const { direction } = order;
+  if (order.by === 'meta') return byColumns([shownMetaValue(order.key, dialect), direction], [id, direction]);
+  const { by } = order;
+  const key = orderKey(dialect, by);
+  if (key) return key === id ? byColumns([id, direction]) : byColumns([key, direction], [id, direction]);
+  if (by === 'include') return byList(id, filter.ids ?? [], 'asc');
+  if (by === 'includeSlugs') {
+    return byList(foldedColumn(dialect, 'p.post_name'), (filter.slugs ?? []).map(dialect.fold), 'asc');
+  }
+  const newest = byColumns([column('p.post_date'), 'desc'], [id, 'desc']);
+  return filter.search?.length ? byRank(relevance(filter, dialect), newest) : newest;
+}
+
+/** Whether the table of lists has all rows and columns that a filter needs. */
+export function isListed(filter: PostFilter, { can }: Dialect): boolean {
+  const { search, notSearch, withoutPassword, mimeTypes, where, among, beyond } = filter;
+  if (!can.listTable || filter.types.includes('revision') || beyond?.by === 'meta' || withoutPassword) return false;
+  return [search, notSearch, mimeTypes, where, among].every((part) => part === undefined);
 }

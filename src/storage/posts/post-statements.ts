@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ColumnParams, selection } from '../query/column-map.ts';
+import { type ColumnParams, type Selected, selection } from '../query/column-map.ts';
 import type { BuiltCondition } from '../query/condition.ts';
+import { choice, type Fragment, mapped, type Param } from '../query/fragment.ts';
 import { type ListInputs, pageOf } from '../query/list-query.ts';
-import type { Param } from '../query/param.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
+import { type Post, postColumns } from '../rows.ts';
 import type { InsertablePost, PostChanges } from '../store/posts.ts';
-import { type PostSelection, postColumns } from './post-columns.ts';
+
+/** Columns of the posts row `p`, as a statement selects them. */
+export type PostSelection = readonly Selected<'p', typeof postColumns>[];
+
+/** The columns of the named members; all columns where no names are given. */
+export const postSelection = (names?: readonly (keyof Post)[]): Fragment<PostSelection> =>
+  mapped(choice(names ?? 'all'), (chosen) =>
+    chosen === 'all' ? selection('p', postColumns) : selection('p', postColumns, chosen),
+  );
 
 interface Where {
   readonly condition: BuiltCondition;
@@ -17,13 +26,13 @@ interface PostListInputs extends ListInputs {
    * Finds and sorts only ids, then reads the rows of the page: for searches that match many rows. Not every
    * database allows a limit in the subquery this needs.
    */
-  readonly findsIdsFirst: boolean;
+  readonly idsFirst: boolean;
 }
 
-export const listedPosts = statement(({ db }, { columns, findsIdsFirst, ...list }: PostListInputs) => {
+export const listedPosts = statement(({ db }, { columns, idsFirst, ...list }: PostListInputs) => {
   const rows = db.selectFrom('posts as p');
   const page = pageOf(rows, list);
-  if (!findsIdsFirst) return page.select(columns);
+  if (!idsFirst) return page.select(columns);
   return rows.select(columns).where('p.ID', 'in', page.select('p.ID')).orderBy(list.order);
 });
 
@@ -35,7 +44,7 @@ export const countedPosts = statement(({ db }, { condition }: Where) =>
 );
 
 /** The same from the table of lists. */
-export const countedList = statement(({ db }, { condition }: Where) =>
+export const countedListRows = statement(({ db }, { condition }: Where) =>
   db
     .selectFrom('platen_list as p')
     .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -1,11 +1,10 @@
-import { type Ready, whenReady } from '../../ready.ts';
+import { andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
-import { choice, mapped } from '../query/fragment.ts';
-import { countRows } from '../query/list-query.ts';
+import { foldedColumn } from '../query/dialect.ts';
+import { mapped } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
-import { foldedColumn } from '../query/text-condition.ts';
-import type { Post } from '../rows.ts';
+import { type Post, postColumns } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { MetaKey, TooBroad } from '../store/post-expression.ts';
 import type {
@@ -21,51 +20,27 @@ import type {
   TextMatches,
 } from '../store/posts.ts';
 import { recountTermsOf } from '../terms/term-counts.ts';
-import { inPeriods } from './day-counts.ts';
-import { deepRows } from './deep/deep-page.ts';
-import { countedToKeep, keptCount, keptPage } from './kept/kept-pages.ts';
-import { knownOfPosts, knownPage, knownRow, mayKnowPosts, sameAgain } from './kept/known-rows.ts';
-import { revisionsOfPosts, rowsOfPosts } from './kept/post-parts.ts';
-import { readAlong } from './kept/read-ahead.ts';
-import { walkedPage } from './meta-order.ts';
-import { shownMetaValue } from './meta-value.ts';
-import { oppositeFilter } from './opposite-filter.ts';
-import { branchRows, isListed, mergedPage, postBranches } from './post-branches.ts';
-import { postColumns, postSelection } from './post-columns.ts';
-import { postCondition } from './post-condition.ts';
-import { countedAuthors, countFromSummary, isLargeSite, mayTakeLong } from './post-counts.ts';
-import { groupsFromSummary, termsFromSummary } from './post-group-counts.ts';
-import { noteChangedTexts, noteInserted, noteListed, noteUpdate } from './post-notes.ts';
-import { postListOrder } from './post-order.ts';
-import { isWalk, planPosts } from './post-plan.ts';
-import { removePosts } from './post-removal.ts';
+import { countedAuthors } from './counters.ts';
+import { planExpression } from './expression-plan.ts';
+import { findPosts } from './find-posts.ts';
+import { dependOnList, indexChanged, recordInserted, recordUpdate, removePosts } from './post-changes.ts';
+import { shownMetaValue } from './post-condition.ts';
+import { internRow, mayReuseRows, pageOfRows, partOfPosts, postRow, revisionFacts } from './post-row-cache.ts';
 import {
   authorsWhere,
-  countedList,
-  countedPosts,
   duePosts,
   firstPostWhere,
   insertPostRow,
-  listedPosts,
   lockedPostsWhere,
   nextDuePost,
   postIdsWhere,
-  postsByColumn,
-  postsByPeriod,
-  postsByTerm,
   postsWhere,
   shownMetaValues,
   updatePostRow,
 } from './post-statements.ts';
-import { keptDays } from './posts-by-day.ts';
-import { countFound } from './search/count-found.ts';
-import { countSearched } from './search/count-searched.ts';
-import { withFewFound } from './search/few-found.ts';
-import { keptTotal } from './search/kept-total.ts';
-import { foundBranches } from './search/many-found.ts';
-import { newestMatches } from './search/newest-matches.ts';
+import { prefetchWith } from './prefetch.ts';
 import { preparedSearch } from './search/prepared-search.ts';
-import { findSearched } from './search/searched-posts.ts';
+import { countPosts, countPostsBy, countPostsByPeriod, countPostsByTerm } from './totals.ts';
 
 export class PostsTable implements Posts {
   readonly #session: Session;
@@ -82,108 +57,19 @@ export class PostsTable implements Posts {
     columns: readonly K[],
   ): Promise<Pick<Post, K>[]>;
   async find(filter: PostFilter, order: PostOrder, page: Page, names?: readonly (keyof Post)[]): Promise<Post[]> {
-    if (names) return this.#findConfirmed(filter, order, page, names);
     const session = this.#session;
+    dependOnList(session, filter);
+    const find = (columns?: readonly (keyof Post)[]) => findPosts(session, filter, order, page, columns);
+    if (names) return find(names);
     const name = () => JSON.stringify([filter, order, page]);
-    if (!filter.search && mayKnowPosts(session)) {
-      return knownPage(session, name(), (columns?: readonly (keyof Post)[]) =>
-        this.#find(filter, order, page, columns),
-      );
-    }
-    const rows = await readAlong(session, name, () => this.#findConfirmed(filter, order, page, names));
-    return rows.map((row) => sameAgain(session, row.id, knownRow, row));
-  }
-
-  /** The rows of a page; what a search has found is read again if its text was changed meanwhile. */
-  async #findConfirmed(
-    filter: PostFilter,
-    order: PostOrder,
-    page: Page,
-    names: readonly (keyof Post)[] | undefined,
-  ): Promise<Post[]> {
-    const { confirm } = this.#session.site.searchIndex;
-    let rows = await this.#find(filter, order, page, names);
-    for (let tries = 1; confirm && filter.search && rows[0]?.id && tries < mostTries; tries += 1) {
-      const ids = rows.map(({ id }) => id);
-      if (await confirm(ids, filter.search)) break;
-      rows = await this.#find(filter, order, page, names);
-    }
-    return rows;
-  }
-
-  async #find(
-    filter: PostFilter,
-    order: PostOrder,
-    page: Page,
-    names: readonly (keyof Post)[] | undefined,
-  ): Promise<Post[]> {
-    let session = await preparedSearch(this.#session, filter);
-    noteListed(session, filter);
-    const columns = postSelection(names);
-    if (order.by === 'meta' && isWalk(filter, order)) {
-      const merged = walkedPage(filter, order, page, session.dialect);
-      return session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, true);
-    }
-    const searched = await findSearched(session, filter, { order, page, columns });
-    if (searched) return searched;
-    const deep = await deepRows(session, filter, { order, page, columns });
-    if (deep) return deep;
-    const kept = await keptPage(session, filter, order, page);
-    const shown = kept && (await this.#named(filter, kept, names));
-    if (shown) return shown;
-    session = await withFewFound(session, filter);
-    const branches = (await foundBranches(session, filter, order)) ?? (await postBranches(session, filter, order));
-    const isLong = await mayTakeLong(session, filter);
-    if (branches) return branchRows(session, branches, { filter, columns, page, isLong });
-    const condition = postCondition(filter, session.dialect, order);
-    if (condition === never || page.limit <= 0) return [];
-    const inputs = {
-      columns,
-      condition,
-      order: postListOrder(session.dialect, filter, order),
-      limit: page.limit,
-      offset: page.offset,
-      findsIdsFirst: choice(filter.search !== undefined && session.dialect.can.summaryTables),
-    };
-    return session.select(listedPosts, inputs, isLong);
-  }
-
-  /** These rows of a list, in this order; null where one of them is not in the list any more. */
-  async #named(
-    filter: PostFilter,
-    ids: readonly number[],
-    names: readonly (keyof Post)[] | undefined,
-  ): Promise<Post[] | null> {
-    if (ids.length === 0) return [];
-    const order = { by: 'include', direction: 'asc' } as const;
-    const rows = await this.#find({ ...filter, ids }, order, { limit: ids.length, offset: 0 }, names);
-    return rows.length === ids.length ? rows : null;
+    if (!filter.search && mayReuseRows(session)) return pageOfRows(session, name(), find);
+    const rows = await prefetchWith(session, name, find);
+    return rows.map((row) => internRow(session, row));
   }
 
   count(filter: PostFilter): Promise<number> {
-    this.#session.note('posts');
-    return keptTotal(this.#session, filter, () => this.#count(filter));
-  }
-
-  async #count(filter: PostFilter): Promise<number> {
-    let session = await preparedSearch(this.#session, filter);
-    const total =
-      (await countFromSummary(session, filter)) ??
-      (await countFound(session, filter)) ??
-      (await countSearched(session, filter));
-    if (total !== null) return total;
-    const opposite = oppositeFilter(filter, session.dialect);
-    if (opposite && (await session.hasLists())) {
-      const [whole, part] = await Promise.all([this.#count(opposite.whole), this.#count(opposite.part)]);
-      return Math.max(0, whole - part);
-    }
-    const kept = await keptCount(session, filter);
-    if (kept !== null) return kept;
-    session = await withFewFound(session, filter);
-    const isLong = await mayTakeLong(session, filter);
-    const counting = isListed(filter, session.dialect) && (await session.hasLists()) ? countedList : countedPosts;
-    const condition = postCondition(filter, session.dialect);
-    return countedToKeep(session, filter, () => countRows(session, counting, condition, isLong));
+    this.#session.dependOn('posts');
+    return countPosts(this.#session, filter);
   }
 
   countAhead(filter: PostFilter): Promise<number> | null {
@@ -195,80 +81,61 @@ export class PostsTable implements Posts {
 
   async plan(filter: PostFilter, order: PostOrder): Promise<PostFilter | TooBroad> {
     await this.#session.site.metaIndex.catchUp();
-    return planPosts(await preparedSearch(this.#session, filter), filter, order);
+    return planExpression(await preparedSearch(this.#session, filter), filter, order);
   }
 
-  newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
-    return newestMatches(this, filter, most);
+  async newestMatches(filter: PostFilter, most: number): Promise<TextMatches> {
+    const newest = { by: 'date', direction: 'desc' } as const;
+    const rows = await this.find(filter, newest, { limit: most + 1, offset: 0 }, ['id']);
+    return { ids: rows.slice(0, most).map(({ id }) => id), isComplete: rows.length <= most };
   }
 
   async metaValues(ids: readonly number[], key: MetaKey): Promise<Map<number, string | number>> {
     const condition = oneOf('p.ID', ids);
     if (condition === never) return new Map();
-    this.#session.noteEach('post', ids);
+    this.#session.dependOnEach('post', ids);
     const value = mapped(shownMetaValue(key, this.#session.dialect), (built) => built.$castTo<string | number>());
     const rows = await this.#session.select(shownMetaValues, { condition, value });
     return new Map(rows.map((row) => [row.id, row.value]));
   }
 
-  async countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>> {
-    const session = await preparedSearch(this.#session, filter);
-    session.note('posts');
-    const summed = await groupsFromSummary(session, filter, by);
-    if (summed) return summed;
-    const counts = new Map((by === 'status' ? filter.statuses : filter.types).map((value) => [value, 0]));
-    const condition = postCondition(filter, session.dialect);
-    if (condition === never) return counts;
-    const column = choice(by === 'status' ? 'post_status' : 'post_type');
-    const rows = await session.select(postsByColumn, { condition, by: column }, await isLong(session, filter));
-    for (const { value, n } of rows) counts.set(value, n);
-    return counts;
+  countBy(filter: CountedFilter, by: 'status' | 'type'): Promise<Map<string, number>> {
+    this.#session.dependOn('posts');
+    return countPostsBy(this.#session, filter, by);
   }
 
-  async countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>> {
-    const session = await preparedSearch(this.#session, filter);
-    session.note('posts');
-    session.note('terms');
-    const summed = await termsFromSummary(session, filter, taxonomy);
-    if (summed) return summed;
-    const condition = postCondition(filter, session.dialect);
-    if (condition === never) return new Map();
-    const rows = await session.select(postsByTerm, { condition, taxonomy }, await isLong(session, filter));
-    return new Map(rows.map(({ termId, n }) => [termId, n]));
+  countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>> {
+    this.#session.dependOn('posts');
+    this.#session.dependOn('terms');
+    return countPostsByTerm(this.#session, filter, taxonomy);
   }
 
-  async byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
-    const session = await preparedSearch(this.#session, filter);
-    session.note('posts');
-    const length = { year: 4, month: 7, day: 10 }[unit];
-    const days = await keptDays(session, filter);
-    if (days) return inPeriods(days, length).slice(page.offset, page.offset + page.limit);
-    const condition = postCondition(filter, session.dialect);
-    if (condition === never) return [];
-    return session.select(postsByPeriod, { condition, length, ...page }, await isLargeSite(session));
+  byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]> {
+    this.#session.dependOn('posts');
+    return countPostsByPeriod(this.#session, filter, unit, page);
   }
 
-  byId(id: number): Ready<Post | null> {
-    return whenReady(this.byIds([id]), ([post]) => post ?? null);
+  byId(id: number): MaybePromise<Post | null> {
+    return andThen(this.byIds([id]), ([post]) => post ?? null);
   }
 
   async lockedById(id: number): Promise<Post | null> {
     const session = this.#session;
-    session.note(`post:${id}`);
+    session.dependOn(`post:${id}`);
     const rows = session.dialect.can.manyWriters ? lockedPostsWhere : postsWhere;
     const [post] = await session.select(rows, { condition: oneOf('p.ID', [id]) });
     return post ?? null;
   }
 
-  byIds(ids: readonly number[]): Ready<Post[]> {
-    this.#session.noteEach('post', ids);
-    const read = () => whenReady(knownOfPosts(this.#session, ids, rowsOfPosts), (found) => [...found.values()]);
-    const reading = readAlong(this.#session, () => `posts ${ids.join()}`, read);
-    return whenReady(reading, (rows) => (rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows));
+  byIds(ids: readonly number[]): MaybePromise<Post[]> {
+    this.#session.dependOnEach('post', ids);
+    const read = () => andThen(partOfPosts(this.#session, ids, postRow), (found) => [...found.values()]);
+    const reading = prefetchWith(this.#session, () => `posts ${ids.join()}`, read);
+    return andThen(reading, (rows) => (rows.length > 1 ? rows.sort((one, other) => one.id - other.id) : rows));
   }
 
   async children(parentId: number, types: readonly string[]): Promise<Post[]> {
-    this.#session.note('posts');
+    this.#session.dependOn('posts');
     return this.#where(all([oneOf('p.post_parent', [parentId]), oneOf('p.post_type', types)]));
   }
 
@@ -278,7 +145,7 @@ export class PostsTable implements Posts {
 
   async slugHolder(slug: string, among: SlugScope): Promise<number | null> {
     const session = this.#session;
-    session.note('posts');
+    session.dependOn('posts');
     const parts = [
       oneOf(foldedColumn(session.dialect, 'p.post_name'), [session.dialect.fold(slug)]),
       noneOf('p.post_status', among.withTrash ? ['auto-draft'] : ['trash', 'auto-draft']),
@@ -304,7 +171,7 @@ export class PostsTable implements Posts {
   async insert(row: InsertablePost): Promise<number> {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertPostRow, { columns: columnValues(postColumns, row) });
-      noteInserted(session, id, row);
+      recordInserted(session, id, row);
       return id;
     });
   }
@@ -316,7 +183,7 @@ export class PostsTable implements Posts {
       if (!session.dialect.can.statementGroups) await looking;
       const inserting = session.changeTogether(insertPostRow, { columns: columnValues(postColumns, row) });
       const [isTaken, { id }] = await Promise.all([looking, inserting]);
-      noteInserted(session, id, row);
+      recordInserted(session, id, row);
       return { id, isTaken };
     });
   }
@@ -325,10 +192,10 @@ export class PostsTable implements Posts {
     const columns = columnValues(postColumns, changes);
     if (columns.values.length === 0) return;
     await this.#session.transaction(async (session) => {
-      const isCountedOtherwise = await noteUpdate(session, id, changes);
+      const isCountedOtherwise = await recordUpdate(session, id, changes);
       await session.changeLater(updatePostRow, { columns, id });
       session.touch('posts', `post:${id}`);
-      noteChangedTexts(session, id, changes);
+      indexChanged(session, id, changes);
       if (isCountedOtherwise) await recountTermsOf(session, [id]);
     });
   }
@@ -358,10 +225,10 @@ export class PostsTable implements Posts {
     await this.#session.transaction(async (session) => removePosts(session, await idsWhere(session, children)));
   }
 
-  revisionFacts(postIds: readonly number[]): Ready<Map<number, RevisionFacts>> {
+  revisionFacts(postIds: readonly number[]): MaybePromise<Map<number, RevisionFacts>> {
     const session = this.#session;
-    session.noteEach('revisions', postIds);
-    return knownOfPosts(session, postIds, revisionsOfPosts);
+    session.dependOnEach('revisions', postIds);
+    return partOfPosts(session, postIds, revisionFacts);
   }
 
   async authorsWith(
@@ -370,9 +237,9 @@ export class PostsTable implements Posts {
     among?: readonly number[],
   ): Promise<Set<number>> {
     const session = this.#session;
-    if (among) session.noteEach('author', among);
-    else session.note('posts');
-    if (await session.hasLists()) return countedAuthors(session, types, statuses, among);
+    if (among) session.dependOnEach('author', among);
+    else session.dependOn('posts');
+    if (session.hasLists) return countedAuthors(session, types, statuses, among);
     const parts = [oneOf('p.post_type', types), oneOf('p.post_status', statuses)];
     if (among) parts.push(oneOf('p.post_author', among));
     const condition = all(parts);
@@ -385,12 +252,6 @@ export class PostsTable implements Posts {
     return condition === never ? [] : this.#session.select(postsWhere, { condition });
   }
 }
-
-/** Another program may change texts again and again. */
-const mostTries = 3;
-
-const isLong = async (session: Session, filter: PostFilter): Promise<boolean> =>
-  (await mayTakeLong(session, filter)) || isLargeSite(session);
 
 async function idsWhere(session: Session, condition: SqlCondition): Promise<number[]> {
   if (condition === never) return [];

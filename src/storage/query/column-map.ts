@@ -1,9 +1,6 @@
 import type { SelectType } from 'kysely';
-import { type Fragment, mapped } from './fragment.ts';
-import { keysOf } from './keys-of.ts';
-import type { Param, Value } from './param.ts';
-import { assignments } from './sql-values.ts';
-import type { Tables } from './tables.ts';
+import { assignments, type Fragment, mapped, type Param, type Value } from './fragment.ts';
+import { keysOf, type Tables } from './tables.ts';
 
 /** Member name → column name, for every member of a row; the types of both must match. */
 export type ColumnMap<Row, Table extends keyof Tables> = {

@@ -1,9 +1,19 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Beyond } from '../store/list.ts';
-import { codeOf, fragment, type SqlFragment, shapesOf, valuesOf } from './fragment.ts';
-import type { Value } from './param.ts';
-import { column } from './sql-names.ts';
-import { valueList } from './sql-values.ts';
+import type { Beyond, Direction } from '../store/list.ts';
+import type { Comparison, Range } from '../store/post-expression.ts';
+import {
+  codeOf,
+  column,
+  fragment,
+  joined,
+  literal,
+  padded,
+  type SqlFragment,
+  shapesOf,
+  type Value,
+  valueList,
+  valuesOf,
+} from './fragment.ts';
 
 /** A condition on rows, as data. */
 export type SqlCondition = SqlFragment<SqlBool>;
@@ -73,15 +83,31 @@ export function oneOf(compared: SqlFragment | string, values: readonly Value[]):
   return values.length === 1 ? fragment`${left} = ${first}` : fragment`${left} in (${valueList(values)})`;
 }
 
+/** A comparison of an expression with one limit. */
+export function inRange(compared: SqlFragment, range: Range, value: Value): SqlCondition {
+  switch (range) {
+    case '<':
+      return fragment`${compared} < ${value}`;
+    case '<=':
+      return fragment`${compared} <= ${value}`;
+    case '>':
+      return fragment`${compared} > ${value}`;
+    case '>=':
+      return fragment`${compared} >= ${value}`;
+  }
+}
+
+/** A comparison of an expression with a list or with one limit. */
+export const comparison = (compared: SqlFragment, to: Comparison<string> | Comparison<number>): SqlCondition =>
+  to.is === 'in' ? oneOf(compared, to.values) : inRange(compared, to.is, to.value);
+
 /** The column has none of these values; an empty list excludes nothing. */
 export const noneOf = (compared: SqlFragment | string, values: readonly Value[]): SqlCondition =>
   not(oneOf(compared, values));
 
-export const above = (name: string, value: Value): SqlCondition => fragment`${column(name)} > ${value}`;
-
-export const atLeast = (name: string, value: Value): SqlCondition => fragment`${column(name)} >= ${value}`;
-
-export const below = (name: string, value: Value): SqlCondition => fragment`${column(name)} < ${value}`;
+export const above = (name: string, value: Value): SqlCondition => inRange(column(name), '>', value);
+export const atLeast = (name: string, value: Value): SqlCondition => inRange(column(name), '>=', value);
+export const below = (name: string, value: Value): SqlCondition => inRange(column(name), '<', value);
 
 /** The row comes after another one in an order by a column and then by id, or by id alone. An index finds the place. */
 export function beyondRow(id: string, { direction, value, ...row }: Beyond, ordered?: string): SqlCondition {
@@ -91,3 +117,28 @@ export function beyondRow(id: string, { direction, value, ...row }: Beyond, orde
   const notBefore = direction === 'asc' ? atLeast(ordered, value) : not(above(ordered, value));
   return all([notBefore, any([further(ordered, value), after])]);
 }
+
+/** An `order by`, as data. */
+export type ListOrder = SqlFragment;
+
+export function byColumns(...columns: readonly (readonly [SqlFragment, Direction])[]): ListOrder {
+  return joined(
+    columns.map(([compared, direction]) => directed(compared, direction)),
+    ', ',
+  );
+}
+
+export function byList(compared: SqlFragment, list: readonly Value[], direction: Direction): ListOrder {
+  if (list.length === 0) return byColumns([compared, direction]);
+  const positions = padded(list).map((value, position) => fragment`when ${value} then ${literal(position)}`);
+  return directed(fragment`case ${compared} ${joined(positions, ' ')} end`, direction);
+}
+
+/** Orders by the first condition that a row meets, then by `next`. */
+export function byRank(conditions: readonly SqlCondition[], next: ListOrder): ListOrder {
+  const ranks = conditions.map((condition, rank) => fragment`when ${condition} then ${literal(rank)}`);
+  return fragment`case ${joined(ranks, ' ')} else ${literal(conditions.length)} end, ${next}`;
+}
+
+const directed = (compared: SqlFragment, direction: Direction): SqlFragment =>
+  direction === 'asc' ? fragment`${compared} asc` : fragment`${compared} desc`;

@@ -1,9 +1,9 @@
 import type { NumberSet } from '../search/number-set.ts';
-import type { DialectFacts } from '../store/dialect-facts.ts';
 import type { Comparison, MetaKey } from '../store/post-expression.ts';
+import type { DialectFacts } from '../store/site.ts';
 import type { StoreError } from '../store-error.ts';
-import type { SqlCondition } from './condition.ts';
-import type { SqlFragment } from './fragment.ts';
+import { any, type SqlCondition } from './condition.ts';
+import { column, type SqlFragment } from './fragment.ts';
 
 export type SearchedColumn = 'title' | 'excerpt' | 'content';
 
@@ -37,6 +37,21 @@ export interface SearchedRows {
   indexedBut(kinds: SqlCondition, butProtected: boolean): SqlFragment;
   /** The parts of these posts, which `ids` has found. */
   listed(ids: readonly number[]): readonly SearchedPart[];
+}
+
+/** An index of texts that a statement asks by itself. */
+export interface TextIndex {
+  /** The rows with all of these words, or only those with ids in a range; null where no word is left to look for. */
+  rows(words: readonly string[], ids?: IdRange): SearchedRows | null;
+  /**
+   * The same by relevance, best rows first, each row once: the phrase in the title, all words in the title, one of them in
+   * the title, the phrase in the excerpt, the phrase in the content, the rest. Null where an index cannot tell them apart.
+   */
+  ranks(words: readonly string[]): readonly SearchedRows[] | null;
+  /** The first three of these ranks, found by reading the titles of all posts; null where they are not read by themselves. */
+  rankedTitles(words: readonly string[]): readonly (readonly SearchedPart[])[] | null;
+  /** The post `p` is one of these, which may be many. */
+  onlyPosts(ids: readonly number[]): SqlCondition;
 }
 
 /** Posts that were looked up before the statement. */
@@ -90,20 +105,8 @@ export interface Dialect {
   searchRow(words: readonly string[], column?: SearchedColumn): SqlCondition;
   /** The posts with all of these words, where they were looked up; only those without a password if asked. */
   foundPosts(words: readonly string[], isOpen: boolean): PostsWithWords | null;
-  /**
-   * The rows with all of these words, without reading their texts, or only those with ids in a range; null where lists are not
-   * made from an index.
-   */
-  searchedRows(words: readonly string[], ids?: IdRange): SearchedRows | null;
-  /**
-   * The same by relevance, best rows first, each row once: the phrase in the title, all words in the title, one of them in
-   * the title, the phrase in the excerpt, the phrase in the content, the rest. Null where an index cannot tell them apart.
-   */
-  searchedRanks(words: readonly string[]): readonly SearchedRows[] | null;
-  /** The first three of these ranks, found by reading the titles of all posts; null where they are not read by themselves. */
-  rankedTitles(words: readonly string[]): readonly (readonly SearchedPart[])[] | null;
-  /** The post `p` is one of these, which may be many. */
-  onlyPosts(ids: readonly number[]): SqlCondition;
+  /** Null where words are looked up before the statement. */
+  readonly textIndex: TextIndex | null;
   /** A stored value of a meta key as a number, or as text that compares byte by byte; exactly as it is indexed. */
   metaValue(column: SqlFragment, type: 'text' | 'number'): SqlFragment;
   /** The index of the values of a declared key, as a table `v` with `post_id` and `meta_id`. */
@@ -115,3 +118,9 @@ export interface Dialect {
   /** Translates a driver's error by its code. */
   explain(error: unknown): StoreError | null;
 }
+
+/** A text column compared without case and accents; give it values that went through `dialect.fold`. */
+export const foldedColumn = (dialect: Dialect, name: string): SqlFragment => dialect.folded(column(name));
+
+export const anyContains = (dialect: Dialect, columns: readonly string[], text: string): SqlCondition =>
+  any(columns.map((name) => dialect.contains(column(name), text)));

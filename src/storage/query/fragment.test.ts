@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { above, all, any, noneOf, not, oneOf, type SqlCondition } from './condition.ts';
-import { fragment, type SqlFragment } from './fragment.ts';
-import { byColumns, byList, byRank } from './list-order.ts';
-import { Params } from './param.ts';
-import { column } from './sql-names.ts';
-import { literal } from './sql-values.ts';
+import { above, all, any, byColumns, byList, byRank, noneOf, not, oneOf, type SqlCondition } from './condition.ts';
+import { column, fragment, literal, Params, type SqlFragment } from './fragment.ts';
 
 const database = new Kysely<Record<never, never>>({
   dialect: {

@@ -1,5 +1,44 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Params, Value } from './param.ts';
+import { type Expression, type OperationNode, type RawBuilder, sql, ValueNode } from 'kysely';
+
+/** A value that a statement may be run with. */
+export type Value = string | number | null;
+
+/** A placeholder in a query for a value that is bound at each run; it ends up in the compiled parameters. */
+export class Param<out V extends Value = Value> implements Expression<V> {
+  readonly #index: number;
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  /** The index of the value that replaces it. */
+  get index(): number {
+    return this.#index;
+  }
+
+  get expressionType(): V | undefined {
+    return undefined;
+  }
+
+  toOperationNode(): OperationNode {
+    return ValueNode.create(this);
+  }
+}
+
+/** Creates the placeholders of one statement, in the order of its values. */
+export class Params {
+  #taken = 0;
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  next<V extends Value>(): Param<V> {
+    const param = new Param<V>(this.#taken);
+    this.#taken += 1;
+    return param;
+  }
+}
 
 /**
  * A part of a statement as data. Fragments with the same `shape` build the same SQL and differ only in `values`, so
@@ -13,7 +52,6 @@ export interface Fragment<out Built = unknown> {
   build(params: Params): Built;
 }
 
-/** A fragment that is a piece of SQL. */
 export type SqlFragment<T = unknown> = Fragment<RawBuilder<T>>;
 
 export const isFragment = <Built>(part: Value | Fragment<Built>): part is Fragment<Built> =>
@@ -47,7 +85,6 @@ export function fragment<T = unknown>(
   };
 }
 
-/** Joins fragments with a separator. */
 export function joined(
   parts: readonly Fragment<Expression<unknown>>[],
   separator: ', ' | ' ' | ' + ' | ' union ' | ' union all ',
@@ -96,3 +133,76 @@ export const choice = <const Choice extends string | boolean | readonly string[]
   values: noValues,
   build: () => chosen,
 });
+
+const columns = new Map<string, SqlFragment>();
+
+/** A column by its name, `alias.name` or `name`. */
+export function column(name: string): SqlFragment {
+  let known = columns.get(name);
+  if (!known) {
+    known = { shape: `c${codeOf(name)},`, values: noValues, build: () => sql.ref(name) };
+    columns.set(name, known);
+  }
+  return known;
+}
+
+/** A table by its name without the prefix. */
+export const tableRef = (name: string): SqlFragment => ({
+  shape: `t${codeOf(name)},`,
+  values: noValues,
+  build: () => sql.table(name),
+});
+
+/** A name for a table within a statement. */
+export const aliasName = (name: string): SqlFragment => ({
+  shape: `a${codeOf(name)},`,
+  values: noValues,
+  build: () => sql.id(name),
+});
+
+/** Raw SQL from the program itself, such as the name of a collation; never caller input. */
+export const verbatimSql = (text: string): SqlFragment => ({
+  shape: `v${codeOf(text)},`,
+  values: noValues,
+  build: () => sql.raw(text),
+});
+
+export const literal = (value: number | string): SqlFragment => ({
+  shape: `${JSON.stringify(value)},`,
+  values: noValues,
+  build: () => sql.lit(value),
+});
+
+/** A list of values for `in`; at least one. */
+export function valueList(values: readonly Value[]): SqlFragment {
+  const filled = padded(values);
+  return {
+    shape: `@${filled.length},`,
+    values: filled,
+    build: (params) => sql.join(filled.map(() => params.next())),
+  };
+}
+
+/** Pads a list to the next power of two with its last value, so that few shapes cover all usual lengths. */
+export function padded<T>(values: readonly T[]): readonly T[] {
+  if (values.length > 1024) return values;
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  if (length === values.length) return values;
+  return [...values, ...Array<T>(length - values.length).fill(values.at(-1)!)];
+}
+
+/** The values to set by column name. */
+export function assignments(
+  columns: Readonly<Record<string, Value | SqlFragment<Value>>>,
+): Fragment<Record<string, Expression<Value>>> {
+  const names = Object.keys(columns);
+  const parts = Object.values(columns);
+  return {
+    shape: `${names.join()}=${shapesOf(parts)};`,
+    values: valuesOf(parts),
+    build: (params) =>
+      Object.fromEntries(
+        parts.map((part, position) => [names[position], isFragment(part) ? part.build(params) : params.next<Value>()]),
+      ),
+  };
+}

@@ -1,8 +1,7 @@
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import type { Page } from '../store/list.ts';
-import { type BuiltCondition, never, type SqlCondition } from './condition.ts';
-import type { ListOrder } from './list-order.ts';
-import type { Param } from './param.ts';
+import { type BuiltCondition, type ListOrder, never, type SqlCondition } from './condition.ts';
+import type { Param } from './fragment.ts';
 import type { Session } from './session.ts';
 import type { Statement } from './statement.ts';
 
@@ -22,7 +21,7 @@ export function pageOf<DB, TB extends keyof DB, O>(
   return rows.where(condition).orderBy(order).limit(limit).offset(offset);
 }
 
-export interface ListQuery {
+interface ListQuery {
   readonly condition: SqlCondition;
   readonly order: ListOrder;
   readonly page: Page;

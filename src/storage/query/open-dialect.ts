@@ -1,12 +1,13 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { ChangeSource } from '../changes/change-feed.ts';
 import type { LoggedChange } from '../changes/change-log.ts';
-import type { ChangeSource } from '../changes/change-source.ts';
 import type { MetaIndex } from '../options/meta-index.ts';
 import type { PostLists } from '../posts/post-lists.ts';
 import type { SearchIndex } from '../search/search-index.ts';
+import type { TableDefinition } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import type { StatementRunner } from './statement-runner.ts';
-import type { TableDefinition, Tables } from './tables.ts';
+import type { StatementRunner } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 /** A read that returns at once: in-process, a promise costs more than the read. */
 export type ReadSync = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
@@ -77,8 +78,8 @@ export interface OpenDialect {
   /** Runs the work of a transaction, where the database must know which reads belong to it. */
   within?<T>(work: () => Promise<T>): Promise<T>;
   snapshot(): Promise<ReadSnapshot>;
-  /** Whether anything was written since it was last asked, by any program; null where no other is expected to write. */
-  readonly writtenTo: (() => Promise<boolean>) | null;
+  /** Has `compare` run, when `keepUp` is called, if any program has written; null where no other is expected to write. */
+  readonly comparing: ((compare: () => Promise<void>) => { keepUp(): Promise<boolean> }) | null;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,21 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Ready } from '../../ready.ts';
-import { type LoggedChange, logChange, loggedWithToken, logQuery } from '../changes/change-log.ts';
-import { eventsOf, feedQueries, type ItemNotes, pruneFeed, underLastLogged } from '../changes/feed-log.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { ChangeRecord } from '../changes/feed-log.ts';
 import type { Dialect } from './dialect.ts';
-import { fragment } from './fragment.ts';
-import { runMeasured } from './measured-run.ts';
 import type { ReplicaRead } from './open-dialect.ts';
-import type { SiteContext } from './site-context.ts';
-import type { CompilableQuery, Inputs, InputsFor, Statement } from './statement.ts';
-import type { Change, StatementRunner } from './statement-runner.ts';
+import { runMeasured, type SiteContext } from './site-context.ts';
+import type { Change, CompilableQuery, Inputs, InputsFor, Statement, StatementRunner } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { type AttemptProgress, outcomeOf } from './transactions/commit-outcome.ts';
-import { type RetryOptions, retryUndone, retryWhileAway } from './transactions/retry-undone.ts';
-import { asGroup, JoinedReads, resultsOf } from './transactions/statement-group.ts';
-import { TransactionState } from './transactions/transaction-state.ts';
-import { VisitReads } from './visit-reads.ts';
+import { type AttemptProgress, attemptTransaction, logTransaction } from './transactions/commit.ts';
+import { type RetryOptions, retryUndone, retryWhileAway } from './transactions/retry.ts';
+import { Transaction } from './transactions/transaction.ts';
+
+/** What one request of a visitor has read of posts. */
+export class RequestPrefetch {
+  /** The rows that it has read, by their ids: the name of the read. */
+  readonly rows = new Map<string, string>();
+  /** Parts that were asked for with rows, by ids and part. */
+  readonly ahead = new Map<string, Promise<ReadonlyMap<number, unknown>>>();
+}
+
+/** What a caller has read so far, and from where it reads. */
+interface ReadState {
+  /** The tags that a response depends on; null where nobody asks for them. */
+  readonly tags: Set<string> | null;
+  /** Reads of a visitor go there while it is the server that was checked. */
+  replica: ReplicaRead | null;
+  /** Whether the caches know what was acknowledged before the request came. */
+  isCurrent: boolean;
+  /** Whether the request has written: what it reads then is acknowledged with it. */
+  hasWritten: boolean;
+  /** What a visitor, who writes nothing, has asked for where reads are sent in groups. */
+  prefetch: RequestPrefetch | null;
+}
+
+const readState = (tags: Set<string> | null, of: Partial<ReadState> = {}): ReadState => ({
+  replica: null,
+  isCurrent: false,
+  hasWritten: false,
+  prefetch: null,
+  ...of,
+  tags,
+});
+
+type DeferredWork = (session: Session, ids: readonly number[]) => Promise<void>;
+
+/** The transaction of a session, and the work that is left for its end. */
+interface InTransaction {
+  readonly transaction: Transaction;
+  readonly deferred: Map<DeferredWork, Set<number>>;
+}
+
+interface SessionContext {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+  readonly reads: ReadState;
+  readonly inside: InTransaction | null;
+}
 
 /**
  * A caller's session with the database, outside or inside a transaction, with the tags it reads and touches. Queries of
@@ -23,59 +63,74 @@ import { VisitReads } from './visit-reads.ts';
  */
 export class Session implements StatementRunner {
   readonly site: SiteContext;
-  readonly db: Kysely<Tables>;
-  readonly #reads: Set<string> | null;
-  readonly #touched: Set<string> | null;
-  #state = new TransactionState<DeferredWork>();
-  #replica: ReplicaRead | null = null;
-  #hasWritten = false;
-  #isCurrent = false;
-  #visit: VisitReads | null = null;
-  #dialect: Dialect;
+  readonly #context: SessionContext;
 
-  constructor(site: SiteContext, db: Kysely<Tables>, reads: Set<string> | null, touched: Set<string> | null) {
+  private constructor(site: SiteContext, context: SessionContext) {
     this.site = site;
-    this.db = db;
-    this.#reads = reads;
-    this.#touched = touched;
-    this.#dialect = site.dialect;
+    this.#context = context;
+  }
+
+  /** A session that nobody shares, outside of transactions. */
+  static open(site: SiteContext, db: Kysely<Tables>): Session {
+    return new Session(site, { db, dialect: site.dialect, reads: readState(null), inside: null });
+  }
+
+  /** The same session but for these. */
+  #with(context: Partial<SessionContext>): Session {
+    return new Session(this.site, { ...this.#context, ...context });
+  }
+
+  get db(): Kysely<Tables> {
+    return this.#context.db;
   }
 
   get dialect(): Dialect {
-    return this.#dialect;
+    return this.#context.dialect;
   }
 
   /** The same session with conditions that were prepared for one read. */
   withDialect(dialect: Dialect): Session {
-    const session = new Session(this.site, this.db, this.#reads, this.#touched);
-    session.#state = this.#state;
-    session.#dialect = dialect;
-    session.#replica = this.#replica;
-    session.#hasWritten = this.#hasWritten;
-    session.#isCurrent = this.#isCurrent;
-    return session;
+    return this.#with({ dialect });
+  }
+
+  get #reads(): ReadState {
+    return this.#context.reads;
+  }
+
+  get #transaction(): Transaction | null {
+    return this.#context.inside?.transaction ?? null;
+  }
+
+  get inTransaction(): boolean {
+    return this.#context.inside !== null;
+  }
+
+  get #changes(): ChangeRecord | null {
+    return this.#transaction?.changes ?? null;
   }
 
   /** Whether this transaction touched the tag; always false outside of one. */
   hasTouched(tag: string): boolean {
-    return this.#touched?.has(tag) ?? false;
+    return this.#changes?.tags.has(tag) ?? false;
+  }
+
+  /** Records the tags that the running transaction changes. */
+  touch(...tags: string[]): void {
+    this.#changes?.touch(tags);
   }
 
   /** Records that this transaction inserted the row of a tag, so that nobody else can see it yet. */
-  made(tag: string): void {
-    this.#state.made.add(tag);
+  markInserted(tag: string): void {
+    this.#changes?.markInserted(tag);
   }
 
-  /** Notes for the feed what becomes of the item of a tag; what was known of it first counts. */
-  noteItem(tag: string, { change, facts }: ItemNotes): void {
-    const known = this.#state.notes.get(tag);
-    const first = known?.facts ?? facts;
-    const last = change ?? known?.change;
-    this.#state.notes.set(tag, { ...(first ? { facts: first } : {}), ...(last ? { change: last } : {}) });
+  hasInserted(tag: string): boolean {
+    return this.#changes?.hasInserted(tag) ?? false;
   }
 
-  hasMade(tag: string): boolean {
-    return this.#state.made.has(tag);
+  /** Records for the feed what becomes of the item of a tag; what was known of it first counts. */
+  recordChange(tag: string, notes: Parameters<ChangeRecord['note']>[1]): void {
+    this.#changes?.note(tag, notes);
   }
 
   /**
@@ -83,82 +138,72 @@ export class Session implements StatementRunner {
    * else be locked while the rest of the transaction runs.
    */
   defer(work: DeferredWork, ids: readonly number[]): void {
-    const known = this.#state.deferred.get(work) ?? new Set();
+    const deferred = this.#context.inside?.deferred;
+    const known = deferred?.get(work) ?? new Set();
     for (const id of ids) known.add(id);
-    this.#state.deferred.set(work, known);
+    deferred?.set(work, known);
   }
 
   /** For reads past this session within its transaction, which see everything that it has written. */
   async insideReads(): Promise<{ readonly db: Kysely<Tables>; readonly changed: readonly number[] }> {
     await this.sendQueued();
-    const changed = [...(this.#touched ?? [])].filter((tag) => /^post:\d+$/.test(tag));
+    const changed = [...(this.#changes?.tags ?? [])].filter((tag) => /^post:\d+$/.test(tag));
     return { db: this.db, changed: changed.map((tag) => Number(tag.slice('post:'.length))) };
   }
 
-  get inTransaction(): boolean {
-    return this.#touched !== null;
+  /** The same session, recording in `tags` what is read through it. */
+  observe(tags: Set<string>): Session {
+    return this.#with({ reads: readState(tags) });
   }
 
-  observe(reads: Set<string>): Session {
-    const session = new Session(this.site, this.db, reads, this.#touched);
-    if (this.inTransaction) session.#state = this.#state;
-    return session;
+  /** Records a tag that the response depends on. */
+  dependOn(tag: string): void {
+    this.#reads.tags?.add(tag);
+  }
+
+  dependOnEach(kind: string, ids: readonly number[]): void {
+    const { tags } = this.#reads;
+    if (tags) for (const id of ids) tags.add(`${kind}:${id}`);
+  }
+
+  /** Whether it serves one request, outside of a transaction: once it is refreshed, it knows what has changed. */
+  get isRequest(): boolean {
+    return this.#reads.tags !== null && !this.inTransaction;
   }
 
   /** The same session with reads from a replica, if one has everything that was acknowledged before now. */
   forVisitor(): Session | Promise<Session> {
-    const { readReplica } = this.site;
+    const { readReplica, readTogether } = this.site;
     if (readReplica && !this.inTransaction) return this.#withReplica(readReplica);
-    if (this.isRequest && this.site.readTogether) this.#visit ??= new VisitReads();
+    if (this.isRequest && readTogether) this.#reads.prefetch ??= new RequestPrefetch();
     return this;
   }
 
   /** What one request of a visitor, who writes nothing, has asked for where reads are sent in groups; else null. */
-  get visit(): VisitReads | null {
-    return this.#visit;
+  get prefetch(): RequestPrefetch | null {
+    return this.#reads.prefetch;
   }
 
   async #withReplica(readReplica: NonNullable<SiteContext['readReplica']>): Promise<Session> {
-    await this.catchUp();
+    await this.refresh();
     const replica = await readReplica();
-    if (!replica) return this;
-    const session = this.#reads ? this.observe(this.#reads) : new Session(this.site, this.db, null, null);
-    session.#replica = replica;
-    session.#isCurrent = this.#isCurrent;
-    return session;
+    const { tags, isCurrent } = this.#reads;
+    return replica ? this.#with({ reads: readState(tags, { replica, isCurrent }) }) : this;
   }
 
   /** Whether reads go to a server that may be behind what this process knows. */
   get readsReplica(): boolean {
-    return this.#replica !== null;
+    return this.#reads.replica !== null;
   }
 
-  /** The same session past the replica: for reads that are kept for others. */
+  /** The same session past the replica: for reads that are cached for others. */
   pastReplica(): Session {
-    if (!this.#replica) return this;
-    const session = this.withDialect(this.#dialect);
-    session.#replica = null;
-    return session;
+    return this.#reads.replica ? this.#with({ reads: { ...this.#reads, replica: null } }) : this;
   }
 
-  /** Whether lists and counts may be read from their own tables: by this session, with what it has written. */
-  hasLists(): boolean | Promise<boolean> {
-    const { lists } = this.site;
-    return this.inTransaction || this.#replica ? lists.areKept() : lists.areCurrent();
-  }
-
-  /** Whether it serves one request, outside of a transaction: once it has caught up, it knows what has changed. */
-  get isRequest(): boolean {
-    return this.#reads !== null && !this.inTransaction;
-  }
-
-  /** Records a tag that the response depends on. */
-  note(tag: string): void {
-    this.#reads?.add(tag);
-  }
-
-  noteEach(kind: string, ids: readonly number[]): void {
-    if (this.#reads) for (const id of ids) this.#reads.add(`${kind}:${id}`);
+  /** Whether the database maintains tables with the posts in the order of lists, and with their counts. */
+  get hasLists(): boolean {
+    return this.site.lists.areMaintained();
   }
 
   /**
@@ -166,12 +211,13 @@ export class Session implements StatementRunner {
    * one request, so it checks once. After a write of its own it checks again only if the caches were not told of that write:
    * then they have what was acknowledged before the request came, and the write.
    */
-  catchUp(): void | Promise<void> {
-    if (this.#isCurrent) return;
+  refresh(): void | Promise<void> {
+    const reads = this.#reads;
+    if (reads.isCurrent) return;
     const settle = (): void => {
-      this.#isCurrent = this.#reads !== null;
+      reads.isCurrent = reads.tags !== null;
     };
-    if (this.#hasWritten) return retryWhileAway(() => this.site.feed.refresh(), this.#retries).then(settle);
+    if (reads.hasWritten) return retryWhileAway(() => this.site.feed.refresh(), this.#retries).then(settle);
     try {
       const refreshed = this.site.feed.refresh();
       if (refreshed) return refreshed.then(settle);
@@ -182,11 +228,6 @@ export class Session implements StatementRunner {
     }
   }
 
-  /** Records the tags that the running transaction changes. */
-  touch(...tags: string[]): void {
-    for (const tag of tags) this.#touched?.add(tag);
-  }
-
   /** The rows of a statement, as Kysely types them. */
   async select<Built extends object, Row>(
     statement: Statement<Built, Row>,
@@ -195,32 +236,43 @@ export class Session implements StatementRunner {
     isLong = false,
   ): Promise<Row[]> {
     const query = this.site.statements.query(statement, inputs);
-    if (this.#replica) return this.#selectFromReplica(this.#replica, query);
-    const { readSync, background } = this.site;
-    const outside = this.#touched ? null : isLong && readSync && background ? background.read : readSync;
-    const run = this.#state.run ?? outside;
-    const result = run ? runMeasured<Row>(this.site, query, run) : this.#read(query);
+    const result = this.#transaction?.read(query) ?? this.#readOutside(query, isLong);
     // What is there at once is not waited for.
     return (result instanceof Promise ? await result : result).rows;
   }
 
-  #read<Row>(query: CompiledQuery<Row>): Ready<QueryResult<Row>> {
-    const { readTogether } = this.site;
-    if (this.#state.joined) return this.#state.joined.ask(query);
-    if (this.#touched || !readTogether) return this.#execute(query);
-    const ask = async () => runMeasured(this.site, query, (one) => readTogether(this, one));
-    return this.#hasWritten ? retryWhileAway(ask, this.#retries) : ask();
+  #readOutside<Row>(query: CompiledQuery<Row>, isLong: boolean): MaybePromise<QueryResult<Row>> {
+    const { readSync, background, readTogether } = this.site;
+    const { replica } = this.#reads;
+    if (replica) return this.#readReplica(replica, query);
+    const run = isLong && readSync && background ? background.read : readSync;
+    if (run) return runMeasured<Row>(this.site, query, run);
+    if (!readTogether) return this.#execute(query);
+    return this.#persist(async () => runMeasured(this.site, query, (one) => readTogether(this, one)));
   }
 
   /** If the replica fails, or is no longer the one that was checked, the read is repeated where writes go. */
-  async #selectFromReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<Row[]> {
+  async #readReplica<Row>({ db, isSame }: ReplicaRead, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     if (isSame()) {
       this.site.count.add(1);
-      const found = await db.executeQuery(query).catch(() => null);
-      if (found && isSame()) return found.rows;
+      const found = await db.executeQuery(query).catch((error: unknown) => {
+        this.site.jobs.of('replica').report(error);
+        return null;
+      });
+      if (found && isSame()) return found;
     }
-    this.#replica = null;
-    return (await this.#execute(query)).rows;
+    this.#reads.replica = null;
+    return this.#execute(query);
+  }
+
+  #execute<Row>(query: CompiledQuery<Row>): MaybePromise<QueryResult<Row>> {
+    if (this.#transaction) return this.#transaction.run(query);
+    return this.#persist(async () => runMeasured(this.site, query, (one) => this.db.executeQuery(one)));
+  }
+
+  /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
+  #persist<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#reads.hasWritten ? retryWhileAway(ask, this.#retries) : ask();
   }
 
   async change<Built extends object>(
@@ -237,7 +289,7 @@ export class Session implements StatementRunner {
     inputs: InputsFor<NoInfer<Built>> & Inputs,
   ): Promise<Change> {
     const query = this.site.statements.query(statement, inputs);
-    return changeOf(await (this.#state.joined?.ask(query) ?? this.#execute(query)));
+    return changeOf(await (this.#transaction?.read(query) ?? this.#execute(query)));
   }
 
   /**
@@ -257,17 +309,13 @@ export class Session implements StatementRunner {
   }
 
   async #later(query: CompiledQuery): Promise<void> {
-    if (this.#state.run || !this.inTransaction || !this.dialect.can.statementGroups) {
-      await this.#execute(query);
-      return;
-    }
-    if (!this.#state.queued.holds(query)) await this.sendQueued();
-    this.#state.queued.add(query);
+    if (this.#transaction) await this.#transaction.runLater(query);
+    else await this.#execute(query);
   }
 
   /** Sends what is queued now: before a statement whose own error matters. */
   async sendQueued(): Promise<void> {
-    if (!this.#state.queued.isEmpty) await this.#send([]);
+    await this.#transaction?.sendQueued();
   }
 
   /** Runs a statement that changes rows and is built for this one run. */
@@ -279,50 +327,20 @@ export class Session implements StatementRunner {
     return this.#execute(query.compile(this.db));
   }
 
-  /** What was written is acknowledged with what is read after it, so such a read is not given up lightly. */
-  #execute<Row>(query: CompiledQuery<Row>): Ready<QueryResult<Row>> {
-    const { run } = this.#state;
-    if (run) return runMeasured(this.site, query, run);
-    return this.#hasWritten ? retryWhileAway(() => this.#executeOnce(query), this.#retries) : this.#executeOnce(query);
-  }
-
-  async #executeOnce<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    if (this.#state.queued.isEmpty) return this.#ask(query);
-    const [result] = await this.#sendFitting([query]);
-    // The only one of the results is that of the query.
-    return result as QueryResult<Row>;
-  }
-
-  async #sendFitting(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    if (!this.#state.queued.holds(...queries)) await this.sendQueued();
-    return this.#send(queries);
-  }
-
-  /** Sends what is queued and these statements in one round trip; the results are those of the latter. */
-  async #send(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    const all = [...this.#state.queued.take(), ...queries];
-    const isGroup = all.length > 1;
-    const results = isGroup ? resultsOf(await this.#ask(asGroup(all), all.length)) : [await this.#ask(all[0]!)];
-    return results.slice(all.length - queries.length);
-  }
-
-  /** One round trip. */
-  async #ask<Row>(query: CompiledQuery<Row>, statements = 1): Promise<QueryResult<Row>> {
-    // What runs beside the work that failed may go on for a while; nothing of it may be stored.
-    if (this.#state.isOver) throw new Error('The transaction has ended.');
-    return runMeasured(this.site, query, (one) => this.db.executeQuery(one), statements);
-  }
-
   /** Runs all of `work` or none; joins a running transaction. */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.#touched) return work(this);
-    const { result, isTold } = await retryUndone(() => this.#attempt(work), this.#retries);
+    if (this.inTransaction) return work(this);
+    const { result, isTold } = await retryUndone(
+      () => attemptTransaction<T>(this, (db, progress) => this.#runInside(db, work, progress), this.#retries),
+      this.#retries,
+    );
+    const reads = this.#reads;
     // Only the session of a request ends soon; that of the store itself serves everybody.
-    this.#hasWritten = this.#reads !== null && this.dialect.can.manyWriters;
+    reads.hasWritten = reads.tags !== null && this.dialect.can.manyWriters;
     // What was written here may not have reached the replica.
-    this.#replica = null;
+    reads.replica = null;
     this.site.feed.expire();
-    this.#isCurrent &&= isTold;
+    reads.isCurrent &&= isTold;
     return result;
   }
 
@@ -330,69 +348,30 @@ export class Session implements StatementRunner {
     return { longestMs: this.site.retryMs, now: () => performance.now(), sleep, random: Math.random };
   }
 
-  /** `isTold` if the caches of this process know what was written. */
-  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<{ readonly result: T; readonly isTold: boolean }> {
-    const progress: AttemptProgress<T> = { hasBegun: false, done: null };
-    try {
-      const result = await this.db.transaction().execute((transaction) => this.#inside(transaction, work, progress));
-      return { result, isTold: this.#tell(progress) };
-    } catch (error) {
-      return { result: await outcomeOf(this.site, progress, { error, retries: this.#retries }), isTold: false };
-    }
-  }
-
-  /** Tells the caches what was committed, where the log has a number for it. */
-  #tell({ done }: AttemptProgress<unknown>): boolean {
-    if (!done?.logged) return false;
-    this.site.feed.committed(done.logged, done.touched);
-    return true;
-  }
-
-  async #inside<T>(
-    transaction: Kysely<Tables>,
+  async #runInside<T>(
+    db: Kysely<Tables>,
     work: (session: Session) => Promise<T>,
     progress: AttemptProgress<T>,
   ): Promise<T> {
     progress.hasBegun = true;
-    const touched = new Set<string>();
-    const inner = new Session(this.site, transaction, this.#reads, touched);
-    inner.#state.run = this.site.runInside;
-    if (this.dialect.can.statementGroups)
-      inner.#state.joined = new JoinedReads((queries) => inner.#sendFitting(queries));
+    const transaction = new Transaction(this.site, db);
+    const inside = { transaction, deferred: new Map() };
+    const session = this.#with({ db, inside, reads: readState(this.#reads.tags) });
+    const { tags } = transaction.changes;
     try {
-      const result = await (this.site.within ? this.site.within(() => work(inner)) : work(inner));
-      for (const [run, ids] of inner.#state.deferred) await run(inner, [...ids]);
-      const logged = touched.size > 0 ? await inner.#log(touched) : null;
-      await inner.sendQueued();
+      const result = await (this.site.within ? this.site.within(() => work(session)) : work(session));
+      for (const [run, ids] of inside.deferred) await run(session, [...ids]);
+      const logged = tags.size > 0 ? await logTransaction(session, transaction) : null;
+      await transaction.sendQueued();
       // The next transaction reads options from memory, which knows what is committed.
-      if (touched.has('options')) this.site.commitNext?.();
-      progress.done = { result, logged, touched };
+      if (tags.has('options')) this.site.commitNext?.();
+      progress.done = { result, logged, touched: tags };
       return result;
     } finally {
-      inner.#state.run = null;
-      inner.#state.isOver = true;
+      transaction.end();
     }
-  }
-
-  async #log(touched: ReadonlySet<string>): Promise<LoggedChange | null> {
-    const events = eventsOf(touched, this.#state.notes, this.#state.made);
-    if (!this.dialect.can.manyWriters) {
-      const seq = await logChange(this, touched);
-      for (const query of feedQueries(this.site, events, fragment`${seq}`)) await this.#execute(query);
-      await pruneFeed(this, seq);
-      return null;
-    }
-    const { query, token } = logQuery(this.site, touched);
-    const [first, ...others] = feedQueries(this.site, events, underLastLogged);
-    const queries = first ? [query, first] : [query];
-    const logged = await loggedWithToken(this.#sendFitting(queries), token);
-    for (const feed of others) await this.#later(feed);
-    await pruneFeed(this, logged.seq);
-    return logged;
   }
 }
-
-type DeferredWork = (session: Session, ids: readonly number[]) => Promise<void>;
 
 function changeOf(result: QueryResult<unknown>): Change {
   return { id: Number(result.insertId ?? 0), affected: Number(result.numAffectedRows ?? 0) };

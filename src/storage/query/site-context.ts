@@ -1,53 +1,70 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Jobs } from '../../lib/jobs.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { CacheRegistry } from '../cache/cache-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { KeptCommentCounts } from '../comments/kept-comment-counts.ts';
-import type { MetaIndex } from '../options/meta-index.ts';
-import type { OptionsSnapshot } from '../options/options-snapshot.ts';
-import type { OwnTableRegistry } from '../own/own-table-registry.ts';
-import type { DayCounts } from '../posts/day-counts.ts';
-import type { KeptBlocks } from '../posts/deep/kept-blocks.ts';
-import type { KeptLists } from '../posts/kept/kept-lists.ts';
-import type { KeptSets } from '../posts/kept/kept-sets.ts';
-import type { KnownPosts } from '../posts/kept/known-posts.ts';
-import type { PostLists } from '../posts/post-lists.ts';
-import type { SearchTotals } from '../posts/search/search-totals.ts';
-import type { SearchIndex } from '../search/search-index.ts';
-import type { SlowStatements } from '../slow/slow-statements.ts';
-import type { StatementCount } from '../slow/statement-count.ts';
-import type { KnownUsers } from '../users/known-users.ts';
-import type { Dialect } from './dialect.ts';
-import type { BackgroundReads, OpenDialect, ReadSync, ReadTogether, RunInside } from './open-dialect.ts';
-import type { StatementCache } from './statement-cache.ts';
+import type { ExtensionTableRegistry } from '../extension-tables/extension-table.ts';
+import type { OpenDialect } from './open-dialect.ts';
+import type { StatementCache } from './statement.ts';
+import type { SlowStatements, StatementCount } from './statement-metrics.ts';
 
 /** What every session of one open store shares. */
-export interface SiteContext {
+export interface SiteContext
+  extends Pick<
+    OpenDialect,
+    | 'dialect'
+    | 'readSync'
+    | 'runInside'
+    | 'background'
+    | 'readTogether'
+    | 'within'
+    | 'commitNext'
+    | 'retryMs'
+    | 'wasCommitted'
+    | 'readReplica'
+    | 'lists'
+    | 'metaIndex'
+    | 'searchIndex'
+  > {
   readonly prefix: string;
-  readonly dialect: Dialect;
+  readonly jobs: Jobs;
   readonly statements: StatementCache;
-  readonly readSync: ReadSync | null;
-  readonly runInside: RunInside | null;
-  readonly background: BackgroundReads | null;
-  readonly readTogether: ReadTogether | null;
-  readonly within?: OpenDialect['within'];
-  readonly commitNext?: OpenDialect['commitNext'];
-  readonly retryMs: OpenDialect['retryMs'];
-  readonly wasCommitted: OpenDialect['wasCommitted'];
-  readonly readReplica: OpenDialect['readReplica'];
   readonly feed: ChangeFeed;
-  readonly lists: PostLists;
-  readonly metaIndex: MetaIndex;
-  readonly searchIndex: SearchIndex;
   /** How long rows of the feed are kept. */
   readonly feedMs: number;
-  readonly options: OptionsSnapshot;
-  readonly dayCounts: DayCounts;
-  readonly keptLists: KeptLists;
-  readonly keptSets: KeptSets;
-  readonly keptBlocks: KeptBlocks;
-  readonly users: KnownUsers;
-  readonly posts: KnownPosts;
-  readonly searchTotals: SearchTotals;
-  readonly commentCounts: KeptCommentCounts;
-  readonly tables: OwnTableRegistry;
+  readonly caches: CacheRegistry;
+  readonly tables: ExtensionTableRegistry;
   readonly count: StatementCount;
   readonly slow: SlowStatements;
+}
+
+type Measured = Pick<SiteContext, 'count' | 'slow' | 'dialect'>;
+
+/** Runs a query, which may stand for several statements: it is counted and timed, and its error is one that callers know. */
+export function runMeasured<Row>(
+  { count, slow, dialect }: Measured,
+  query: CompiledQuery<Row>,
+  run: (query: CompiledQuery<Row>) => MaybePromise<QueryResult<Row>>,
+  statements = 1,
+): MaybePromise<QueryResult<Row>> {
+  count.add(statements);
+  const began = performance.now();
+  const note = (): void => slow.note(query.sql, performance.now() - began);
+  const fail = (error: unknown): never => {
+    note();
+    throw dialect.explain(error) ?? error;
+  };
+  try {
+    const result = run(query);
+    if (!(result instanceof Promise)) {
+      note();
+      return result;
+    }
+    return result.then((found) => {
+      note();
+      return found;
+    }, fail);
+  } catch (error) {
+    return fail(error);
+  }
 }

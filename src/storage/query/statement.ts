@@ -1,7 +1,7 @@
-import type { CompiledQuery, Kysely, QueryExecutorProvider } from 'kysely';
+import type { CompiledQuery, Kysely, QueryExecutorProvider, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Dialect } from './dialect.ts';
-import { type Fragment, isFragment } from './fragment.ts';
-import { type Param, Params, type Value } from './param.ts';
+import { type Fragment, isFragment, Param, Params, type Value } from './fragment.ts';
 import type { Tables } from './tables.ts';
 
 /** A query of the builder, or one written with `sql`. */
@@ -65,4 +65,73 @@ export function statement<Built extends object, Row>(
   build: (context: StatementContext, built: Built) => CompilableQuery<Row>,
 ): Statement<Built, Row> {
   return new Statement(build);
+}
+
+/** The result of a statement that changes rows. */
+export interface Change {
+  /** The id of the new row; 0 where none was inserted. */
+  readonly id: number;
+  readonly affected: number;
+}
+
+/** Runs statements, in a transaction or outside of one. */
+export interface StatementRunner {
+  readonly inTransaction: boolean;
+  /** Runs a query that is built for this one run. */
+  run<Row>(query: CompilableQuery<Row>): Promise<QueryResult<Row>>;
+  /** Runs a query of a transaction whose result nobody needs, at the latest with the next one. */
+  runLater(query: CompilableQuery<unknown>): Promise<void>;
+  /** Runs a statement that changes rows. */
+  change<Built extends object>(
+    statement: Statement<Built, unknown>,
+    inputs: InputsFor<NoInfer<Built>> & Inputs,
+  ): Promise<Change>;
+  /** Runs all of `work` or none; joins a running transaction. */
+  transaction<T>(work: (inside: StatementRunner) => Promise<T>): Promise<T>;
+}
+
+/**
+ * A cache of compiled statements by the shapes of their inputs. Building and compiling a query costs more than running
+ * it, so it is done once; a run only binds the values.
+ */
+export class StatementCache {
+  readonly context: StatementContext;
+  readonly #compiled: LRUCache<string, CompiledQuery>;
+
+  constructor(context: StatementContext, most = 2_000) {
+    this.context = context;
+    this.#compiled = new LRUCache({ max: most });
+  }
+
+  /** The compiled query of a statement with these inputs. */
+  query<Built extends object, Row>(
+    statement: Statement<Built, Row>,
+    inputs: InputsFor<NoInfer<Built>> & Inputs,
+  ): CompiledQuery<Row> {
+    let key = statement.name;
+    const values: Value[] = [];
+    for (const name of statement.inputNames(inputs)) {
+      const input: Inputs[string] | undefined = inputs[name];
+      if (input === undefined) throw new TypeError(`The input '${name}' of a statement is missing.`);
+      if (isFragment(input)) {
+        key += input.shape;
+        for (const value of input.values) values.push(value);
+      } else values.push(input);
+    }
+    // The key begins with the statement's name, so the entry was compiled from this statement.
+    const known = this.#compiled.get(key) as CompiledQuery<Row> | undefined;
+    const compiled = known ?? this.#compile(key, statement, inputs);
+    const parameters = compiled.parameters.map((part) => (part instanceof Param ? values[part.index] : part));
+    return { ...compiled, parameters };
+  }
+
+  #compile<Built extends object, Row>(
+    key: string,
+    statement: Statement<Built, Row>,
+    inputs: Inputs,
+  ): CompiledQuery<Row> {
+    const compiled = statement.compile(this.context, inputs);
+    this.#compiled.set(key, compiled);
+    return compiled;
+  }
 }

@@ -1,50 +1,28 @@
-import type { Generated } from 'kysely';
-import { keysOf } from './keys-of.ts';
+import type { Kysely } from 'kysely';
+import {
+  bigint,
+  type Column,
+  datetime,
+  double,
+  id,
+  integer,
+  longtext,
+  mediumtext,
+  type RowsOf,
+  reference,
+  type TableDefinition,
+  text,
+  tinytext,
+  type ValueOf,
+  varchar,
+} from './columns.ts';
+import type { Value } from './fragment.ts';
 
-/** A column as data: each dialect maps a kind to its own SQL type, and the row types below are derived from it. */
-export interface Column<Value = unknown> {
-  readonly kind:
-    | 'id'
-    | 'reference'
-    | 'integer'
-    | 'bigint'
-    | 'double'
-    | 'varchar'
-    | 'tinytext'
-    | 'text'
-    | 'mediumtext'
-    | 'longtext'
-    | 'datetime';
-  readonly length?: number;
-  readonly default?: string | number;
-  readonly nullable?: boolean;
-  /** Never set: for the type of the values only. */
-  readonly value?: Value;
+/** The typed keys of an object literal, which has no other keys than its type. */
+export function keysOf<T extends object>(record: T): (keyof T & string)[] {
+  // A literal has exactly the members of its type; do not pass values from elsewhere.
+  return Object.keys(record) as (keyof T & string)[];
 }
-
-export interface TableDefinition {
-  readonly columns: Readonly<Record<string, Column>>;
-  readonly primary: readonly string[];
-  readonly unique?: Readonly<Record<string, readonly string[]>>;
-  /** The indexes an existing site has; `name(191)` indexes the beginning of a column. */
-  readonly indexes?: Readonly<Record<string, readonly string[]>>;
-}
-
-const id: Column<Generated<number>> = { kind: 'id' };
-const reference: Column<Generated<number>> = { kind: 'reference', default: 0 };
-const integer: Column<Generated<number>> = { kind: 'integer', default: 0 };
-const bigint: Column<Generated<number>> = { kind: 'bigint', default: 0 };
-const double: Column<Generated<number>> = { kind: 'double', default: 0 };
-const datetime: Column<Generated<string>> = { kind: 'datetime', default: '0000-00-00 00:00:00' };
-const tinytext: Column<string> = { kind: 'tinytext' };
-const text: Column<string> = { kind: 'text' };
-const mediumtext: Column<string> = { kind: 'mediumtext' };
-const longtext: Column<string> = { kind: 'longtext' };
-const varchar = (length: number, initial = ''): Column<Generated<string>> => ({
-  kind: 'varchar',
-  length,
-  default: initial,
-});
 
 const metaKey: Column<string | null> = { kind: 'varchar', length: 255, nullable: true };
 const metaValue: Column<string | null> = { kind: 'longtext', nullable: true };
@@ -359,24 +337,7 @@ interface SqliteOnlyTables {
     protected: number;
     n: number;
   };
-  /** The lists of posts in blocks: where each begins, and its rows. */
-  platen_blocks: {
-    list: number;
-    owner: number;
-    post_type: string;
-    post_status: string;
-    key: string | number;
-    id: number;
-    n: number;
-  };
 }
-
-type ValueOf<C> = C extends Column<infer Value> ? Value : never;
-type RowsOf<Definitions extends Readonly<Record<string, TableDefinition>>> = {
-  [Name in keyof Definitions]: {
-    [C in keyof Definitions[Name]['columns']]: ValueOf<Definitions[Name]['columns'][C]>;
-  };
-};
 
 /** The database as Kysely types it; the prefix is added when a query is compiled. */
 export type Tables = RowsOf<typeof contentTables> &
@@ -392,3 +353,17 @@ export type Tables = RowsOf<typeof contentTables> &
 
 export type ContentTableName = keyof typeof contentTables;
 export const contentTableNames: readonly ContentTableName[] = keysOf(contentTables);
+
+/** The database for tables that are known only by name, such as those of extensions; columns have any type. */
+export const namedTables = (db: Kysely<Tables>) =>
+  db.$pickTables<never>().$extendTables<Record<string, Record<string, Value>>>();
+
+/** Types of which most rows have no parent. */
+export const flatTypes: readonly string[] = ['post', 'attachment', 'revision'];
+
+/**
+ * The rows without a parent of types that may have one. The index of them has this very condition, so that SQLite finds
+ * out that it can be used; `row` is the name of the row with a dot, or empty.
+ */
+export const topRows = (row: string): string =>
+  `${row}post_parent is 0 and ${row}post_type not in (${flatTypes.map((type) => `'${type}'`).join(', ')})`;

@@ -18,7 +18,6 @@ export class NumberSet {
     return set;
   }
 
-  /** Adds the numbers of a block. */
   addBlock(block: number, bits: number): void {
     const at = block * bytesOfBlock;
     this.#reach(at + bytesOfBlock);
@@ -88,7 +87,6 @@ export class NumberSet {
   }
 }
 
-/** The block and the bit of a number. */
 export const placeOf = (number: number): { block: number; bit: number } => ({
   block: Math.floor(number / blockSize),
   bit: 2 ** (number % blockSize),

@@ -1,5 +1,5 @@
 /** Where a piece stands in texts of a batch: pairs of the number of a text, after the first, and its places. */
-export type PlacedTexts = readonly (readonly [text: number, places: readonly number[]])[];
+type PlacedTexts = readonly (readonly [text: number, places: readonly number[]])[];
 
 /** As a short text: differences of numbers and places, seven bits per byte. */
 export function packPlaces(texts: PlacedTexts): string {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../query/dialect.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
+import type { StatementRunner } from '../query/statement.ts';
 import type { Tables } from '../query/tables.ts';
-import type { SearchProgress } from '../store/search-progress.ts';
+import type { SearchProgress } from '../store/site.ts';
 
 /** The reads of a transaction, and the posts that it has changed. */
 export interface InsideReads {

@@ -1,9 +1,9 @@
 import { fold } from '../../rules/fold.ts';
-import { searchedContent } from '../../text/search-text.ts';
+import { searchedContent } from '../../text/blocks/parse-blocks.ts';
 import { mostPlaces } from './placed-texts.ts';
 
 /** The texts of a post that are searched. */
-export interface SearchedTexts {
+interface SearchedTexts {
   readonly title: string;
   readonly excerpt: string;
   readonly content: string;
@@ -31,10 +31,8 @@ const shortestWord = 3;
 /** The entry of texts that have a longer word than entries may be. No word contains it. */
 export const longWordEntry = '\u0001\u0001\u0001';
 
-/** The entry of posts with a password. */
 export const protectedEntry = '\u0001\u0001\u0002';
 
-/** The entry of posts with an excerpt. */
 export const excerptEntry = '\u0001\u0001\u0003';
 
 /** Runs of letters and digits of scripts that part words; characters below the digits are punctuation. */
@@ -106,7 +104,7 @@ export function piecesOf(word: string): readonly string[] {
 }
 
 /** How a folded word is looked up: texts with the word have all of these entries. */
-export interface WordLookup {
+interface WordLookup {
   /** Entries that are exactly these. */
   readonly grams: readonly string[];
   /** Entries that contain these. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitGroup } from './commit-group.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
@@ -43,6 +43,7 @@ describe('transactions that end together', () => {
   });
 
   afterEach(() => {
+    vi.useRealTimers();
     writer?.close();
     reader?.close();
     rmSync(folder, { recursive: true });
@@ -69,6 +70,8 @@ describe('transactions that end together', () => {
   });
 
   it('wait while the disk is busy with the commit before', async () => {
+    // The time after which nobody waits any longer does not pass.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const disk = Promise.withResolvers<void>();
     storing = disk.promise;
     const to = group();

@@ -6,7 +6,7 @@ const mostMembers = 32;
 /** How long a commit waits for others, and then for the disk, which has not confirmed the one before. */
 const mostWaitMs = 10;
 
-export interface CommitSteps {
+interface CommitSteps {
   /** Called after each commit; the transactions have ended when it resolves. */
   committed(): void | Promise<void>;
   /** What the disk is busy with, if it is. */

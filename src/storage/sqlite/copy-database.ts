@@ -10,7 +10,7 @@ const waitMs = 10_000;
 const pagesPerStep = 2_000;
 
 /** Called with the share that is done, from 0 to 1. */
-export type CopyProgress = (share: number) => void;
+type CopyProgress = (share: number) => void;
 
 /**
  * Copies a database that others may be writing to: the copy is its state at one moment, in one file, and nobody waits
@@ -58,13 +58,14 @@ const longestWaitMs = 60_000;
  * has it. Nothing was changed then, so that it is tried again until there is a gap.
  */
 async function whenFree(copy: () => Promise<unknown>): Promise<void> {
-  for (const end = Date.now() + longestWaitMs; ; ) {
+  for (const end = performance.now() + longestWaitMs; ; ) {
     try {
       await copy();
       return;
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (Date.now() > end) throw new StoreError('busy', 'The database is busy with other writes. Try again later.');
+      if (performance.now() > end)
+        throw new StoreError('busy', 'The database is busy with other writes. Try again later.');
       await sleep(10 + Math.random() * 40);
     }
   }

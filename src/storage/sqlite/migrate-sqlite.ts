@@ -4,9 +4,7 @@ import { StoreError } from '../store-error.ts';
 import { ftsSchema, mergeSettings, protectedIndex } from './search/search-schema.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { dueIndex, feedTexts, sqliteSchema, topIndex } from './sqlite-schema.ts';
-import { blockTable, blockTriggers } from './triggers/block-triggers.ts';
-import { dropBlocks, fillBlocks } from './triggers/fill-blocks.ts';
-import { writeMarks } from './triggers/write-marks.ts';
+import { writeMarks } from './triggers.ts';
 
 /** A statement, or work with the file. */
 type Step = string | ((file: SqliteFile, prefix: string) => void);
@@ -20,12 +18,23 @@ const steps: readonly ((prefix: string) => readonly Step[])[] = [
   writeMarks,
   feedTexts,
   ftsSchema,
-  // Blocks that step 8 makes again, of fewer rows.
   mergeSettings,
-  (prefix) => [dropBlocks, blockTable(prefix), fillBlocks, ...blockTriggers(prefix)],
+  // Counts of rows in blocks, which step 11 removes.
+  () => [],
   protectedIndex,
   topIndex,
+  () => [dropBlocks],
 ];
+
+/** Removes the counts of rows in blocks of an older file, and the triggers that maintained them. */
+function dropBlocks(file: SqliteFile, prefix: string): void {
+  const { rows } = file.run<{ name: string }>(
+    "select name from sqlite_schema where type = 'trigger' and substr(name, 1, length(?1)) = ?1",
+    [`${prefix}platen_block_`],
+  );
+  for (const { name } of rows) file.database.exec(`drop trigger ${name}`);
+  file.database.exec(`drop table if exists ${prefix}platen_blocks`);
+}
 
 /** The schema version of this program. */
 export const currentVersion = steps.length;

@@ -1,24 +1,22 @@
-import { Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
-import { keptLists } from '../posts/post-lists.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChangeSource } from '../changes/change-feed.ts';
+import { readTags } from '../changes/change-log.ts';
+import { listsOfFile } from '../posts/post-lists.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
-import { TablePrefix } from '../query/table-prefix.ts';
-import type { Tables } from '../query/tables.ts';
+import type { TouchedTags } from '../store/site.ts';
 import { StoreError } from '../store-error.ts';
-import { MemoryChanges } from './memory-changes.ts';
-import { MemoryDriver } from './memory-driver.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { emptySqliteTables, ensureSqliteTable } from './open-sqlite.ts';
 import { fillSearch } from './search/fill-search.ts';
 import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
-import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { type SqliteFiles, sqliteDatabase, WriteLock } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { sqliteMetaIndex } from './sqlite-meta-index.ts';
-import { closeMark } from './triggers/write-marks.ts';
-import { WriteLock } from './write-lock.ts';
+import { closeMark } from './triggers.ts';
 
 /** A database in memory that can be saved and put back whole. */
-export interface OpenMemory extends OpenDialect {
+interface OpenMemory extends OpenDialect {
   /** A copy of everything that is committed. */
   save(): Promise<Uint8Array>;
   /** Replaces everything by a copy that `save` made. */
@@ -26,13 +24,6 @@ export interface OpenMemory extends OpenDialect {
 }
 
 const waitMs = 10_000;
-
-/** The driver decides which queries wait; otherwise Kysely would make every one wait for a transaction. */
-class MemoryAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-}
 
 /** Opens an empty database, or a copy of one, in the memory of this process. */
 export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
@@ -45,24 +36,7 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
   migrateSqlite(file, prefix);
   const changes = new MemoryChanges(file, prefix);
   const lock = new WriteLock(waitMs);
-  const driver = new MemoryDriver({
-    file,
-    lock,
-    begun: () => void file.run(closeMark(prefix), [Date.now()]),
-    committed: () => {
-      changes.commit();
-      indexAtOnce(file, prefix);
-    },
-  });
-  const db = new Kysely<Tables>({
-    dialect: {
-      createDriver: () => driver,
-      createQueryCompiler: () => new SqliteCompiler(),
-      createAdapter: () => new MemoryAdapter(),
-      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    },
-    plugins: [new TablePrefix(prefix)],
-  });
+  const inside = new AsyncLocalStorage<true>();
   const alone = async <T>(work: () => T): Promise<T> => {
     const unlock = await lock.acquire();
     try {
@@ -71,6 +45,25 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
       unlock();
     }
   };
+  const committed = (): void => {
+    changes.commit();
+    indexAtOnce(file, prefix);
+  };
+  const db = sqliteDatabase(
+    {
+      reader: file,
+      writer: file,
+      // It would see half of a transaction that is open; one of that transaction's own work does not wait.
+      read: ({ sql, parameters }) =>
+        inside.getStore() ? file.run(sql, parameters) : alone(() => file.run(sql, parameters)),
+      lock,
+      group: transactionsOf(file, committed),
+      waitMs,
+      begun: () => void file.run(closeMark(prefix), [Date.now()]),
+      committed,
+    },
+    prefix,
+  );
   return {
     dialect: sqliteDialect,
     db,
@@ -82,14 +75,14 @@ export function openMemory(prefix: string, copy?: Uint8Array): OpenMemory {
     wasCommitted: null,
     readReplica: null,
     changes,
-    lists: keptLists,
+    lists: listsOfFile,
     metaIndex: sqliteMetaIndex(prefix),
     searchIndex: sqliteSearchIndex(file, prefix),
     holdIndexing: () => () => {},
-    within: (work) => driver.within(work),
+    within: (work) => inside.run(true, work),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, { tables }),
-    writtenTo: null,
+    comparing: null,
     snapshot: async () => {
       const copied = new SqliteFile(':memory:', { readOnly: false, waitMs });
       copied.load(await alone(() => file.database.serialize()));
@@ -118,3 +111,67 @@ function indexAtOnce(file: SqliteFile, prefix: string): void {
 }
 
 const atOnceMs = 5;
+
+/** Each transaction is committed by itself: there is no disk to wait for. */
+const transactionsOf = (file: SqliteFile, committed: () => void): SqliteFiles['group'] => ({
+  begin() {
+    file.run('begin immediate', []);
+    return false;
+  },
+  async end() {
+    file.run('commit', []);
+    committed();
+  },
+  undo() {
+    if (file.database.isTransaction) file.run('rollback', []);
+  },
+  close() {},
+});
+
+/** Changes of a database that has one connection, whose own writes do not change its `data_version`. */
+class MemoryChanges implements ChangeSource {
+  readonly #file: SqliteFile;
+  readonly #table: string;
+  #committed: number;
+  #seen: number;
+  #isReplaced = false;
+
+  constructor(file: SqliteFile, prefix: string) {
+    this.#file = file;
+    this.#table = `${prefix}platen_changes`;
+    this.#committed = this.#last();
+    this.#seen = this.#committed;
+  }
+
+  /** Must be called after every commit; what is written later is not reported before its own. */
+  commit(): void {
+    this.#committed = this.#last();
+  }
+
+  /** Must be called when the whole database was replaced. */
+  replaced(): void {
+    this.#committed = this.#last();
+    this.#seen = this.#committed;
+    this.#isReplaced = true;
+  }
+
+  poll(): TouchedTags | null {
+    if (this.#isReplaced) {
+      this.#isReplaced = false;
+      return 'everything';
+    }
+    if (this.#seen === this.#committed) return null;
+    const text = `select seq, tags from ${this.#table} where seq > ? and seq <= ? order by seq`;
+    const { rows } = this.#file.run<{ seq: number; tags: string }>(text, [this.#seen, this.#committed]);
+    this.#seen = this.#committed;
+    return rows.length > 0 ? readTags(rows) : 'everything';
+  }
+
+  /** Nothing is cached between polls that a write could make stale. */
+  expire(): void {}
+
+  #last(): number {
+    const { rows } = this.#file.run<{ seq: number }>(`select coalesce(max(seq), 0) as seq from ${this.#table}`, []);
+    return rows[0]?.seq ?? 0;
+  }
+}

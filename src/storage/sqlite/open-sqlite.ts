@@ -2,38 +2,36 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { type Jobs, warningJobs } from '../../lib/jobs.ts';
 import { logEverything } from '../changes/change-log.ts';
-import { keptLists } from '../posts/post-lists.ts';
+import { listsOfFile } from '../posts/post-lists.ts';
+import type { Column, TableDefinition } from '../query/columns.ts';
 import type { OpenDialect } from '../query/open-dialect.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
-import { TablePrefix } from '../query/table-prefix.ts';
-import type { Column, TableDefinition, Tables } from '../query/tables.ts';
+import type { StatementRunner } from '../query/statement.ts';
+import type { Tables } from '../query/tables.ts';
 import { StoreError } from '../store-error.ts';
-import { checkpointPages } from './checkpoint-pages.ts';
 import { CommitGroup } from './commit-group.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
 import { checkVersion, migrateSqlite } from './migrate-sqlite.ts';
-import { ReaderPool } from './readers/reader-pool.ts';
+import { ReaderPool } from './reader-threads.ts';
 import { SearchIndexer } from './search/search-indexer.ts';
 import { sqliteSearchIndex } from './search/sqlite-search-index.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
-import { SqliteCompiler } from './sqlite-compiler.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { runInside, SqliteDriver, type SqliteFiles } from './sqlite-driver.ts';
-import { SqliteFile } from './sqlite-file.ts';
+import { runInside, type SqliteFiles, sqliteDatabase, WriteLock } from './sqlite-driver.ts';
+import { checkpointPages, openReader, SqliteFile } from './sqlite-file.ts';
 import { sqliteMetaIndex } from './sqlite-meta-index.ts';
-import { openReader } from './sqlite-reader.ts';
 import { sqliteColumnText, sqliteTableText } from './sqlite-schema.ts';
-import { closeMark } from './triggers/write-marks.ts';
+import { closeMark } from './triggers.ts';
 import { WalSync } from './wal-sync.ts';
-import { WriteLock } from './write-lock.ts';
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Path of the file, or `:memory:` for one that is removed on close. */
   readonly path: string;
   readonly prefix: string;
   readonly readOnly: boolean;
+  readonly jobs?: Jobs;
 }
 
 /** How long a write waits for the lock before it fails as busy. */
@@ -53,9 +51,9 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDialect> {
 }
 
 async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Promise<OpenDialect> {
-  const { path, prefix } = options;
+  const { path, prefix, jobs = warningJobs } = options;
   const connections = await openFiles(options, synchronous);
-  const indexer = new SearchIndexer({ path, prefix }, connections.reader);
+  const indexer = new SearchIndexer({ path, prefix }, connections.reader, jobs.of('search index'));
   const close = closeMark(prefix);
   const wal = synchronous === 'full' ? new WalSync(path) : null;
   const committed = (): Promise<void> | undefined => {
@@ -65,6 +63,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const group = new CommitGroup(connections.writer, { committed, storing: () => wal?.running ?? null });
   const files: SqliteFiles = {
     ...connections,
+    read: (query) => connections.reader.run(query.sql, query.parameters),
     group,
     begun: () => void connections.writer.run(close, [Date.now()]),
     committed,
@@ -72,15 +71,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
   const readers = new ReaderPool(path);
   // What an earlier process left waiting.
   if (!options.readOnly) indexer.begin();
-  const db = new Kysely<Tables>({
-    dialect: {
-      createDriver: () => new SqliteDriver(files),
-      createQueryCompiler: () => new SqliteCompiler(),
-      createAdapter: () => new ManyConnections(),
-      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    },
-    plugins: [new TablePrefix(prefix)],
-  });
+  const db = sqliteDatabase(files, prefix);
   return {
     dialect: sqliteDialect,
     db,
@@ -93,13 +84,13 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
     wasCommitted: null,
     readReplica: null,
     changes: new SqliteChanges(files.reader, prefix),
-    lists: keptLists,
+    lists: listsOfFile,
     metaIndex: sqliteMetaIndex(prefix),
     searchIndex: sqliteSearchIndex(files.reader, prefix),
     holdIndexing: () => indexer.hold(),
     ensureTable: (name, definition, runner) => ensureSqliteTable(runner, prefix + name, definition),
     empty: (tables) => emptySqliteTables(db, prefix, { tables, commitNext: () => group.closeNext() }),
-    writtenTo: null,
+    comparing: null,
     snapshot: async () => {
       const file = openReader(path, { readOnly: true, waitMs });
       // The first read fixes the state that the transaction sees; in WAL mode it blocks nobody.
@@ -125,7 +116,7 @@ async function openFile(options: SqliteOptions, synchronous: 'full' | 'off'): Pr
 async function openFiles(
   options: SqliteOptions,
   synchronous: 'full' | 'off',
-): Promise<Omit<SqliteFiles, 'group' | 'begun' | 'committed'>> {
+): Promise<Pick<SqliteFiles, 'reader' | 'writer' | 'lock' | 'waitMs'>> {
   const { path, prefix, readOnly } = options;
   const isNew = !existsSync(path);
   const opened: SqliteFile[] = [];
@@ -153,13 +144,6 @@ async function openFiles(
     for (const file of opened) file.close();
     if (isNew && !readOnly) await removeFile(path);
     throw explainSqliteError(error) ?? error;
-  }
-}
-
-/** Kysely lets one transaction wait for the other, disk included; here they wait for the lock of the driver only. */
-class ManyConnections extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
   }
 }
 

@@ -1,6 +1,6 @@
+import type { ChangeSource } from '../changes/change-feed.ts';
 import { readTags } from '../changes/change-log.ts';
-import type { ChangeSource } from '../changes/change-source.ts';
-import type { TouchedTags } from '../store/changes.ts';
+import type { TouchedTags } from '../store/site.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
 interface StoredChange {
@@ -14,7 +14,7 @@ interface StoredChange {
  * Changes by any process, usually detected without reading the log: `data_version` of the reading connection changes
  * whenever another connection, of this process or another, has committed.
  *
- * Other programs leave a mark in the log (see `write-marks.ts`). A commit without any row is one that changed something
+ * Other programs leave a mark in the log (see `triggers.ts`). A commit without any row is one that changed something
  * else than content.
  */
 export class SqliteChanges implements ChangeSource {
@@ -35,8 +35,8 @@ export class SqliteChanges implements ChangeSource {
   poll(): TouchedTags | null {
     const version = this.#version();
     if (version === this.#lastVersion) return null;
-    this.#lastVersion = version;
     const [rows, isWhole] = this.#rowsSince();
+    this.#lastVersion = version;
     return isWhole && rows.length > 0 ? readTags(rows) : 'everything';
   }
 

@@ -2,11 +2,11 @@ import { fold } from '../../rules/fold.ts';
 import type { Dialect } from '../query/dialect.ts';
 import { fragment } from '../query/fragment.ts';
 import { explainSqliteError } from './explain-sqlite-error.ts';
-import { onlyPosts, rankedTitles, searchedRanks, searchedRows, searchPosts, searchRow } from './search/search-posts.ts';
+import { searchPosts, searchRow, sqliteTextIndex } from './search/search-posts.ts';
 import { sqliteIndexedMeta } from './sqlite-meta-index.ts';
 
 export const sqliteDialect: Dialect = {
-  facts: { name: 'sqlite', sharedWithOthers: false },
+  facts: { name: 'sqlite', sharedWithOthers: false, adoptedAs: null },
   can: { summaryTables: true, listTable: false, mergedUnions: true, manyWriters: false, statementGroups: false },
   quote: (name) => `"${name}"`,
   folded: (column) => fragment`fold(${column})`,
@@ -15,10 +15,7 @@ export const sqliteDialect: Dialect = {
   searchPosts,
   searchRow,
   foundPosts: () => null,
-  searchedRows,
-  searchedRanks,
-  rankedTitles,
-  onlyPosts,
+  textIndex: sqliteTextIndex,
   metaValue: (column, type) => (type === 'number' ? fragment`cast(${column} as real)` : column),
   indexedMeta: sqliteIndexedMeta,
   // With a bare parameter as the limit, SQLite would recompile the statement at every run.

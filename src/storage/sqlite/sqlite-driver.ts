@@ -1,17 +1,42 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely';
-import type { CommitGroup } from './commit-group.ts';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type LimitNode,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { TablePrefix } from '../query/table-prefix.ts';
+import type { Tables } from '../query/tables.ts';
+import { StoreError } from '../store-error.ts';
 import { isBusy } from './explain-sqlite-error.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import type { WriteLock } from './write-lock.ts';
 
-/** The two connections of one store: reads run concurrently with a transaction, writes wait for the lock. */
+/** How the transactions of the writer begin and end. */
+interface Transactions {
+  /** Begins one; returns whether it joined others. */
+  begin(): boolean;
+  /** The running one has done its work; resolves when it is committed. */
+  end(): Promise<void>;
+  /** Undoes the running one. */
+  undo(): void;
+  /** Commits those that have ended. */
+  close(): void;
+}
+
+/** The connections of one store: reads run concurrently with a transaction where they have one of their own; writes wait for the lock. */
 export interface SqliteFiles {
   readonly reader: SqliteFile;
   readonly writer: SqliteFile;
+  /** A read outside of transactions. */
+  readonly read: <Row>(query: CompiledQuery) => QueryResult<Row> | Promise<QueryResult<Row>>;
   readonly lock: WriteLock;
-  /** The transactions of the writer that are committed together. */
-  readonly group: CommitGroup;
+  readonly group: Transactions;
   /** How long a write waits for another process. */
   readonly waitMs: number;
   /** Called within each new transaction. */
@@ -20,8 +45,27 @@ export interface SqliteFiles {
   readonly committed: () => void | Promise<void>;
 }
 
+/** The database of a site on these connections. */
+export const sqliteDatabase = (files: SqliteFiles, prefix: string): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new SqliteDriver(files),
+      createQueryCompiler: () => new SqliteCompiler(),
+      createAdapter: () => new ManyConnections(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    },
+    plugins: [new TablePrefix(prefix)],
+  });
+
+/** Kysely lets one transaction wait for the other, disk included; here they wait for the lock of the driver only. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
 /** Runs Kysely's queries on `node:sqlite`. */
-export class SqliteDriver implements Driver {
+class SqliteDriver implements Driver {
   readonly #files: SqliteFiles;
 
   constructor(files: SqliteFiles) {
@@ -88,7 +132,7 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
     if (this.#unlock) return runInside(this.#files.writer, query);
-    if (SelectQueryNode.is(query.query)) return this.#files.reader.run(sql, parameters);
+    if (SelectQueryNode.is(query.query) || /^\s*select\b/i.test(sql)) return this.#files.read(query);
     const { result, stored } = await this.#change<Row>(sql, parameters);
     await stored;
     return result;
@@ -145,14 +189,65 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Waits for another process without blocking this one, unlike SQLite's own busy timeout. */
   async #retryWhileBusy<T>(work: () => T): Promise<T> {
-    const giveUpAt = Date.now() + this.#files.waitMs;
+    const giveUpAt = performance.now() + this.#files.waitMs;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
       }
       await sleep(pauseMs);
     }
+  }
+}
+
+/**
+ * Compiles `limit` so that a prepared statement is reused: SQLite's planner reads the value of a bare parameter
+ * there and recompiles the statement at every run, which costs as much as the run itself.
+ */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit (');
+    this.visitNode(node.limit);
+    this.append(' + 0)');
+  }
+}
+
+/** A fair lock for the writers of this process; waiting too long is an error. */
+export class WriteLock {
+  readonly #waitMs: number;
+  readonly #waiting: (() => void)[] = [];
+  #isHeld = false;
+
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs;
+  }
+
+  /** Returns the function that releases the lock; call it exactly once. */
+  async acquire(): Promise<() => void> {
+    if (this.#isHeld) await this.#wait();
+    this.#isHeld = true;
+    return () => this.#release();
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(new StoreError('busy', 'The database was busy with other writes for too long.'));
+      }, this.#waitMs);
+      this.#waiting.push(enter);
+    });
+  }
+
+  /** Passes the lock directly to the next waiter, so that nobody can take it in between. */
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isHeld = false;
   }
 }

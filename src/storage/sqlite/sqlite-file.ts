@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
-import { blankRecord } from '../../record-shape.ts';
+import { LRUCache } from 'lru-cache';
+import { objectTemplate } from '../../lib/object-template.ts';
 import { fold } from '../../rules/fold.ts';
-import { searchedContent } from '../../text/search-text.ts';
+import { searchedContent } from '../../text/blocks/parse-blocks.ts';
 import { foldedTexts, occurIn } from '../search/text-entries.ts';
 
 interface Prepared {
@@ -12,12 +13,10 @@ interface Prepared {
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-const statementLimit = 500;
-
 /** One connection to a database file, with a cache of prepared statements. */
 export class SqliteFile {
   readonly database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new LRUCache<string, Prepared>({ max: 500 });
 
   constructor(path: string, options: { readOnly: boolean; waitMs: number }) {
     this.database = new DatabaseSync(path, {
@@ -73,11 +72,7 @@ export class SqliteFile {
     // Rows as arrays cost a third less than the driver's row objects.
     statement.setReturnArrays(true);
     const names = statement.columns().map((column) => column.name);
-    const prepared = { statement, names, blank: blankRecord(names) };
-    if (this.#prepared.size >= statementLimit) {
-      const oldest = this.#prepared.keys().next().value;
-      if (oldest !== undefined) this.#prepared.delete(oldest);
-    }
+    const prepared = { statement, names, blank: objectTemplate(names) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -104,3 +99,16 @@ function named<Row>(
   // The author of a statement knows what it selects.
   return row as Row;
 }
+
+/** Opens a read-only connection, in addition to the one that writes. */
+export function openReader(...options: ConstructorParameters<typeof SqliteFile>): SqliteFile {
+  const file = new SqliteFile(...options);
+  file.database.exec('pragma query_only = on; pragma mmap_size = 268435456; pragma cache_size = -16000');
+  return file;
+}
+
+/**
+ * How long the log may become before it is moved into the file: 32 MB. A page that many commits change is moved once, and
+ * those who write wait for the disk seldom: mostly the thread of the search index has moved it before.
+ */
+export const checkpointPages = 8_000;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { indexedCondition, type MetaIndex } from '../options/meta-index.ts';
+import type { MetaIndex } from '../options/meta-index.ts';
+import { comparison } from '../query/condition.ts';
 import type { IndexedMeta } from '../query/dialect.ts';
-import { fragment } from '../query/fragment.ts';
-import { column, tableRef } from '../query/sql-names.ts';
-import { literal } from '../query/sql-values.ts';
-import type { StatementRunner } from '../query/statement-runner.ts';
+import { column, fragment, literal, tableRef } from '../query/fragment.ts';
+import type { StatementRunner } from '../query/statement.ts';
 import type { MetaKey } from '../store/post-expression.ts';
 
 /**
@@ -59,6 +58,6 @@ export function sqliteIndexedMeta({ name, type }: MetaKey): IndexedMeta {
     from: fragment`${tableRef('postmeta')} as v`,
     which: fragment`v.meta_key is ${literal(name)} and v.meta_value is not null`,
     value,
-    holds: (compared) => indexedCondition(value, compared),
+    holds: (compared) => comparison(value, compared),
   };
 }

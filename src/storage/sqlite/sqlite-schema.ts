@@ -1,6 +1,6 @@
-import { type Column, contentTables, feedTables, ownTables, type TableDefinition } from '../query/tables.ts';
-import { topRows } from '../query/top-rows.ts';
-import { summaryTriggers } from './triggers/summary-triggers.ts';
+import type { Column, TableDefinition } from '../query/columns.ts';
+import { contentTables, feedTables, ownTables, topRows } from '../query/tables.ts';
+import { summaryTriggers } from './triggers.ts';
 
 /**
  * Indexes that replace those of existing sites; each is used by a list, a look-up or a count of the store.

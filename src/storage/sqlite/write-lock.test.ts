@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { WriteLock } from './write-lock.ts';
+import { WriteLock } from './sqlite-driver.ts';
 
 describe('WriteLock', () => {
   it('lets writers in one at a time, in the order they came', async () => {
-    const lock = new WriteLock(1000);
+    const lock = new WriteLock(60_000);
     const seen: string[] = [];
     const work = async (name: string) => {
       const leave = await lock.acquire();

@@ -1,4 +1,4 @@
-import type { CommentVisibility } from '../../rules/comment-visibility.ts';
+import type { CommentVisibility } from '../../rules/visibility.ts';
 import type { Comment } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
 

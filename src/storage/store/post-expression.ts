@@ -8,9 +8,9 @@ export type PostExpression =
   /** The post has at least one of these terms. */
   | { readonly kind: 'terms'; readonly group: TermGroup }
   | TextExpression
+  | TextInExpression
   | MetaExpression;
 
-/** Terms of one taxonomy. */
 export interface TermGroup {
   readonly taxonomy: string;
   readonly termIds: readonly number[];
@@ -39,6 +39,16 @@ export interface TextExpression {
   readonly open: Visibility;
 }
 
+/** A word occurs in one of the columns, or is all that one of them holds; case and accents are ignored. */
+export interface TextInExpression {
+  readonly kind: 'textIn';
+  readonly columns: readonly SearchableColumn[];
+  readonly word: string;
+  readonly is: 'contained' | 'whole';
+}
+
+export type SearchableColumn = 'title' | 'content' | 'excerpt';
+
 export interface MetaExpression {
   readonly kind: 'meta';
   readonly key: MetaKey;
@@ -50,6 +60,8 @@ export type MetaComparison =
   | Comparison<number>
   /** A boolean: any text but a few means true. */
   | { readonly is: 'true' }
+  /** The text occurs in the stored one; case and accents are ignored. */
+  | { readonly is: 'contains'; readonly text: string }
   /** There is a stored value. */
   | { readonly is: 'stored' };
 

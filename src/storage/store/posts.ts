@@ -1,4 +1,4 @@
-import type { Ready } from '../../ready.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
@@ -34,9 +34,8 @@ export interface PostFilter {
   /** Every group must match: a post has at least one of its terms. */
   readonly withTerms?: readonly TermGroup[];
   readonly withoutTerms?: readonly TermGroup[];
+  /** Media types of which one must match; `image/*` matches all of that group. */
   readonly mimeTypes?: readonly string[];
-  /** First part of the MIME type: `image` matches `image/…`. */
-  readonly mimeGroup?: string;
   /** A further condition. It may read many rows: ask `plan` first. */
   readonly where?: PostExpression;
   /** Rows outside of this part of `where` are not looked at; `plan` sets it to a part that an index finds. */
@@ -132,18 +131,17 @@ export interface Posts {
   countByTerm(filter: CountedFilter, taxonomy: string): Promise<Map<number, number>>;
   /** How many rows there are for each year, month or day that has any, newest first. */
   byPeriod(filter: PostFilter, unit: 'year' | 'month' | 'day', page: Page): Promise<PostPeriod[]>;
-  byId(id: number): Ready<Post | null>;
+  byId(id: number): MaybePromise<Post | null>;
   /** The row inside a transaction, until whose end nobody else changes it. */
   lockedById(id: number): Promise<Post | null>;
   /** Rows for the ids that exist, in unspecified order. */
-  byIds(ids: readonly number[]): Ready<Post[]>;
+  byIds(ids: readonly number[]): MaybePromise<Post[]>;
   /** Revisions, attachments or child pages of one parent. */
   children(parentId: number, types: readonly string[]): Promise<Post[]>;
   /** Whether a slug is taken, within the given types (or all) and parent; trash and auto-drafts are ignored. */
   slugTaken(slug: string, among: SlugScope): Promise<boolean>;
   /** The id of a row that has the slug; null where it is free. */
   slugHolder(slug: string, among: SlugScope): Promise<number | null>;
-  /** Scheduled rows that are due. */
   due(nowGmt: string, limit: number): Promise<Pick<Post, 'id' | 'dateGmt'>[]>;
   /** When the next scheduled row is due, or null. */
   nextDue(): Promise<string | null>;
@@ -162,7 +160,7 @@ export interface Posts {
   /** Removes all children of these types of one parent, each like `remove`. */
   removeChildren(parentId: number, types: readonly string[]): Promise<void>;
   /** A summary of each post's revisions; posts without any are left out. */
-  revisionFacts(postIds: readonly number[]): Ready<Map<number, RevisionFacts>>;
+  revisionFacts(postIds: readonly number[]): MaybePromise<Map<number, RevisionFacts>>;
   /** Which of these authors have at least one row of these types and statuses. */
   authorsWith(types: readonly string[], statuses: readonly string[], among?: readonly number[]): Promise<Set<number>>;
 }

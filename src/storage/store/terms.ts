@@ -1,5 +1,5 @@
-import type { Ready } from '../../ready.ts';
-import type { HeldTerm, Term } from '../rows.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { PostTerm, Term } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
 
 export interface TermFilter {
@@ -45,7 +45,7 @@ export interface Terms {
   /** The ids of a term and of all terms below it; empty where there is no such term. */
   withDescendants(id: number, taxonomy: string): Promise<number[]>;
   /** Post id → its terms of all taxonomies, ordered by name. */
-  ofPosts(postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>>;
+  ofPosts(postIds: readonly number[]): MaybePromise<Map<number, readonly PostTerm[]>>;
   slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean>;
   insert(row: InsertableTerm): Promise<number>;
   update(id: number, taxonomy: string, changes: TermChanges): Promise<void>;
@@ -60,16 +60,15 @@ export interface Terms {
   ): Promise<void>;
   /** Those of the terms, by the names of their taxonomies, that exist. */
   assignable(terms: Readonly<Record<string, readonly number[]>>): Promise<AssignableTerm[]>;
-  /** Ids of the posts that have a term. */
   postIds(termId: number, taxonomy: string): Promise<number[]>;
   /** Sets the stored counts of these terms to their number of published posts. */
   recount(termIds: readonly number[], taxonomy: string): Promise<void>;
   /** Moves children of a term to another parent. */
   reparent(fromId: number, toId: number, taxonomy: string): Promise<void>;
   /** Before a term is removed: adds a fallback term to the posts that have no other term of its taxonomy. */
-  handOver(fromId: number, fallbackId: number, taxonomy: string): Promise<void>;
+  assignFallbackTerm(fromId: number, fallbackId: number, taxonomy: string): Promise<void>;
   /** Before a term is merged into another: gives the other one to all of its posts. */
-  passOn(fromId: number, toId: number, taxonomy: string): Promise<void>;
+  reassignPosts(fromId: number, toId: number, taxonomy: string): Promise<void>;
   /** How many terms are directly below each of these; those with none are left out. */
   childCounts(ids: readonly number[], taxonomy: string): Promise<Map<number, number>>;
 }

@@ -1,6 +1,8 @@
 import type { User } from '../rows.ts';
 import type { Beyond, Direction, Page } from './list.ts';
 
+export type UserSearchColumn = 'username' | 'url' | 'slug' | 'name' | 'email' | 'id';
+
 export interface UserFilter {
   /** Only rows after this one in the order of the list, which is by id. */
   readonly beyond?: Beyond;
@@ -8,8 +10,8 @@ export interface UserFilter {
   readonly notIds?: readonly number[];
   readonly slugs?: readonly string[];
   readonly roles?: readonly string[];
-  /** Text in login, names and website; in e-mail addresses too where `email` is set. */
-  readonly search?: { readonly text: string; readonly email: boolean };
+  /** Text that one of the columns contains. */
+  readonly search?: { readonly text: string; readonly columns: readonly UserSearchColumn[] };
   /** Only authors of at least one published row of these types. */
   readonly withPublished?: readonly string[];
 }

@@ -1,8 +1,7 @@
+import { sql } from 'kysely';
 import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
-import { type Fragment, shapesOf, valuesOf } from '../query/fragment.ts';
-import type { Param } from '../query/param.ts';
+import { assignments, type Fragment, type Param, shapesOf, valuesOf } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
-import { assignments } from '../query/sql-values.ts';
 import { statement } from '../query/statement.ts';
 import type { AssignableTerm } from '../store/terms.ts';
 import { type CountedTerm, recountAtEnd } from './term-counts.ts';
@@ -74,7 +73,7 @@ export async function assignableTerms(session: Session, terms: TermsByTaxonomy):
   const taxonomies = Object.keys(terms).filter((taxonomy) => terms[taxonomy]?.length);
   const asked = new Map(taxonomies.map((taxonomy) => [taxonomy, new Set(terms[taxonomy])]));
   const ids = [...new Set(Object.values(terms).flat())];
-  session.noteEach('term', ids);
+  session.dependOnEach('term', ids);
   const wanted: AssignableTerm[] = [];
   for (let from = 0; from < ids.length; from += batch) {
     const condition = all([oneOf('x.term_id', ids.slice(from, from + batch)), oneOf('x.taxonomy', taxonomies)]);
@@ -87,9 +86,9 @@ export async function assignableTerms(session: Session, terms: TermsByTaxonomy):
 
 /** The terms that the post has so far; those of a new post are known to be none. */
 async function heldTerms(session: Session, postId: number, taxonomies: readonly string[]): Promise<AssignableTerm[]> {
-  const isNew = session.hasMade(`post:${postId}`);
-  const read = taxonomies.filter((taxonomy) => !isNew || session.hasMade(`${taxonomy} of post:${postId}`));
-  for (const taxonomy of taxonomies) session.made(`${taxonomy} of post:${postId}`);
+  const isNew = session.hasInserted(`post:${postId}`);
+  const read = taxonomies.filter((taxonomy) => !isNew || session.hasInserted(`${taxonomy} of post:${postId}`));
+  for (const taxonomy of taxonomies) session.markInserted(`${taxonomy} of post:${postId}`);
   const condition = all([oneOf('r.object_id', [postId]), oneOf('x.taxonomy', read)]);
   return condition === never ? [] : session.select(heldRows, { condition });
 }
@@ -109,4 +108,40 @@ function heldBy(postId: number, terms: readonly CountedTerm[]): Fragment<readonl
 function without(terms: readonly AssignableTerm[], others: readonly CountedTerm[]): AssignableTerm[] {
   const rows = new Set(others.map((term) => term.taxonomyRowId));
   return terms.filter((term) => !rows.has(term.taxonomyRowId));
+}
+
+/**
+ * Gives a term to the posts that have another one, in one statement for all posts: to those that have not got it yet, or, as
+ * the fallback of a taxonomy, to those that have no other term of it.
+ */
+export async function assignToPostsOf(
+  session: Session,
+  from: CountedTerm,
+  to: CountedTerm,
+  fallbackOf?: string,
+): Promise<void> {
+  const lacking = session.db
+    .selectFrom('term_relationships as r')
+    .select(['r.object_id', sql.lit(to.taxonomyRowId).as('term_taxonomy_id'), 'r.term_order'])
+    .where('r.term_taxonomy_id', '=', from.taxonomyRowId)
+    .where(({ not, exists, selectFrom }) => {
+      const others = selectFrom('term_relationships as o')
+        .innerJoin('term_taxonomy as x', 'x.term_taxonomy_id', 'o.term_taxonomy_id')
+        .select('o.object_id')
+        .whereRef('o.object_id', '=', 'r.object_id');
+      return not(
+        exists(
+          fallbackOf === undefined
+            ? others.where('o.term_taxonomy_id', '=', to.taxonomyRowId)
+            : others.where('x.taxonomy', '=', fallbackOf).where('o.term_taxonomy_id', '<>', from.taxonomyRowId),
+        ),
+      );
+    });
+  await session.execute(
+    session.db
+      .insertInto('term_relationships')
+      .columns(['object_id', 'term_taxonomy_id', 'term_order'])
+      .expression(lacking),
+  );
+  recountAtEnd(session, [to]);
 }

@@ -56,9 +56,10 @@ async function recountNow(session: Session, taxonomyRowIds: readonly number[]): 
   const which = oneOf('term_taxonomy_id', taxonomyRowIds);
   // Counted only after the rows are locked, which all writers do in one order: posts of others count when they commit.
   if (session.dialect.can.manyWriters) await session.changeLater(lockRows, { which });
-  await session.changeLater(setCounts, { which, isCounted: choice(await session.hasLists()) });
+  await session.changeLater(setCounts, { which, isCounted: choice(session.hasLists) });
 }
 
+/** A revision is no post of its own, whatever its status. */
 function publishedPosts({ db }: StatementContext, isCounted: boolean) {
   const row = sql.ref<number>('term_taxonomy.term_taxonomy_id');
   if (isCounted) {
@@ -67,12 +68,14 @@ function publishedPosts({ db }: StatementContext, isCounted: boolean) {
       .select(sql<number>`coalesce(sum(k.n), 0)`.as('n'))
       .where('k.scope', '=', sql.lit(2))
       .where('k.owner', '=', row)
-      .where('k.post_status', '=', sql.lit('publish'));
+      .where('k.post_status', '=', sql.lit('publish'))
+      .where('k.post_type', '<>', sql.lit('revision'));
   }
   return db
     .selectFrom('term_relationships as r')
     .innerJoin('posts as p', 'p.ID', 'r.object_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('r.term_taxonomy_id', '=', row)
-    .where('p.post_status', '=', sql.lit('publish'));
+    .where('p.post_status', '=', sql.lit('publish'))
+    .where('p.post_type', '<>', sql.lit('revision'));
 }

@@ -1,11 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { ColumnMap, ColumnParams } from '../query/column-map.ts';
-import type { BuiltCondition } from '../query/condition.ts';
+import {
+  above,
+  all,
+  any,
+  type BuiltCondition,
+  beyondRow,
+  byColumns,
+  byList,
+  type ListOrder,
+  noneOf,
+  oneOf,
+  type SqlCondition,
+} from '../query/condition.ts';
+import { anyContains, type Dialect, foldedColumn } from '../query/dialect.ts';
+import { column, fragment, type Param, tableRef } from '../query/fragment.ts';
 import { type ListInputs, pageOf } from '../query/list-query.ts';
-import type { Param } from '../query/param.ts';
 import { statement } from '../query/statement.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Term } from '../rows.ts';
+import type { Direction } from '../store/list.ts';
+import type { TermFilter, TermOrder } from '../store/terms.ts';
 
 /** The columns of a term's members in the terms row. */
 export const termNameColumns = {
@@ -70,14 +85,13 @@ export const countedTermRows = statement(({ db }, { condition }: Where) =>
 
 export const termsWhere = statement(({ db }, { condition }: Where) => joined(db).select(termColumns).where(condition));
 
-export const heldTermsWhere = statement(({ db }, { condition }: Where) =>
+export const postTermsWhere = statement(({ db }, { condition }: Where) =>
   joined(db)
     .innerJoin('term_relationships as r', 'r.term_taxonomy_id', 'x.term_taxonomy_id')
     .select(['r.object_id as postId', 't.term_id as id', 't.name as name', 't.slug as slug', 'x.taxonomy as taxonomy'])
     .where(condition),
 );
 
-/** The posts that have a taxonomy row. */
 export const postsHolding = statement(({ db }, { rowId }: { rowId: Param<number> }) =>
   db
     .selectFrom('term_relationships')
@@ -144,3 +158,66 @@ export const updateTermRow = statement(
     },
   ) => db.updateTable('term_taxonomy').set(columns).where('term_id', '=', id).where('taxonomy', '=', taxonomy),
 );
+
+/** A filter as one condition on the rows `t` (terms) and `x` (its taxonomy row). */
+export function termCondition(filter: TermFilter, dialect: Dialect): SqlCondition {
+  const parts: SqlCondition[] = [oneOf('x.taxonomy', [filter.taxonomy, ...(filter.otherTaxonomies ?? [])])];
+  if (filter.beyond) parts.push(beyondRow('x.term_id', filter.beyond));
+  if (filter.ids) parts.push(oneOf('x.term_id', filter.ids));
+  if (filter.notIds) parts.push(noneOf('x.term_id', filter.notIds));
+  if (filter.slugs) parts.push(oneOf(foldedColumn(dialect, 't.slug'), filter.slugs.map(dialect.fold)));
+  if (filter.name !== undefined) parts.push(oneOf(foldedColumn(dialect, 't.name'), [dialect.fold(filter.name)]));
+  if (filter.parentId !== undefined) parts.push(oneOf('x.parent', [filter.parentId]));
+  if (filter.search !== undefined) parts.push(anyContains(dialect, ['t.name', 't.slug'], filter.search));
+  if (filter.hideEmpty) parts.push(notEmpty(filter));
+  if (filter.postId !== undefined) parts.push(heldBy(filter.postId));
+  return all(parts);
+}
+
+/** Whether a filter uses the name or the slug, which are in the terms row. */
+export const asksForName = (filter: TermFilter): boolean =>
+  filter.slugs !== undefined || filter.name !== undefined || filter.search !== undefined;
+
+function notEmpty(filter: TermFilter): SqlCondition {
+  const used = above('x.count', 0);
+  return filter.orAncestors ? any([used, ancestorOfUsed(filter.taxonomy)]) : used;
+}
+
+/** `union` drops duplicates, so the recursion ends even for terms that are each other's parents. */
+function ancestorOfUsed(taxonomy: string): SqlCondition {
+  const rows = tableRef('term_taxonomy');
+  return fragment`x.term_id in (with recursive up (id) as (
+      select f.parent from ${rows} as f where f.taxonomy = ${taxonomy} and f.count > 0 and f.parent <> 0
+      union select n.parent from ${rows} as n join up on n.term_id = up.id where n.taxonomy = ${taxonomy} and n.parent <> 0
+    ) select id from up)`;
+}
+
+const heldBy = (postId: number): SqlCondition =>
+  fragment`x.term_taxonomy_id in (select r.term_taxonomy_id from ${tableRef('term_relationships')} as r where r.object_id = ${postId})`;
+
+const id = column('t.term_id');
+const plainOrders = { group: 't.term_group', count: 'x.count' } as const;
+const foldedOrders = { name: 't.name', slug: 't.slug', description: 'x.description' } as const;
+
+/** The order of a list of terms on the rows `t` and `x`. */
+export function termListOrder(dialect: Dialect, filter: TermFilter, { by, direction }: TermOrder): ListOrder {
+  switch (by) {
+    case 'id':
+      return byColumns([id, direction]);
+    case 'include':
+      return byList(id, filter.ids ?? [], direction);
+    case 'includeSlugs':
+      return byList(foldedColumn(dialect, 't.slug'), (filter.slugs ?? []).map(dialect.fold), direction);
+    case 'group':
+    case 'count':
+      return byColumns([column(plainOrders[by]), direction], [id, direction]);
+    default:
+      return byColumns([foldedColumn(dialect, foldedOrders[by]), direction], [id, direction]);
+  }
+}
+
+/** The orders by name on the row `n` of the table of sorted names. */
+export const summaryNameOrders: Readonly<Record<Direction, ListOrder>> = {
+  asc: byColumns([column('n.name'), 'asc'], [column('n.term_id'), 'asc']),
+  desc: byColumns([column('n.name'), 'desc'], [column('n.term_id'), 'desc']),
+};

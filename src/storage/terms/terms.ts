@@ -1,27 +1,27 @@
-import type { Ready } from '../../ready.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { foldedColumn } from '../query/dialect.ts';
 import { countRows, listRows } from '../query/list-query.ts';
 import type { Session } from '../query/session.ts';
-import { foldedColumn } from '../query/text-condition.ts';
-import type { HeldTerm, Term } from '../rows.ts';
+import type { PostTerm, Term } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { AssignableTerm, InsertableTerm, TermChanges, TermFilter, TermOrder, Terms } from '../store/terms.ts';
-import { assignableTerms, assignTerms, type TermsByTaxonomy } from './assign-terms.ts';
-import { heldTag, termsHeldBy } from './held-terms.ts';
-import { asksForName, termCondition } from './term-condition.ts';
+import { assignableTerms, assignTerms, assignToPostsOf, type TermsByTaxonomy } from './assign-terms.ts';
+import { heldTag, termsOfPosts } from './post-terms.ts';
 import { recountAtEnd } from './term-counts.ts';
-import { handOver } from './term-hand-over.ts';
-import { summaryNameOrders, termListOrder } from './term-order.ts';
-import { passOn } from './term-pass-on.ts';
 import {
+  asksForName,
   childCounts,
   childTerms,
   countedTermRows,
   countedTerms,
   listedTerms,
   postsHolding,
+  summaryNameOrders,
   termAndBelow,
+  termCondition,
+  termListOrder,
   termNameColumns,
   termRowColumns,
   termsByName,
@@ -39,7 +39,7 @@ export class TermsTable implements Terms {
 
   async find(filter: TermFilter, order: TermOrder, page: Page): Promise<Term[]> {
     const session = this.#session;
-    session.note('terms');
+    session.dependOn('terms');
     const { dialect } = session;
     const condition = termCondition(filter, dialect);
     if (order.by === 'name' && dialect.can.summaryTables) {
@@ -50,7 +50,7 @@ export class TermsTable implements Terms {
 
   async count(filter: TermFilter): Promise<number> {
     const session = this.#session;
-    session.note('terms');
+    session.dependOn('terms');
     const counted = asksForName(filter) ? countedTerms : countedTermRows;
     return countRows(session, counted, termCondition(filter, session.dialect));
   }
@@ -61,7 +61,7 @@ export class TermsTable implements Terms {
   }
 
   async byIds(ids: readonly number[], taxonomy?: string): Promise<Term[]> {
-    this.#session.noteEach('term', ids);
+    this.#session.dependOnEach('term', ids);
     const parts = [oneOf('t.term_id', ids)];
     if (taxonomy !== undefined) parts.push(oneOf('x.taxonomy', [taxonomy]));
     return this.#where(all(parts));
@@ -69,17 +69,17 @@ export class TermsTable implements Terms {
 
   async withDescendants(id: number, taxonomy: string): Promise<number[]> {
     const session = this.#session;
-    session.note('terms');
+    session.dependOn('terms');
     return (await session.select(termAndBelow, { id, taxonomy })).map((row) => row.id);
   }
 
-  ofPosts(postIds: readonly number[]): Ready<Map<number, readonly HeldTerm[]>> {
-    return termsHeldBy(this.#session, postIds);
+  ofPosts(postIds: readonly number[]): MaybePromise<Map<number, readonly PostTerm[]>> {
+    return termsOfPosts(this.#session, postIds);
   }
 
   async slugTaken(slug: string, exceptId: number, taxonomy?: string): Promise<boolean> {
     const session = this.#session;
-    session.note('terms');
+    session.dependOn('terms');
     const parts = [
       oneOf(foldedColumn(session.dialect, 't.slug'), [session.dialect.fold(slug)]),
       noneOf('t.term_id', [exceptId]),
@@ -108,7 +108,7 @@ export class TermsTable implements Terms {
         }),
       );
       session.touch('terms', `term:${id}`, heldTag(id));
-      session.made(`term:${id}`);
+      session.markInserted(`term:${id}`);
       return id;
     });
   }
@@ -138,7 +138,7 @@ export class TermsTable implements Terms {
         await session.execute(db.deleteFrom('terms').where('term_id', '=', id));
       }
       session.touch('terms', 'posts', `term:${id}`, heldTag(id));
-      session.noteItem(`term:${id}`, { change: 'delete', facts: { type: taxonomy, status: 'shown', authorId: 0 } });
+      session.recordChange(`term:${id}`, { change: 'delete', facts: { type: taxonomy, status: 'shown', authorId: 0 } });
     });
   }
 
@@ -155,7 +155,7 @@ export class TermsTable implements Terms {
   }
 
   async postIds(termId: number, taxonomy: string): Promise<number[]> {
-    this.#session.note(`term:${termId}`);
+    this.#session.dependOn(`term:${termId}`);
     const [term] = await this.byIds([termId], taxonomy);
     return term ? holders(this.#session, term.taxonomyRowId) : [];
   }
@@ -181,28 +181,30 @@ export class TermsTable implements Terms {
     });
   }
 
-  async handOver(fromId: number, fallbackId: number, taxonomy: string): Promise<void> {
-    await this.#session.transaction(async (session) => {
-      const rows = await new TermsTable(session).byIds([fromId, fallbackId], taxonomy);
-      const [from, fallback] = [fromId, fallbackId].map((id) => rows.find((term) => term.id === id));
-      if (from === undefined || fallback === undefined || from === fallback) return;
-      await handOver(session, taxonomy, from, fallback);
-      session.touch('posts', heldTag(fromId));
-    });
+  assignFallbackTerm(fromId: number, fallbackId: number, taxonomy: string): Promise<void> {
+    return this.#assignToPostsOf([fromId, fallbackId], taxonomy, true);
   }
 
-  async passOn(fromId: number, toId: number, taxonomy: string): Promise<void> {
+  reassignPosts(fromId: number, toId: number, taxonomy: string): Promise<void> {
+    return this.#assignToPostsOf([fromId, toId], taxonomy, false);
+  }
+
+  async #assignToPostsOf(
+    [fromId, toId]: readonly [number, number],
+    taxonomy: string,
+    isFallback: boolean,
+  ): Promise<void> {
     await this.#session.transaction(async (session) => {
       const rows = await new TermsTable(session).byIds([fromId, toId], taxonomy);
       const [from, to] = [fromId, toId].map((id) => rows.find((term) => term.id === id));
       if (from === undefined || to === undefined || from === to) return;
-      await passOn(session, from, to);
+      await assignToPostsOf(session, from, to, isFallback ? taxonomy : undefined);
       session.touch('posts', heldTag(fromId));
     });
   }
 
   async childCounts(ids: readonly number[], taxonomy: string): Promise<Map<number, number>> {
-    this.#session.note('terms');
+    this.#session.dependOn('terms');
     if (ids.length === 0) return new Map();
     const condition = all([oneOf('x.parent', ids), oneOf('x.taxonomy', [taxonomy])]);
     const rows = await this.#session.select(childCounts, { condition });
@@ -214,7 +216,6 @@ export class TermsTable implements Terms {
   }
 }
 
-/** Ids of the posts that have a taxonomy row. */
 async function holders(session: Session, rowId: number): Promise<number[]> {
   const rows = await session.select(postsHolding, { rowId });
   return rows.map((row) => row.id);

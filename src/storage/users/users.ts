@@ -2,18 +2,23 @@ import { MetaTables } from '../options/meta.ts';
 import { encodePhp, type PhpArray } from '../options/php-serialized.ts';
 import { columnValues } from '../query/column-map.ts';
 import { all, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { foldedColumn } from '../query/dialect.ts';
 import { countRows, listRows } from '../query/list-query.ts';
 import type { Session } from '../query/session.ts';
-import { foldedColumn } from '../query/text-condition.ts';
-import type { User } from '../rows.ts';
+import { type User, userColumns } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { InsertableUser, UserChanges, UserFilter, UserOrder, Users } from '../store/users.ts';
-import { knownOfUser } from './known-of-user.ts';
-import { capabilitiesKey, readCapabilities } from './stored-capabilities.ts';
-import { userCondition } from './user-condition.ts';
-import { userLevel } from './user-level.ts';
-import { userListOrder } from './user-order.ts';
-import { countedUsers, insertUserRow, listedUsers, updateUserRow, userColumns, usersWhere } from './user-statements.ts';
+import { capabilitiesKey, readCapabilities, userLevel } from './capabilities.ts';
+import { cachedOfUser } from './user-cache.ts';
+import {
+  countedUsers,
+  insertUserRow,
+  listedUsers,
+  updateUserRow,
+  userCondition,
+  userListOrder,
+  usersWhere,
+} from './user-statements.ts';
 
 export class UsersTable implements Users {
   readonly #session: Session;
@@ -25,24 +30,24 @@ export class UsersTable implements Users {
   async find(filter: UserFilter, order: UserOrder, page: Page): Promise<User[]> {
     const session = this.#session;
     this.#noteList(filter);
-    const condition = await userCondition(session, filter);
+    const condition = userCondition(session, filter);
     return listRows(session, listedUsers, { condition, order: userListOrder(session.dialect, filter, order), page });
   }
 
   async count(filter: UserFilter): Promise<number> {
     this.#noteList(filter);
-    return countRows(this.#session, countedUsers, await userCondition(this.#session, filter));
+    return countRows(this.#session, countedUsers, userCondition(this.#session, filter));
   }
 
   async byId(id: number): Promise<User | null> {
     const session = this.#session;
-    session.noteEach('user', [id]);
-    const user = await knownOfUser(session, id, 'row', async () => (await this.byIds([id]))[0] ?? null);
+    session.dependOnEach('user', [id]);
+    const user = await cachedOfUser(session, id, 'row', async () => (await this.byIds([id]))[0] ?? null);
     return user && { ...user };
   }
 
   async byIds(ids: readonly number[]): Promise<User[]> {
-    this.#session.noteEach('user', ids);
+    this.#session.dependOnEach('user', ids);
     return this.#where(oneOf('u.ID', ids));
   }
 
@@ -55,7 +60,7 @@ export class UsersTable implements Users {
   }
 
   async slugTaken(slug: string, exceptId: number): Promise<boolean> {
-    this.#session.note('users');
+    this.#session.dependOn('users');
     const { dialect } = this.#session;
     const taken = oneOf(foldedColumn(dialect, 'u.user_nicename'), [dialect.fold(slug)]);
     return (await this.#where(all([taken, noneOf('u.ID', [exceptId])]))).length > 0;
@@ -80,7 +85,7 @@ export class UsersTable implements Users {
     return this.#session.transaction(async (session) => {
       const { id } = await session.change(insertUserRow, { columns: columnValues(userColumns, row) });
       session.touch('users', `user:${id}`);
-      session.made(`user:${id}`);
+      session.markInserted(`user:${id}`);
       return id;
     });
   }
@@ -96,7 +101,7 @@ export class UsersTable implements Users {
 
   async remove(id: number): Promise<void> {
     await this.#session.transaction(async (session) => {
-      session.noteItem(`user:${id}`, { change: 'delete', facts: { type: 'user', status: 'shown', authorId: id } });
+      session.recordChange(`user:${id}`, { change: 'delete', facts: { type: 'user', status: 'shown', authorId: id } });
       await session.execute(session.db.deleteFrom('usermeta').where('user_id', '=', id));
       await session.execute(session.db.deleteFrom('users').where('ID', '=', id));
       session.touch('users', `user:${id}`);
@@ -104,14 +109,14 @@ export class UsersTable implements Users {
   }
 
   #noteList(filter: UserFilter): void {
-    this.#session.note('users');
-    if (filter.withPublished) this.#session.note('posts');
+    this.#session.dependOn('users');
+    if (filter.withPublished) this.#session.dependOn('posts');
   }
 
   /** Returns the lowest id where an old site has a name twice. */
   async #byText(name: string, text: string): Promise<User | null> {
     const { dialect } = this.#session;
-    this.#session.note('users');
+    this.#session.dependOn('users');
     const found = await this.#where(oneOf(foldedColumn(dialect, name), [dialect.fold(text)]));
     return found.sort((a, b) => a.id - b.id)[0] ?? null;
   }

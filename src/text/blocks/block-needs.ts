@@ -1,5 +1,5 @@
-import type { ListedPosts, PostQuery } from './dynamic/lists/post-query.ts';
 import type {
+  AskedMonth,
   AskedTerms,
   CalendarMonth,
   LatestComment,
@@ -16,7 +16,7 @@ import type {
   ShownPost,
   ShownSite,
   ShownTerm,
-} from './dynamic/shown.ts';
+} from './block-data.ts';
 
 /**
  * What dynamic blocks can ask for: what they say when they ask, and what is loaded for it. All of it is plain data, and
@@ -35,7 +35,7 @@ export interface BlockNeeds {
   terms: { asked: AskedTerms; loaded: readonly ShownTerm[] };
   pages: { asked: null; loaded: readonly ListedPage[] };
   periods: { asked: PeriodUnit; loaded: readonly Period[] };
-  calendar: { asked: null; loaded: CalendarMonth };
+  calendar: { asked: AskedMonth | null; loaded: CalendarMonth };
   /** The newest comments, asked for by their number. */
   latestComments: { asked: number; loaded: readonly LatestComment[] };
   /** The comments on a post, oldest first, asked for by its id. */
@@ -97,4 +97,31 @@ export function loadedFor<Kind extends BlockNeedKind>(
   asked: BlockNeeds[Kind]['asked'],
 ): BlockNeeds[Kind]['loaded'] | undefined {
   return data?.[kind].get(needKey(asked));
+}
+
+/** A list of posts that a block shows. Plain data: blocks that ask for the same list share it. */
+export interface PostQuery {
+  readonly type: string;
+  readonly perPage: number;
+  readonly orderBy: 'date' | 'title' | 'modified' | 'id' | 'menuOrder' | 'author' | 'relevance';
+  readonly order: 'asc' | 'desc';
+  readonly offset?: number;
+  /** The name of the parameter that says which page is shown. */
+  readonly pageParameter?: string;
+  readonly authors?: readonly number[];
+  readonly search?: string;
+  readonly exclude?: readonly number[];
+  readonly parents?: readonly number[];
+  readonly terms?: readonly { readonly taxonomy: string; readonly ids: readonly number[] }[];
+  /** Whether the content of the posts is shown: its blocks then have needs as well. */
+  readonly withContent?: boolean;
+  /** Whether posts at the top of the site come first, are the only ones, or are left out; else they are like others. */
+  readonly sticky?: 'first' | 'only' | 'exclude';
+}
+
+/** The posts of a page of a list. */
+export interface ListedPosts {
+  readonly ids: readonly number[];
+  readonly page: number;
+  readonly pages: number;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderContent } from '../render.ts';
+import { renderContent } from '../render/render.ts';
 import { library, textContext } from '../text-context.test-support.ts';
 
 const block = (name: string, html: string, attributes = '') =>

@@ -1,11 +1,10 @@
-import type { BlockRegistry, BlockRenderer, BlockScope } from '../render-context.ts';
-import { hasLoneAddress, loneAddresses } from '../shortcodes/lone-addresses.ts';
+import type { BlockRegistry, BlockRenderer, BlockScope } from '../render/render-context.ts';
+import { hasLoneAddress, loneAddresses } from '../shortcodes/embeds.ts';
 import type { Block } from './block.ts';
-import { noAttributes } from './block-attributes.ts';
+import { noAttributes } from './block.ts';
 import { type AskFor, emptyNeeds, type NeededByBlocks, needKey } from './block-needs.ts';
-import { hasBlocks } from './delimiters.ts';
-import { parseBlocks } from './parse-blocks.ts';
-import { scopeWithin } from './scope.ts';
+import { scopeWithin } from './block-scope.ts';
+import { hasBlocks, parseBlocks } from './parse-blocks.ts';
 
 /** A text with blocks, and the post it belongs to. */
 export interface BlockText {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { BlockRenderer, RenderContext } from '../render-context.ts';
+import type { BlockRenderer, RenderContext } from '../render/render-context.ts';
 import { textContext } from '../text-context.test-support.ts';
-import { numberAttribute } from './block-attributes.ts';
+import { numberAttribute } from './block.ts';
 import { type BlockData, emptyNeeds, loadedFor, needKey } from './block-needs.ts';
+import { createBlockRegistry } from './core-blocks.ts';
 import { mentionsDynamicBlock, neededByBlocks } from './needed-by-blocks.ts';
 import { parseBlocks } from './parse-blocks.ts';
-import { createBlockRegistry } from './registry.ts';
 import { renderBlocks } from './render-blocks.ts';
 
 const box: BlockRenderer = {

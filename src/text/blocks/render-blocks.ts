@@ -1,8 +1,14 @@
-import type { BlockContext, BlockRegistry, BlockRenderer, BlockScope, RenderContext } from '../render-context.ts';
+import { withLayoutToday, withSupports } from '../block-supports/opening-tag.ts';
+import type {
+  BlockContext,
+  BlockRegistry,
+  BlockRenderer,
+  BlockScope,
+  RenderContext,
+} from '../render/render-context.ts';
 import type { Block } from './block.ts';
-import { noAttributes } from './block-attributes.ts';
-import { scopeWithin } from './scope.ts';
-import { withSupports } from './supports/opening.ts';
+import { noAttributes } from './block.ts';
+import { scopeWithin } from './block-scope.ts';
 
 /** How often the blocks of a text may be rendered once more, by loops and by loops in loops. */
 const mostRepeats = 5_000;
@@ -53,7 +59,16 @@ interface Frame {
 /** The HTML that a block begins with. A dynamic block writes what can be set for it by itself. */
 function openingOf({ block, renderer, around }: Frame, html: string, within: Within): string {
   if (renderer?.isDynamic) return html;
-  return withSupports(renderer?.opening?.(html, block, within(around)) ?? html, block);
+  const context = within(around);
+  return withSupports(renderer?.opening?.(html, block, context) ?? html, block, context.rules.blocks);
+}
+
+/** The HTML of a block whose inner blocks were rendered. */
+function closed({ block, renderer, around, html }: Frame, within: Within): string {
+  if (!renderer?.render) return html;
+  const context = within(around);
+  const made = renderer.render(block, html, context);
+  return renderer.isDynamic && context.rules.blocks === 'today' ? withLayoutToday(made, block) : made;
 }
 
 type Within = (scope: BlockScope) => BlockContext;
@@ -78,7 +93,7 @@ function walk(blocks: readonly Block[], scope: BlockScope, registry: BlockRegist
       const piece = frame.renderer?.ownsInner ? undefined : frame.block.innerContent[frame.piece++];
       if (piece === undefined) {
         frames.pop();
-        add(frame.renderer?.render?.(frame.block, frame.html, within(frame.around)) ?? frame.html);
+        add(closed(frame, within));
       } else if (piece === null) enter(frame.block.innerBlocks[frame.inner++]!, frame.inside);
       else frame.html += frame.piece === 1 ? openingOf(frame, piece, within) : piece;
     }

@@ -5,6 +5,8 @@ it.each([
   ['lines and blank lines', 'one\ntwo\n\nthree', '<p>one<br />\ntwo</p>\n<p>three</p>\n'],
   ['other line ends', 'one\r\ntwo\r\rthree', '<p>one<br />\ntwo</p>\n<p>three</p>\n'],
   ['blank text', ' \n\t\n', ''],
+  ['NUL and blanks', ' \0\n\0', ''],
+  ['NUL beside other text', '\0a\n\n\0', '<p>\0a</p>\n<p>\0</p>\n'],
   ['a line with a no-break space is not blank', 'a\n\u00a0\nb', '<p>a<br />\n\u00a0<br />\nb</p>\n'],
   ['blanks before a break go, others stay', '  a  \nb ', '<p>  a<br />\nb </p>\n'],
   ['paragraphs that are already there', '<p>a</p><p>b</p>', '<p>a</p>\n<p>b</p>\n'],

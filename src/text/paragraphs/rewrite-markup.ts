@@ -1,6 +1,4 @@
-import { isBlank, skipBlanks } from '../scan/characters.ts';
-import { createFinder } from '../scan/finder.ts';
-import { markupEnd, tagName } from '../scan/markup.ts';
+import { createFinder, isBlank, markupEnd, skipBlanks, tagName } from '../scan.ts';
 import { doubleBreakEnd, readTag } from './read-tag.ts';
 import { mark } from './tokens.ts';
 

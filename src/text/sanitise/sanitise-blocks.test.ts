@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Block } from '../blocks/block.ts';
 import { parseBlocks } from '../blocks/parse-blocks.ts';
-import { storePostText } from '../store-text.ts';
+import { storePostText } from './store-text.ts';
 
 const stored = (raw: string) => storePostText(raw, { unfiltered: false });
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { renderContent, renderExcerpt } from '../render.ts';
+import { renderContent, renderExcerpt } from '../render/render.ts';
+import { attachmentLink } from '../render/responsive-images.ts';
 import { images, library, textContext } from '../text-context.test-support.ts';
-import { attachmentLink } from './image-tag.ts';
+import { earlyTextRules } from '../text-rules.ts';
 import { createShortcodeRegistry } from './shortcodes.ts';
 
 const show = (text: string, more = {}) => renderContent(text, textContext(more));
@@ -43,7 +44,7 @@ it.each([
   ['one among paragraphs', 'a\n\n[audio]\n\nb', '<p>a</p>\n[audio]\n<p>b</p>\n'],
   ['two', '[gallery][gallery]', '<p>[gallery][gallery]</p>\n'],
   ['an unknown one', '[nothing]', '<p>[nothing]</p>\n'],
-])('F16: in a handwritten excerpt a paragraph of nothing but one shortcode is none: %s', (_, text, expected) => {
+])('in a handwritten excerpt a paragraph of nothing but one shortcode is none: %s', (_, text, expected) => {
   expect(renderExcerpt(text, textContext())).toBe(expected);
 });
 
@@ -123,7 +124,7 @@ it.each([
   ['/a b.txt', '<a class="wp-embedded-audio" href="/a%20b.txt">/a b.txt</a>'],
   ["it's", '<a class="wp-embedded-audio" href="http://it&#039;s">it&#039;s</a>'],
   ['javascript:x', '<a class="wp-embedded-audio" href="">javascript:x</a>'],
-])('F45: a link to what cannot be played shows the address as it was written: %s', (src, expected) => {
+])('a link to what cannot be played shows the address as it was written: %s', (src, expected) => {
   expect(show(`[audio src="${src}"]`)).toBe(`${expected}\n`);
   expect(show(`[video src="${src}"]`)).toBe(`${expected.replace('audio', 'video')}\n`);
 });
@@ -144,13 +145,13 @@ it('an embed that cannot be fetched is a link', () => {
 });
 
 it.each(['[embed src="http://m/y?a&b"]', '[embed src="http://m/y?a&b"][/embed]', '[embed src="http://m/y?a&b" /]'])(
-  'F15: %s leads to its source',
+  '%s without a body is a link to its source',
   (text) => {
     expect(show(text)).toBe('<p><a href="http://m/y?a&#038;b">http://m/y?a&amp;b</a></p>\n');
   },
 );
 
-it('F15: a source that can be played is played, a body comes first, and nothing is nothing', () => {
+it('a source that can be played is played, a body comes first, and nothing is nothing', () => {
   expect(show('[embed src="http://m/a.mp3"]')).toContain('<source type="audio/mpeg" src="http://m/a.mp3?_=1" />');
   expect(show('[embed src="http://m/y"]http://m/z[/embed]')).toBe('<p><a href="http://m/z">http://m/z</a></p>\n');
   expect(show('a [embed][/embed] [embed src=""]')).toBe('<p>a  </p>\n');
@@ -161,7 +162,7 @@ it.each([
   ['between lines', 'x\n http://m/?c&amp;d \ny', '<p>x<br />\n http://m/?c&#038;d<br />\ny</p>\n'],
   ['in a paragraph', '<p class="x">http://m/?c&amp;d</p>', '<p class="x">http://m/?c&#038;d</p>\n'],
   ['with more of them', 'http://m/?a&amp;b&amp;lt;c&b', '<p>http://m/?a&#038;b&lt;c&#038;b</p>\n'],
-])('F12: the ampersands of a lone address are its own: %s', (_, text, expected) => {
+])('escaped ampersands of a lone address are unescaped first: %s', (_, text, expected) => {
   expect(show(text)).toBe(expected);
 });
 
@@ -170,7 +171,7 @@ it.each([
   'http://m/?c&amp;d here',
   '<b>http://m/?c&amp;d</b>',
   '<b title="\nhttp://m/?c&amp;d\n">x</b>',
-])('F12: those of any other address are not: %s', (text) => {
+])('escaped ampersands of an address with other text around it stay: %s', (text) => {
   expect(show(text)).toBe(`<p>${text}</p>\n`);
 });
 
@@ -210,7 +211,7 @@ it('an image of the library gets its other sizes, none wider than is useful', ()
 });
 
 it('the link before a description shows the medium size', () => {
-  expect(attachmentLink(images.wide)).toMatch(
+  expect(attachmentLink(images.wide, earlyTextRules)).toMatch(
     /^<p class="attachment"><a href='http:\/\/site.invalid\/up\/wide.jpg'><img width="300" height="150" src=".*wide-300.jpg"/,
   );
 });
@@ -225,4 +226,14 @@ it('galleries and captions of a text with blocks have the markup of today', () =
   expect(inBlock('[caption id="attachment_1" width="50"]<img src="/x.png" /> c[/caption]')).toBe(
     '<figure id="attachment_1" aria-describedby="caption-attachment-1" style="width: 50px" class="wp-caption alignnone"><img decoding="async" src="/x.png" /><figcaption id="caption-attachment-1" class="wp-caption-text">c</figcaption></figure>\n',
   );
+});
+
+it.each(['audio', 'video'])('every shortcode for %s counts, whether or not it has something to play', (kind) => {
+  const extension = kind === 'audio' ? 'mp3' : 'mp4';
+  for (const nothing of [`[${kind}]`, `[${kind} src="x.txt"]`]) {
+    const html = show(`${nothing} [${kind} src="http://h.invalid/a.${extension}"]`);
+    expect(html).toContain(`id="${kind}-7-2"`);
+    expect(html).toContain(`a.${extension}?_=2"`);
+    expect(html).not.toContain('[if lt IE 9]');
+  }
 });

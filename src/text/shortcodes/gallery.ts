@@ -1,16 +1,18 @@
-import type { MediaImage } from '../media-image.ts';
-import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
-import { allowedTags } from '../sanitise/allowed-tags.ts';
-import { trimBlanks } from '../scan/characters.ts';
-import { escapeKeepingReferences } from '../scan/entities.ts';
-import { typography } from '../typography/typography.ts';
-import { imageTag } from './image-tag.ts';
+import { escapeKeepingReferences } from '../entities.ts';
+import type { MediaImage } from '../render/image-tag.ts';
+import { imageTag } from '../render/image-tag.ts';
+import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render/render-context.ts';
+import { typography } from '../render/typography.ts';
+import { galleryTags } from '../sanitise/allowed-markup.ts';
+import { trimBlanks } from '../scan.ts';
+import type { TextRules } from '../text-rules.ts';
 
 /** `[gallery ids="…"]`: images in columns, by id or those attached to the post; empty when there are none. */
 export const gallery: ShortcodeHandler = (attributes, _body, context) => {
   const images = imagesOf(attributes, context);
+  if (images.length > 0 || context.rules.countsEmptyGalleries) context.counters.gallery++;
   if (images.length === 0) return '';
-  const id = `gallery-${++context.counters.gallery}`;
+  const id = `gallery-${context.counters.gallery}`;
   const columns = attributes['columns'] === undefined ? 3 : Number.parseInt(attributes['columns'], 10) || 0;
   const owner = galleryOwner(attributes) ?? context.postId;
   const size = escapeKeepingReferences(attributes['size'] ?? 'thumbnail');
@@ -21,7 +23,7 @@ export const gallery: ShortcodeHandler = (attributes, _body, context) => {
   });
   const open = breaks && images.length % columns !== 0 ? "\n\t\t\t<br style='clear: both' />" : '';
   return (
-    `${context.isBlockText ? '' : style(id, columns)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
+    `${context.isBlockText ? '' : style(id, columns, context.rules)}<div id='${id}' class='gallery galleryid-${owner} gallery-columns-${columns} ` +
     `gallery-size-${size}'>${items.join('')}${open}\n\t\t</div>\n`
   );
 };
@@ -59,7 +61,7 @@ const idList = (text: string): number[] => [
 function item(image: MediaImage, galleryId: string, attributes: ShortcodeAttributes, context: RenderContext): string {
   const tag = (name: string, fallback: string) => {
     const chosen = (attributes[name] ?? fallback).toLowerCase();
-    return allowedTags.large.has(chosen) ? chosen : fallback;
+    return galleryTags.has(chosen) ? chosen : fallback;
   };
   const [ofItem, ofIcon, ofCaption] = context.isBlockText ? ['figure', 'div', 'figcaption'] : ['dl', 'dt', 'dd'];
   const [itemTag, iconTag, captionTag] = [tag('itemtag', ofItem), tag('icontag', ofIcon), tag('captiontag', ofCaption)];
@@ -83,9 +85,10 @@ function pictureOf(
   image: MediaImage,
   attributes: ShortcodeAttributes,
   described: Readonly<Record<string, string>>,
-  { isBlockText }: RenderContext,
+  { isBlockText, rules }: RenderContext,
 ): string {
   const size = attributes['size'] ?? 'thumbnail';
+  if (rules.lazyPictures) return imageTag(image, size, described, 'today');
   if (!isBlockText) return imageTag(image, size, described);
   return imageTag(image, size, { decoding: 'async', loading: 'lazy', ...described }, 'blocks');
 }
@@ -96,7 +99,7 @@ function linked(picture: string, image: MediaImage, link: string | undefined): s
 }
 
 /** Clients compare rendered text, so this block must match what they expect, including its comment. */
-function style(id: string, columns: number): string {
+function style(id: string, columns: number, { formerBrowsers }: TextRules): string {
   const rules: readonly [string, readonly string[]][] = [
     ['', ['margin: auto;']],
     [
@@ -115,7 +118,7 @@ function style(id: string, columns: number): string {
     ([selector, lines]) => `\t\t\t#${id}${selector} {\n${lines.map((line) => `\t\t\t\t${line}\n`).join('')}\t\t\t}\n`,
   );
   return (
-    `\n\t\t<style type='text/css'>\n${written.join('')}` +
+    `\n\t\t<style${formerBrowsers ? " type='text/css'" : ''}>\n${written.join('')}` +
     '\t\t\t/* see gallery_shortcode() in wp-includes/media.php */\n\t\t</style>\n\t\t'
   );
 }

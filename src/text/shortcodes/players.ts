@@ -1,10 +1,12 @@
-import { attributeUrl } from '../clean-url.ts';
-import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render-context.ts';
-import { cleanStyle } from '../sanitise/clean-style.ts';
-import { isLetter } from '../scan/characters.ts';
-import { escapeKeepingReferences } from '../scan/entities.ts';
+import { escapeKeepingReferences } from '../entities.ts';
+import type { RenderContext, ShortcodeAttributes, ShortcodeHandler } from '../render/render-context.ts';
+import { cleanStyle } from '../sanitise/allowed-markup.ts';
+import { attributeUrl } from '../sanitise/clean-url.ts';
+import { isLetter } from '../scan.ts';
 
 type PlayerKind = 'audio' | 'video';
+
+const isOn = '1';
 
 /** The playable extensions and their media types by kind of player, in the order in which sources are listed. */
 export const playableTypes: Readonly<Record<PlayerKind, Readonly<Record<string, string>>>> = {
@@ -40,10 +42,10 @@ export function mayBePlayed(text: string): boolean {
 
 /** `[audio src="…"]`: an audio element with its sources. */
 export const audio: ShortcodeHandler = (attributes, _body, context) => {
+  const number = ++context.counters.audio;
   const sources = sourcesOf(attributes, 'audio');
   if (typeof sources === 'string') return sources;
-  const number = ++context.counters.audio;
-  return element(context, 'audio', number, sources, '', {
+  return element('audio', numberedFor(context, number), sources, '', {
     class: attributes['class'] ?? 'wp-audio-shortcode',
     id: `audio-${context.postId}-${number}`,
     loop: flag(attributes['loop']),
@@ -55,11 +57,11 @@ export const audio: ShortcodeHandler = (attributes, _body, context) => {
 
 /** `[video src="…"]`: a video element with its sources in a box of its width; the body is kept before the link. */
 export const video: ShortcodeHandler = (attributes, body, context) => {
+  const number = ++context.counters.video;
   const sources = sourcesOf(attributes, 'video');
   if (typeof sources === 'string') return sources;
-  const number = ++context.counters.video;
   const width = Number.parseInt(attributes['width'] ?? '640', 10) || 0;
-  const player = element(context, 'video', number, sources, (body ?? '').replace(/[\r\n\t]/g, '').trim(), {
+  const player = element('video', numberedFor(context, number), sources, (body ?? '').replace(/[\r\n\t]/g, '').trim(), {
     class: attributes['class'] ?? 'wp-video-shortcode',
     id: `video-${context.postId}-${number}`,
     width: String(width),
@@ -96,17 +98,29 @@ function sourcesOf(attributes: ShortcodeAttributes, kind: PlayerKind): readonly 
   return sources.length === 0 ? '' : sources;
 }
 
+interface Numbered {
+  readonly number: number;
+  /** Whether it is also for browsers of former days. */
+  readonly hasFormer: boolean;
+}
+
+const numberedFor = ({ rules }: RenderContext, number: number): Numbered => ({
+  number,
+  hasFormer: rules.formerBrowsers,
+});
+
 function element(
-  context: RenderContext,
   kind: PlayerKind,
-  number: number,
+  { number, hasFormer }: Numbered,
   sources: readonly Source[],
   body: string,
   attributes: Readonly<Record<string, string>>,
 ): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ` ${name}="${escapeKeepingReferences(value)}"`)
+    .map(([name, value]) =>
+      value === isOn && !hasFormer ? ` ${name}` : ` ${name}="${escapeKeepingReferences(value)}"`,
+    )
     .join('');
   const listed = sources
     .map(({ type, address }) => `<source type="${type}" src="${attributeUrl(numbered(address, number))}" />`)
@@ -114,7 +128,7 @@ function element(
   const first = attributeUrl(sources[0]!.address);
   // Internet Explorer 8 needs this script to know the element; clients compare rendered text, so it stays.
   const legacy = `<!--[if lt IE 9]><script>document.createElement('${kind}');</script><![endif]-->\n`;
-  const opening = context.counters[kind] === 1 ? legacy : '';
+  const opening = number === 1 && hasFormer ? legacy : '';
   return `${opening}<${kind}${written} controls="controls">${listed}${body}<a href="${first}">${first}</a></${kind}>`;
 }
 
@@ -122,8 +136,8 @@ function element(
 const numbered = (address: string, number: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}_=${number}`;
 
-/** "1" for a flag that is on, empty for one that is off. */
+/** The value of a flag that is on; one that is off is empty. */
 const flag = (value: string | undefined): string =>
-  value === undefined || value === '' || value === '0' || value === 'false' ? '' : '1';
+  value === undefined || value === '' || value === '0' || value === 'false' ? '' : isOn;
 
 const extensionOf = (url: string): string => (/\.([a-z0-9]{3,4})$/i.exec(url)?.[1] ?? '').toLowerCase();

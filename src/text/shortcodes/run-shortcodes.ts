@@ -1,8 +1,6 @@
-import type { RenderContext, ShortcodeRegistry } from '../render-context.ts';
-import { cutSchemes } from '../sanitise/addresses.ts';
-import { addressAttributes } from '../sanitise/allowed-tags.ts';
-import { isBlank, isWord, skipBlanks } from '../scan/characters.ts';
-import { markupEnd } from '../scan/markup.ts';
+import type { RenderContext, ShortcodeRegistry } from '../render/render-context.ts';
+import { addressAttributes, cutSchemes } from '../sanitise/allowed-markup.ts';
+import { isBlank, isWord, markupEnd, skipBlanks } from '../scan.ts';
 import { mentionsShortcode, readShortcodeAttributes, shortcodeName } from './shortcodes.ts';
 
 /** Replaces every known shortcode by its handler's output. `[[name]]` becomes `[name]`; comments are left unchanged. */

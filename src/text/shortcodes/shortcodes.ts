@@ -1,5 +1,5 @@
-import type { ShortcodeAttributes, ShortcodeHandler, ShortcodeRegistry } from '../render-context.ts';
-import { isBlank, isDigit, isLetter, skipBlanks } from '../scan/characters.ts';
+import type { ShortcodeAttributes, ShortcodeHandler, ShortcodeRegistry } from '../render/render-context.ts';
+import { isBlank, isDigit, isLetter, skipBlanks } from '../scan.ts';
 
 /** Creates a registry; throws for a name with anything but letters, digits, `_` and `-`. */
 export function createShortcodeRegistry(handlers: Readonly<Record<string, ShortcodeHandler>>): ShortcodeRegistry {

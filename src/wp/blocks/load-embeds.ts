@@ -1,10 +1,10 @@
-import { anonymous } from '../../rules/caller.ts';
+import { anonymous } from '../../rules/capabilities.ts';
 import { parseSiteUrl, type Reading } from '../../rules/parse-site-url.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import type { Post } from '../../storage/rows.ts';
 import { needKey } from '../../text/blocks/block-needs.ts';
 import { addressesOf } from '../posts/content-addresses.ts';
-import type { BlockLoader, BlockWork } from './block-work.ts';
+import type { BlockLoader, BlockWork } from './block-loader.ts';
 
 /** Different addresses in one response; the others stay links. */
 const mostEmbeds = 50;

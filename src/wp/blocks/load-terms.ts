@@ -1,6 +1,8 @@
-import type { AskedTerms, ShownTerm } from '../../text/blocks/dynamic/shown.ts';
-import type { BlockLoader, BlockWork } from './block-work.ts';
-import { termUrls } from './term-urls.ts';
+import { termLink } from '../../rules/permalinks.ts';
+import type { PostTerm, Term } from '../../storage/rows.ts';
+import type { AskedTerms, ShownTerm } from '../../text/blocks/block-data.ts';
+import { ancestorsOf, loadAncestors } from '../terms/term-lookup.ts';
+import type { BlockLoader, BlockWork } from './block-loader.ts';
 
 /** Most terms of one list, and most different lists in one response. */
 const mostTerms = 1000;
@@ -35,4 +37,29 @@ async function termsOf(query: AskedTerms, work: BlockWork): Promise<ShownTerm[]>
     parentId: above,
     url: urls.get(id) ?? '',
   }));
+}
+
+/** The addresses of terms of one taxonomy, by id; the terms above them are loaded at once. */
+export async function termUrls(
+  taxonomy: string,
+  terms: readonly (Term | PostTerm)[],
+  { call, taxonomies }: BlockWork,
+): Promise<Map<number, string>> {
+  const { store, site } = call;
+  const declared = taxonomies.find(({ name }) => name === taxonomy);
+  const placed = declared?.nestedLinks
+    ? await store.terms.byIds(
+        terms.map(({ id }) => id),
+        taxonomy,
+      )
+    : [];
+  const known = await loadAncestors(store, taxonomy, placed);
+  const byId = new Map(placed.map((term) => [term.id, term]));
+  return new Map(
+    terms.map((term) => {
+      const own = byId.get(term.id);
+      const above = own ? ancestorsOf(own, known).map(({ slug }) => slug) : [];
+      return [term.id, termLink(site, term, above, declared?.linkBase ?? null)];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weekNumber } from './week-number.ts';
+import { weekNumber } from './load-archives.ts';
 
 it.each([
   ['2026-11-15', 1, 46],

@@ -1,8 +1,9 @@
 import type { Call } from '../../api/call.ts';
-import { anonymous, callerOf } from '../../rules/caller.ts';
-import type { Caller } from '../../rules/capabilities.ts';
+import { anonymous, type Caller, callerOf } from '../../rules/capabilities.ts';
+import { readOption } from '../../storage/options/site-options.ts';
 import type { Comment, User } from '../../storage/rows.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import type { CommentContext } from './comment-context.ts';
 import type { CommentDraft } from './comment-draft.ts';
 import { commentErrors } from './comment-errors.ts';
 
@@ -18,7 +19,7 @@ export async function signedBy(draft: CommentDraft, call: Call): Promise<Comment
   const { userId } = call.caller;
   if (Object.keys(given).length === 0 && userId > 0) return userAsAuthor(userId, call);
   const guest = { userId: 0, authorName: '', authorEmail: '', authorUrl: '', ...given };
-  const needsBoth = (await call.store.options.get('require_name_email')) !== '0';
+  const needsBoth = await readOption(call.store, 'require_name_email');
   if (needsBoth && (guest.authorName === '' || guest.authorEmail === '')) {
     throw commentErrors.rest_comment_author_data_required();
   }
@@ -51,4 +52,31 @@ function detailsOf({ authorName, authorEmail, authorUrl }: CommentDraft): Partia
     ...(authorEmail ? { authorEmail } : {}),
     ...(authorUrl ? { authorUrl } : {}),
   };
+}
+
+/** The text of a new comment to store: cleaned with the capabilities of the caller, whoever is named as its author. */
+export function newText(sent: string, call: Call, context: CommentContext): Promise<string> {
+  return cleanText(sent, call.caller.can('unfiltered_html'), call, context);
+}
+
+/**
+ * The text of a changed comment to store, whether it was sent or not: cleaned with the capabilities of the comment's
+ * author, both before and after the change. A text that was sent also needs the capabilities of the caller.
+ */
+export async function changedText(
+  before: Comment,
+  { sentText, userId }: CommentDraft,
+  call: Call,
+  context: CommentContext,
+): Promise<string> {
+  const authors = new Set([before.userId, userId ?? before.userId]);
+  const rights = await Promise.all([...authors].map((id) => authorRights(id, call, context)));
+  const writers = sentText === undefined ? rights : [...rights, call.caller];
+  const unfiltered = writers.every((writer) => writer.can('unfiltered_html'));
+  return cleanText(sentText ?? before.content, unfiltered, call, context);
+}
+
+async function cleanText(raw: string, unfiltered: boolean, { site }: Call, context: CommentContext): Promise<string> {
+  const [text = ''] = await context.textWork.clean([{ as: 'comment', raw, unfiltered, siteUrl: site.url }]);
+  return text;
 }

@@ -1,7 +1,10 @@
-import { isShownType, type ShownPostType } from '../../rules/post-types.ts';
+import type { CommentFacts } from '../../api/variant.ts';
+import type { Caller } from '../../rules/capabilities.ts';
+import { isShownType, type PostType, type ShownPostType } from '../../rules/post-types.ts';
+import { commentEditVisibility, commentVisibility } from '../../rules/post-visibility.ts';
+import type { CommentVisibility } from '../../rules/visibility.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
-import { type CommentVisibilityRules, createCommentVisibilityRules } from './comment-visibility.ts';
 
 /** The dependencies that the files of this resource share; built once. */
 export interface CommentContext extends CoreContext {
@@ -13,5 +16,35 @@ export interface CommentContext extends CoreContext {
 
 export function commentContext(core: CoreContext, kinds: ContentKinds): CommentContext {
   const shownTypes = core.types.filter(isShownType);
-  return { ...core, kinds, shownTypes, visibility: createCommentVisibilityRules(shownTypes) };
+  return { ...core, kinds, shownTypes, visibility: createCommentVisibilityRules(shownTypes, core.variant.comments) };
+}
+
+/** What a caller may read and edit of comments. Computed once per caller. */
+export interface CommentVisibilityRules {
+  /** `unlockedPostIds` are protected posts whose password was sent with the request. */
+  readable(caller: Caller, unlockedPostIds?: readonly number[]): CommentVisibility;
+  editable(caller: Caller): CommentVisibility;
+}
+
+export function createCommentVisibilityRules(
+  types: readonly PostType[],
+  { changedBy }: Pick<CommentFacts, 'changedBy'>,
+): CommentVisibilityRules {
+  const readable = oncePerCaller((caller) => commentVisibility(caller, types, { changedBy }));
+  return {
+    readable: (caller, unlocked = []) =>
+      unlocked.length > 0
+        ? commentVisibility(caller, types, { unlockedPostIds: unlocked, changedBy })
+        : readable(caller),
+    editable: oncePerCaller((caller) => commentEditVisibility(caller, types, changedBy)),
+  };
+}
+
+function oncePerCaller(work: (caller: Caller) => CommentVisibility): (caller: Caller) => CommentVisibility {
+  const known = new WeakMap<Caller, CommentVisibility>();
+  return (caller) => {
+    const visibility = known.get(caller) ?? work(caller);
+    known.set(caller, visibility);
+    return visibility;
+  };
 }

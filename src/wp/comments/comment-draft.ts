@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 import type { Call } from '../../api/call.ts';
-import type { SentText } from '../../schema/schema.ts';
-import { storeUrl } from '../../text/clean-url.ts';
-import { storePersonName } from '../../text/store-text.ts';
-import { readDate } from '../posts/operations/post-dates.ts';
+import type { SentText } from '../../lib/schema/schema.ts';
+import { storeUrl } from '../../text/sanitise/clean-url.ts';
+import { storePersonName } from '../../text/sanitise/store-text.ts';
+import { readDate } from '../posts/operations/post-draft.ts';
 
 /** The requested values of a comment; a value left out was not sent. */
 export interface CommentDraft {
@@ -20,6 +20,8 @@ export interface CommentDraft {
   parentId?: number;
   postId?: number;
   status?: string;
+  /** Left out for a plain comment. */
+  type?: string;
 }
 
 /** How each field is written to a draft. */

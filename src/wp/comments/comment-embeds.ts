@@ -1,8 +1,7 @@
 import type { Call } from '../../api/call.ts';
-import type { Embedder } from '../../api/resource/link.ts';
+import type { Embedder } from '../../api/resource/links.ts';
 import { presentEmbedded } from '../../api/resource/present.ts';
-import { seesComment } from '../../rules/comment-visibility.ts';
-import { everything } from '../../rules/visibility.ts';
+import { everything, seesComment } from '../../rules/visibility.ts';
 import type { Comment } from '../../storage/rows.ts';
 import type { CommentFilter } from '../../storage/store.ts';
 import type { CommentContext } from './comment-context.ts';

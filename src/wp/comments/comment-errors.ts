@@ -1,4 +1,4 @@
-import { defineErrors } from '../../errors.ts';
+import { defineErrors } from '../../lib/errors.ts';
 
 /** The errors of comments. */
 export const commentErrors = defineErrors({
@@ -23,6 +23,7 @@ export const commentErrors = defineErrors({
   rest_comment_trash_post: { status: 403, message: () => 'Posts in the trash cannot be commented on.' },
   rest_comment_closed: { status: 403, message: () => 'Comments on this post are closed.' },
   rest_invalid_comment_type: { status: 400, message: () => 'Only the type "comment" can be created here.' },
+  rest_cannot_create_note: { status: 'denied', message: () => 'You may not leave notes on this post.' },
   rest_comment_invalid_type: { status: 404, message: () => 'The type of a comment cannot be changed.' },
   rest_comment_author_invalid: { status: 400, message: () => 'The author must be an existing user.' },
   rest_comment_author_data_required: { status: 400, message: () => 'Name and e-mail address are both required.' },

@@ -1,15 +1,16 @@
 import type { Call } from '../../api/call.ts';
-import { isReadMethod } from '../../api/read-method.ts';
+import { isReadMethod } from '../../api/request.ts';
 import { sameText } from '../../auth/passwords/password-hash.ts';
 import { canEditComment, canEditPost, type TypeFacts } from '../../rules/capabilities.ts';
-import { seesComment } from '../../rules/comment-visibility.ts';
-import { readVisibility } from '../../rules/post-visibility.ts';
-import { sees, type VisibilitySubject } from '../../rules/visibility.ts';
+import { noteType, readVisibility } from '../../rules/post-visibility.ts';
+import { sees, seesComment, type VisibilitySubject } from '../../rules/visibility.ts';
+import { readOption } from '../../storage/options/site-options.ts';
 import type { Comment, Post } from '../../storage/rows.ts';
 import type { CommentContext } from './comment-context.ts';
 import { plainAddress } from './comment-draft.ts';
 import { commentErrors } from './comment-errors.ts';
 import { type CommentListInput, permitFilters } from './comment-list.ts';
+import { acceptsComments, commentSettings } from './comment-settings.ts';
 
 interface Item {
   readonly id?: number | undefined;
@@ -21,6 +22,7 @@ interface Creation {
   readonly status?: string | undefined;
   readonly post?: number | undefined;
   readonly password?: string | undefined;
+  readonly type?: unknown;
 }
 
 /** The permission checks of comments. Each refuses by throwing. */
@@ -42,7 +44,7 @@ export function commentPermissions(context: CommentContext): CommentPermissions 
   const mayEdit = async (comment: Comment, call: Call): Promise<boolean> => {
     const post = await knownPost(comment.postId, call);
     const type = types.find((one) => one.name === post?.type);
-    return canEditComment(call.caller, post && type ? { type, post } : null);
+    return canEditComment(call.caller, post && type ? { type, post } : null, context.variant.comments.changedBy);
   };
 
   return {
@@ -59,7 +61,9 @@ export function commentPermissions(context: CommentContext): CommentPermissions 
     },
     async show({ id, password, context: shown }, call) {
       const comment = await knownComment(id, call);
-      if (shown === 'edit' && !(await mayEdit(comment, call))) throw commentErrors.rest_forbidden_context();
+      const mayOpen = comment.type === noteType || call.caller.can('moderate_comments');
+      if (shown === 'edit' && !(mayOpen && (await mayEdit(comment, call))))
+        throw commentErrors.rest_forbidden_context();
       const post = await knownPost(comment.postId, call);
       const unlocked = post && opens(post, password) ? [post.id] : [];
       const subject = { ...comment, post: post && { ...post, ...(await subjectOf(post, call)) } };
@@ -72,11 +76,16 @@ export function commentPermissions(context: CommentContext): CommentPermissions 
       // On a list, `post` is a filter by several posts, not the post of a new comment.
       const isList = isReadMethod(call.request.method);
       const post = isList ? null : await knownPost(input.post ?? 0, call);
+      if (context.variant.comments.notes && input.type === noteType && input.post) {
+        if (!post || !mayEditPost(post, types, call)) throw commentErrors.rest_cannot_create_note();
+        return;
+      }
       if (!post) throw commentErrors.rest_comment_invalid_post_id();
       if (post.status === 'draft') throw commentErrors.rest_comment_draft_post();
       if (post.status === 'trash') throw commentErrors.rest_comment_trash_post();
       if (!(await mayReadPost(post, input.password, call))) throw commentErrors.rest_cannot_read_post();
-      if (post.commentStatus !== 'open') throw commentErrors.rest_comment_closed();
+      if (!acceptsComments(post, await commentSettings(call.store), call.now))
+        throw commentErrors.rest_comment_closed();
     },
     async update({ id }, call) {
       if (!(await mayEdit(await knownComment(id, call), call))) throw commentErrors.rest_cannot_edit();
@@ -94,7 +103,7 @@ async function checkCommenter(
   context: CommentContext,
 ): Promise<void> {
   if (caller.userId === 0) {
-    const isOpen = context.comments.anonymous && (await store.options.get('comment_registration')) !== '1';
+    const isOpen = context.comments.anonymous && !(await readOption(store, 'comment_registration'));
     if (!isOpen) throw commentErrors.rest_comment_login_required();
   }
   if (caller.can('moderate_comments')) return;

@@ -1,7 +1,7 @@
-import type { ItemState, VersionedItem } from '../../api/conditions/versioned-item.ts';
-import { allReady, type Ready } from '../../ready.ts';
+import type { ItemState, VersionedItem } from '../../api/entity-tag.ts';
+import { allMaybe, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { noDate } from '../../rules/zone.ts';
-import type { Comment, HeldTerm, MetaOwner, MetaRow, Post, Term, User } from '../../storage/rows.ts';
+import type { Comment, MetaOwner, MetaRow, Post, PostTerm, Term, User } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 
 /** Meta that says who is looking at an item or logged in, and nothing of the item itself. */
@@ -9,10 +9,10 @@ const passingKeys = new Set(['_edit_lock', '_edit_last', 'session_tokens', '_app
 
 /** How the parts of a post are read; a read may have them already. */
 export interface PostReading {
-  post(store: Store): Ready<Post | null>;
-  terms(store: Store): Ready<readonly HeldTerm[]>;
-  meta(store: Store): Ready<readonly MetaRow[]>;
-  isSticky(store: Store): Ready<boolean>;
+  post(store: Store): MaybePromise<Post | null>;
+  terms(store: Store): MaybePromise<readonly PostTerm[]>;
+  meta(store: Store): MaybePromise<readonly MetaRow[]>;
+  isSticky(store: Store): MaybePromise<boolean>;
 }
 
 /** A post, page, file or row of a declared type, with its meta and terms. Its number of comments is no part of it. */
@@ -23,7 +23,7 @@ export function storedPost(id: number, reading: PostReading): VersionedItem {
       const post = await reading.post(store);
       if (!post) return null;
       const parts = [reading.terms(store), reading.isSticky(store), reading.meta(store)] as const;
-      const [terms, isSticky, meta] = await allReady(parts);
+      const [terms, isSticky, meta] = await allMaybe(parts);
       return new PostState(post, terms, isSticky, meta);
     },
   };
@@ -34,7 +34,7 @@ export function storedPost(id: number, reading: PostReading): VersionedItem {
  * getters has a shape of its own, which keeps the whole request in memory until the next full collection.
  */
 class PostState implements ItemState {
-  readonly madeOf: readonly [Post, readonly HeldTerm[], boolean, readonly MetaRow[]];
+  readonly madeOf: readonly [Post, readonly PostTerm[], boolean, readonly MetaRow[]];
 
   constructor(...parts: PostState['madeOf']) {
     this.madeOf = parts;

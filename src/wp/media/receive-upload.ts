@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { Call } from '../../api/call.ts';
 import type { Body, FileIntake } from '../../api/request.ts';
 import type { Received } from '../../api/routing/route.ts';
-import type { ApiError } from '../../errors.ts';
+import { type ApiError, defineErrors } from '../../lib/errors.ts';
 import { dispositionFileName } from '../../media/files/content-disposition.ts';
 import { baseNameOf } from '../../media/files/media-path.ts';
 import type { SpooledFile } from '../../media/files/spool.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
-import { UploadRefused } from '../../media/upload-refused.ts';
-import { mediaErrors } from './media-errors.ts';
+import { UploadRefused } from '../../media/upload-refusal.ts';
+import { isRecord } from '../../text/json.ts';
 
 /** An uploaded file, and the other fields of the body. */
 export interface Upload extends Received {
@@ -21,8 +21,14 @@ export interface Upload extends Received {
   readonly isForeign?: true;
 }
 
-/** Receives the file of a request: the `file` part of a form, or else the whole body. */
-export async function receiveUpload(library: MediaLibrary, call: Call): Promise<Upload> {
+/** Fetches the file that a request names by its address. */
+export type FetchNamed = (url: string, call: Call) => Promise<Upload>;
+
+/**
+ * Receives the file of a request: the `file` part of a form, or else the whole body. A request without a file may name
+ * one by its address, if it can be fetched.
+ */
+export async function receiveUpload(library: MediaLibrary, call: Call, fetchNamed?: FetchNamed): Promise<Upload> {
   const { headers } = call.request;
   const md5 = headers['content-md5'];
   const options = md5 ? { md5 } : {};
@@ -36,10 +42,21 @@ export async function receiveUpload(library: MediaLibrary, call: Call): Promise<
   if (part) return { ...part, body, refusal: formRefusal, discard: () => part.received.discard() };
   if (form.sawFiles())
     throw mediaErrors.rest_upload_unknown_error({ why: 'The part with the file must be called "file".' });
+  const url = fetchNamed ? sentAddress(body, call) : null;
+  if (fetchNamed && url !== null) return fetchNamed(url, call);
   const content = rawContent(body, headers['content-type']);
   const name = rawName(body, headers['content-disposition']);
   const received = await translated(rawRefusal, () => library.receive(content, options));
   return { received, name, body, refusal: rawRefusal, discard: () => received.discard() };
+}
+
+/** The address of a file, from the fields of a body that is none itself, or from the query. */
+function sentAddress(body: Body, { request }: Call): string | null {
+  if (body.kind === 'raw') return null;
+  const fields = body.kind === 'json' ? body.value : body.kind === 'form' ? body.fields : null;
+  const inBody = isRecord(fields) ? fields['url'] : undefined;
+  const url = inBody ?? request.query['url'];
+  return typeof url === 'string' && url !== '' ? url : null;
 }
 
 /** Receives the first part called `file` and skips all others. */
@@ -106,3 +123,35 @@ export async function translated<T>(refusal: Upload['refusal'], work: () => Prom
     throw error;
   }
 }
+
+/** The errors of uploads. Codes are the contract; the statuses are 4xx wherever the request is at fault. */
+export const mediaErrors = defineErrors({
+  rest_upload_no_data: {
+    status: 400,
+    message: () => 'The request has no file. Send it as the body, or as the part "file" of a form.',
+  },
+  rest_upload_no_content_type: { status: 400, message: () => 'The Content-Type header is missing.' },
+  rest_upload_no_content_disposition: {
+    status: 400,
+    message: () => 'The Content-Disposition header is missing. Send attachment; filename="…".',
+  },
+  rest_upload_invalid_disposition: {
+    status: 400,
+    message: () => 'The Content-Disposition header has no file name. Send attachment; filename="…".',
+  },
+  rest_upload_hash_mismatch: {
+    status: 412,
+    message: () => 'The checksum does not match the file. Send the file again.',
+  },
+  rest_upload_sideload_error: { status: 400, message: (at: { why: string }) => at.why },
+  rest_upload_unknown_error: { status: 400, message: (at: { why: string }) => at.why },
+  rest_upload_file_too_big: { status: 413, message: (at: { why: string }) => at.why },
+  rest_invalid_param: { status: 400, message: () => 'A file cannot be attached to another file or to a revision.' },
+  rest_cannot_edit_image: { status: 'denied', message: () => 'You may not upload files, nor change them.' },
+  rest_unknown_attachment: {
+    status: 404,
+    message: () => 'This is not the address of a picture of this media item, or its file is missing.',
+  },
+  rest_image_not_edited: { status: 400, message: (at: { why: string }) => at.why },
+  rest_image_crop_failed: { status: 400, message: () => 'The part that was cut out is empty. Choose a larger one.' },
+});

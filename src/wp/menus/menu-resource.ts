@@ -1,15 +1,13 @@
 import { fieldsOf } from '../../api/resource/field.ts';
-import { linksOf } from '../../api/resource/link.ts';
+import { linksOf } from '../../api/resource/links.ts';
 import { defineResource } from '../../api/resource/resource.ts';
+import { Refusal, s } from '../../lib/schema/schema.ts';
 import { metaSchema } from '../../rules/meta-registry.ts';
 import { textLimits } from '../../rules/text-limits.ts';
-import { Refusal } from '../../schema/refusal.ts';
-import { s } from '../../schema/schema.ts';
 import type { MetaRow, Term } from '../../storage/rows.ts';
-import { cleanDescription, type TermDraft } from '../terms/operations/term-draft.ts';
-import type { MenuContext } from './menu-context.ts';
-import { allPlaces, type MenuPlace, placeKey } from './menu-places.ts';
-import { readAutoAdded } from './menu-settings.ts';
+import { cleanDescription, type TermDraft } from '../terms/write-term.ts';
+import { allPlaces, type MenuPlace, placeKey, readAutoAdded } from './menu-locations.ts';
+import type { MenuContext } from './nav-menu.ts';
 import { navMenu } from './nav-menu.ts';
 
 /** The requested values of a menu; places and the flag are stored outside of its term. */
@@ -42,13 +40,13 @@ export function menuResource(context: MenuContext) {
     title: navMenu.name,
     fields: {
       id: field({
-        schema: s.integer({ description: 'Number of the menu.' }),
+        schema: s.integer({ description: 'Id of the menu.' }),
         contexts: everywhere,
         readonly: true,
         read: ({ term }) => term.id,
       }),
       description: field({
-        schema: s.string({ description: 'What the menu is for; some HTML is kept.' }),
+        schema: s.string({ description: 'Description of the menu; some HTML is allowed.' }),
         limit: textLimits.termDescription,
         contexts: notEmbedded,
         read: ({ term }) => term.description,
@@ -57,7 +55,7 @@ export function menuResource(context: MenuContext) {
         },
       }),
       name: field({
-        schema: s.string({ description: 'What the menu is called.', required: true }),
+        schema: s.string({ description: 'Name of the menu.', required: true }),
         limit: textLimits.termName,
         contexts: everywhere,
         read: ({ term }) => term.name,
@@ -78,13 +76,13 @@ export function menuResource(context: MenuContext) {
         contexts: notEmbedded,
         read: ({ term, meta: rows }, { caller }) =>
           meta.read({ object: 'term', subtype: navMenu.name, ownerId: term.id }, rows, caller),
-        shown: meta.response('term', navMenu.name),
+        output: meta.response('term', navMenu.name),
         write: (draft, value) => {
           draft.sentMeta = value;
         },
       }),
       locations: field({
-        schema: s.array(s.string(), { description: 'Names of the places where the menu is shown.' }),
+        schema: s.array(s.string(), { description: 'Menu locations that show the menu.' }),
         contexts: notEmbedded,
         read: (subject) => isAt(subject).map((place) => place.name),
         write: (draft, value) => {
@@ -92,7 +90,7 @@ export function menuResource(context: MenuContext) {
         },
       }),
       auto_add: field({
-        schema: s.boolean({ description: 'Whether new pages at the top are added to the menu.' }),
+        schema: s.boolean({ description: 'Whether new top-level pages are added to the menu.' }),
         contexts: notEmbedded,
         read: ({ isAutoAdded }) => isAutoAdded,
         write: (draft, value) => {

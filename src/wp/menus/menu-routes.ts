@@ -4,19 +4,23 @@ import { reply } from '../../api/reply.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { created, inCurrentForm, type Route, route, writing } from '../../api/routing/route.ts';
-import { s } from '../../schema/schema.ts';
-import { termEmbedders } from '../terms/term-embedders.ts';
+import { created, type Route, route, writing } from '../../api/routing/route.ts';
+import { s } from '../../lib/schema/schema.ts';
 import { termErrors } from '../terms/term-errors.ts';
-import { listTerms } from '../terms/term-handlers.ts';
 import { termListArguments } from '../terms/term-list.ts';
 import { knownTerm } from '../terms/term-permissions.ts';
-import type { MenuContext } from './menu-context.ts';
-import { menuErrors } from './menu-errors.ts';
-import { removeMenu, writeMenu } from './menu-operations.ts';
-import { allPlaces } from './menu-places.ts';
+import { termEmbedders } from '../terms/term-resource.ts';
+import { listTerms } from '../terms/term-routes.ts';
+import { menuItems } from './item-routes.ts';
+import { allPlaces, menuPlaces } from './menu-locations.ts';
 import { type MenuDraft, type MenuResource, menuResource, refusePlaces } from './menu-resource.ts';
-import { mayViewMenus, menuCapability, navMenu, navMenuItem } from './nav-menu.ts';
+import { type MenuContext, mayViewMenus, menuCapability, menuErrors, navMenu, navMenuItem } from './nav-menu.ts';
+import { removeMenu, writeMenu } from './write-menu.ts';
+
+/** Menus, their items and their places: routes that came later. */
+export function menuModules(context: MenuContext): RouteModule[] {
+  return [menuItems(context), menus(context), menuPlaces(context)];
+}
 
 const path = '/wp/v2/menus';
 const item = `${path}/{id:int}` as const;
@@ -25,7 +29,7 @@ const item = `${path}/{id:int}` as const;
 export function menus(context: MenuContext): RouteModule {
   const resource = menuResource(context);
   return {
-    routes: inCurrentForm([...readRoutes(resource, context), ...writeRoutes(resource, context)]),
+    routes: [...readRoutes(resource, context), ...writeRoutes(resource, context)],
     embedders: termEmbedders(navMenu, resource),
   };
 }
@@ -47,7 +51,7 @@ function readRoutes(resource: MenuResource, context: MenuContext): Route[] {
         if (id) await holdsMenus(id, call);
       },
       handle: (input, call) => listTerms(navMenu, resource, input, context.variant, call),
-      shows: resource,
+      resource: resource,
     }),
     route({
       method: 'GET',
@@ -61,7 +65,7 @@ function readRoutes(resource: MenuResource, context: MenuContext): Route[] {
       },
       handle: async (input, call) =>
         reply(await presentItem(resource, await knownTerm(navMenu, input.id, call), call, input.context)),
-      shows: resource,
+      resource: resource,
     }),
   ];
 }
@@ -83,7 +87,7 @@ function writeRoutes(resource: MenuResource, context: MenuContext): Route[] {
       method: 'POST',
       path,
       summary: 'Make a menu.',
-      answers: created,
+      response: created,
       args: resource.arguments.create,
       batched: true,
       permit: (_input, { caller }) => {

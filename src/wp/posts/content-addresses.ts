@@ -1,17 +1,17 @@
 import type { Call } from '../../api/call.ts';
-import { type Ready, whenReady } from '../../ready.ts';
+import { andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type LinkFacts, linkNeeds, postLink } from '../../rules/permalinks.ts';
 import { readVisibility } from '../../rules/post-visibility.ts';
 import type { Site } from '../../rules/site.ts';
 import { everything, sees, type Visibility } from '../../rules/visibility.ts';
-import type { HeldTerm, Post, Term } from '../../storage/rows.ts';
+import type { Post, PostTerm, Term } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import type { OperationContext } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/core-context.ts';
 import type { ContentKind } from './content-kind.ts';
 import { trashKeys } from './operations/trash-meta.ts';
 
 type Linked = Pick<Post, 'id' | 'slug' | 'status' | 'date' | 'parentId' | 'type' | 'authorId'>;
-type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
+type TermsOfPosts = ReadonlyMap<number, readonly PostTerm[]>;
 
 /**
  * The URLs of rows of one kind, in their order, as the caller may see them: a page below one that the caller may not
@@ -20,16 +20,37 @@ type TermsOfPosts = ReadonlyMap<number, readonly HeldTerm[]>;
  */
 export function addressesOf(
   kind: ContentKind,
-  posts: readonly Linked[],
+  rows: readonly Linked[],
   work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
   knownTerms?: TermsOfPosts,
-): Ready<string[]> {
+): MaybePromise<string[]> {
+  const posts = kind.trashedLink === 'id' ? rows.map(linkedById) : rows;
   const { linkStyle, linkBase, hierarchical } = kind.type;
   const needs = linkNeeds(work.site, linkStyle, hierarchical);
   if (needs.ancestors || needs.category || needs.author || needs.parentLink)
     return loadAddresses(kind, posts, needs, work, knownTerms);
   const facts = { linkStyle, linkBase };
   return posts.map((post) => postLink(work.site, post, facts));
+}
+
+/** A row in the trash, linked as a draft is. */
+const linkedById = (row: Linked): Linked => (row.status === 'trash' ? { ...row, status: 'draft' } : row);
+
+/**
+ * The addresses of rows with a placeholder for the slug, as they will be once the rows are public. A row that stays
+ * linked by its id has no placeholder.
+ */
+export function addressTemplatesOf(
+  kind: ContentKind,
+  posts: readonly Linked[],
+  work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
+  knownTerms?: TermsOfPosts,
+): MaybePromise<string[]> {
+  const { hierarchical } = kind.type;
+  const slug = hierarchical ? '%pagename%' : '%postname%';
+  const published = (post: Linked): Linked =>
+    post.status === 'trash' && !hierarchical ? post : { ...post, slug, status: kind.type.openStatus };
+  return addressesOf(kind, posts.map(published), work, knownTerms);
 }
 
 async function loadAddresses(
@@ -69,8 +90,8 @@ export function addressOf(
   kind: ContentKind,
   post: Linked,
   work: Pick<OperationContext, 'store' | 'site' | 'caller'>,
-): Ready<string> {
-  return whenReady(addressesOf(kind, [post], work), ([address = '']) => address);
+): MaybePromise<string> {
+  return andThen(addressesOf(kind, [post], work), ([address = '']) => address);
 }
 
 /** The URL of the row a request is about; computed once for body and headers. */
@@ -78,7 +99,7 @@ export function addressOnce(
   kind: ContentKind,
   post: Linked,
   call: OperationContext & Pick<Call, 'once'>,
-): Ready<string> {
+): MaybePromise<string> {
   return call.once(`address of ${post.id}`, () => addressOf(kind, post, call));
 }
 

@@ -1,7 +1,10 @@
-import { defineErrors } from '../../errors.ts';
+import { defineErrors } from '../../lib/errors.ts';
 
 /** The errors of posts, pages and everything else in the posts table. */
 export const contentErrors = defineErrors({
+  rest_revision_parent_id_mismatch: { status: 404, message: () => 'The revision belongs to another item.' },
+  rest_revision_invalid_page_number: { status: 400, message: () => 'There are fewer pages of revisions than that.' },
+  rest_revision_invalid_offset_number: { status: 400, message: () => 'There are fewer revisions than that.' },
   rest_post_invalid_id: { status: 404, message: () => 'There is nothing with this id here.' },
   rest_post_invalid_parent: { status: 404, message: () => 'There is nothing with this id that could have revisions.' },
   rest_post_exists: { status: 400, message: () => 'A new item cannot have an id. Leave id out.' },
@@ -22,13 +25,10 @@ export const contentErrors = defineErrors({
   rest_cannot_publish: { status: 'denied', message: () => 'You may not publish.' },
   rest_cannot_delete: { status: 'denied', message: () => 'You may not delete this.' },
   rest_already_trashed: { status: 410, message: () => 'This is in the trash already.' },
+  platen_not_in_trash: { status: 409, message: () => 'This is not in the trash. There is nothing to restore.' },
   rest_trash_not_supported: {
     status: 501,
     message: () => 'Revisions have no trash. Send force=true to delete one permanently.',
-  },
-  rest_autosave_no_changes: {
-    status: 400,
-    message: () => 'The texts are those of the item. There is nothing to save.',
   },
   rest_invalid_author: { status: 400, message: () => 'There is no such user to be the author.' },
   rest_invalid_field: { status: 400, message: () => 'A post cannot be sticky and have a password.' },

@@ -1,11 +1,14 @@
+import type { TextWork } from '../../background/text-work.ts';
+import type { Caller } from '../../rules/capabilities.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import { isShownType, type PostType, type ShownPostType, type Support, supports } from '../../rules/post-types.ts';
+import { editVisibility, readVisibility } from '../../rules/post-visibility.ts';
 import { isShownTaxonomy, type ShownTaxonomy, type TaxonomyType } from '../../rules/taxonomies.ts';
+import type { Visibility } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
-import type { SlugOptions } from '../../text/slugs/slug.ts';
-import type { TextWork } from '../../workers/text-work.ts';
-import type { OperationContext } from '../context/operation-context.ts';
-import { type ContentVisibilityRules, createContentVisibilityRules } from './content-visibility.ts';
+import type { SlugOptions } from '../../text/slug.ts';
+import type { OperationContext } from '../context/core-context.ts';
+import type { FieldContext } from '../fields/plan-fields.ts';
 
 /** The dependencies of the kinds of content. */
 export interface ContentKindSource {
@@ -14,6 +17,9 @@ export interface ContentKindSource {
   readonly meta: MetaRegistry;
   readonly slugs: SlugOptions;
   readonly slugOutOfTrash: 'remembered' | 'sent';
+  readonly trashedLink: 'slug' | 'id';
+  /** The address of a file whose item does not exist: made of its slug, or of its id. */
+  readonly orphanLink: 'slug' | 'id';
   readonly textWork: TextWork;
   /** What else happens, in the same transaction, when a row becomes public. */
   readonly onPublish: (post: Post, work: OperationContext) => Promise<void>;
@@ -28,9 +34,15 @@ export interface ContentKind {
   readonly taxonomies: readonly ShownTaxonomy[];
   readonly visibility: ContentVisibilityRules;
   readonly meta: MetaRegistry;
+  /** What its fields are checked with. */
+  readonly fields: FieldContext;
   readonly slugs: SlugOptions;
   /** The slug of a row that is restored from the trash by a request with a slug: its former one, or the one sent. */
   readonly slugOutOfTrash: 'remembered' | 'sent';
+  /** The address of a row in the trash: made of its slug, or of its id. */
+  readonly trashedLink: 'slug' | 'id';
+  /** The address of a file whose item does not exist: made of its slug, or of its id. */
+  readonly orphanLink: 'slug' | 'id';
   /** Cleans and renders texts, long ones in worker threads. */
   readonly textWork: TextWork;
   readonly onPublish: ContentKindSource['onPublish'];
@@ -66,10 +78,39 @@ function contentKind(type: ShownPostType, shown: readonly ShownPostType[], sourc
     taxonomies: source.taxonomies.filter((one) => one.types.includes(type.name)).filter(isShownTaxonomy),
     visibility: createContentVisibilityRules(type, shown),
     meta: source.meta,
+    fields: source,
     slugs: source.slugs,
     slugOutOfTrash: source.slugOutOfTrash,
+    trashedLink: source.trashedLink,
+    orphanLink: source.orphanLink,
     textWork: source.textWork,
     onPublish: source.onPublish,
     supports: (what) => supports(type, what),
+  };
+}
+
+/** What a caller may read and edit of one type. Computed once per caller. */
+export interface ContentVisibilityRules {
+  readable(caller: Caller): Visibility;
+  editable(caller: Caller): Visibility;
+}
+
+export function createContentVisibilityRules(type: PostType, shown: readonly PostType[]): ContentVisibilityRules {
+  // The visibility of attached rows depends on their parents, so the types of the parents are needed as well.
+  const types = type.inheritsFromParent ? shown : [type];
+  return {
+    readable: oncePerCaller((caller) => readVisibility(caller, types)),
+    editable: oncePerCaller((caller) => editVisibility(caller, types)),
+  };
+}
+
+function oncePerCaller(work: (caller: Caller) => Visibility): (caller: Caller) => Visibility {
+  const known = new WeakMap<Caller, Visibility>();
+  return (caller) => {
+    const found = known.get(caller);
+    if (found) return found;
+    const visibility = work(caller);
+    known.set(caller, visibility);
+    return visibility;
   };
 }

@@ -1,21 +1,21 @@
 import type { Call } from '../../api/call.ts';
-import { errors } from '../../errors.ts';
-import { type Ready, whenReady } from '../../ready.ts';
+import { errors } from '../../lib/errors.ts';
+import { andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
 import {
   canCreatePosts,
   canDeletePost,
   canEditOthersPosts,
   canEditPost,
   canPublishPosts,
+  capabilityTo,
   type PostFacts,
-  thingsOf,
 } from '../../rules/capabilities.ts';
 import { sees } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
 import { contentErrors } from './content-errors.ts';
-import type { ContentKind } from './content-kind.ts';
-import { isPassword } from './content-subject.ts';
-import type { ContentListInput } from './list/content-list-arguments.ts';
+import type { ContentKind, ContentKinds } from './content-kind.ts';
+import type { ContentListInput } from './content-list-arguments.ts';
+import { isPassword, sentPassword } from './content-subject.ts';
 import { statusBeforeTrash } from './operations/trash-meta.ts';
 
 type Input = Partial<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function contentPermissions(kind: ContentKind): ContentPermissions {
   const { type } = kind;
   return {
     list(input, call) {
-      if (input.context !== 'edit' || call.caller.can(`edit_${thingsOf(type)}`)) return;
+      if (input.context !== 'edit' || call.caller.can(capabilityTo('edit', type))) return;
       throw contentErrors.rest_forbidden_context();
     },
     async create(input, call) {
@@ -49,7 +49,8 @@ export function contentPermissions(kind: ContentKind): ContentPermissions {
         throw contentErrors.rest_forbidden_context();
       }
       if (!(await isReadable(kind, post, call))) throw hidden(call);
-      refusePassword(post, input.password);
+      const isSent = call.variant.content.passwordIn === 'parameters' || input.password === sentPassword(call);
+      if (isSent) refusePassword(post, input.password);
     },
     async update(input, call) {
       const post = await existing(kind, input, call);
@@ -66,28 +67,52 @@ export function contentPermissions(kind: ContentKind): ContentPermissions {
 }
 
 /** The row a request is about; loaded once for permission check and handler. */
-export function existing(kind: ContentKind, input: Input, call: Call): Ready<Post> {
+export function existing(kind: ContentKind, input: Input, call: Call): MaybePromise<Post> {
   const id = input['id'];
-  return whenReady(typeof id === 'number' ? postById(id, call) : null, (post) => {
+  return andThen(typeof id === 'number' ? postById(id, call) : null, (post) => {
     if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     return post;
   });
 }
 
-export function postById(id: number, call: Call): Ready<Post | null> {
-  return call.once(postKey(id), () => call.store.posts.byId(id));
+/** The row of a request of any kind, for those who may edit it. */
+export async function editableItem(
+  kinds: ContentKinds,
+  { id }: { readonly id?: number },
+  call: Call,
+): Promise<{ readonly kind: ContentKind; readonly post: Post }> {
+  const post = id === undefined ? null : await postById(id, call);
+  const kind = post ? kinds.find(post.type) : undefined;
+  if (!post || !kind) throw contentErrors.rest_post_invalid_id();
+  if (!canEditPost(call.caller, kind.type, await factsOf(post, call))) throw contentErrors.rest_cannot_edit();
+  return { kind, post };
+}
+
+export function postById(id: number, call: Call): MaybePromise<Post | null> {
+  return call.once(postKey({ id }), () => call.store.posts.byId(id));
 }
 
 /** A row as this call has stored it. */
 export function rememberPost(post: Post, call: Call): Post {
-  call.remember(postKey(post.id), post);
+  call.remember(postKey(post), post);
   return post;
 }
 
-const postKey = (id: number): string => `post ${id}`;
+const postKey = ({ id }: Pick<Post, 'id'>): string => `post ${id}`;
+
+/** Lets the call remember rows that it has read. */
+export function rememberRead(posts: readonly Post[], call: Call): void {
+  for (const post of posts) call.once(postKey(post), () => post);
+}
+
+/** Lets the call remember the rows with these ids, read at once. */
+export async function rememberPosts(ids: readonly number[], call: Call): Promise<void> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length > 0) rememberRead(await call.store.posts.byIds(wanted), call);
+}
 
 /** What the capability rules need of a row; for one in the trash, also its former status. */
-export function factsOf(post: Post, call: Call): Ready<PostFacts> {
+export function factsOf(post: Post, call: Call): MaybePromise<PostFacts> {
   if (post.status !== 'trash') return post;
   const { id, status, authorId } = post;
   const reading = call.once(`trashed from ${id}`, () => statusBeforeTrash(id, call.store));
@@ -95,12 +120,12 @@ export function factsOf(post: Post, call: Call): Ready<PostFacts> {
 }
 
 /** Whether the caller may read the row; for a row that inherits its status, the parent decides. */
-export function isReadable(kind: ContentKind, post: Post, call: Call): Ready<boolean> {
+export function isReadable(kind: ContentKind, post: Post, call: Call): MaybePromise<boolean> {
   const inherits = kind.type.inheritsFromParent && post.status === 'inherit' && post.parentId > 0;
   if (call.preview?.postId === (inherits ? post.parentId : post.id)) return true;
   const { type, status, authorId } = post;
   const visibility = kind.visibility.readable(call.caller);
-  return whenReady(inherits ? postById(post.parentId, call) : null, (parent) =>
+  return andThen(inherits ? postById(post.parentId, call) : null, (parent) =>
     sees(visibility, { type, status, authorId, parent }),
   );
 }

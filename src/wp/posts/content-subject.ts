@@ -1,42 +1,60 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../api/call.ts';
-import { isReadMethod } from '../../api/read-method.ts';
-import type { MadeOf } from '../../api/resource/kept-items.ts';
-import { allReady, type Ready, whenReady } from '../../ready.ts';
-import type { HeldTerm, MetaRow, Post } from '../../storage/rows.ts';
-import type { RevisionFacts } from '../../storage/store.ts';
+import { isReadMethod } from '../../api/request.ts';
+import type { CacheKeyOf } from '../../api/resource/item-cache.ts';
+import type { LoadedForTexts, LoadedMedia } from '../../background/text-tasks.ts';
+import type { TextWork } from '../../background/text-work.ts';
+import { allMaybe, andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { MetaRow, Post, PostTerm } from '../../storage/rows.ts';
+import type { RevisionFacts, Store } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
-import type { NeededMedia } from '../../text/needed-media.ts';
-import type { MediaLookup, RenderContext } from '../../text/render-context.ts';
-import type { LoadedForTexts, LoadedMedia } from '../../workers/text-tasks.ts';
-import { assignedTerms } from '../terms/assigned-terms.ts';
-import { addressesOf, addressOnce } from './content-addresses.ts';
+import type { BlockText } from '../../text/blocks/needed-by-blocks.ts';
+import type { NeededMedia } from '../../text/render/needed-media.ts';
+import type { MediaLookup, RenderContext, TextSyntax } from '../../text/render/render-context.ts';
+import { assignedTerms } from '../terms/term-lookup.ts';
+import { addressesOf, addressOnce, addressTemplatesOf } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ContentView } from './content-view.ts';
-import { templateKey, thumbnailKey } from './operations/post-relations.ts';
-import { stickyIds } from './operations/sticky-posts.ts';
+import { stickyIds, templateKey, thumbnailKey } from './operations/post-relations.ts';
+import { generatedSlugs } from './operations/post-slug.ts';
 import { type TextContext, textContext } from './text-context.ts';
 
 /** A row with what its fields and links need besides it; what was not requested stays empty. */
 export interface ContentSubject {
   readonly post: Post;
-  readonly terms: readonly HeldTerm[];
+  readonly terms: readonly PostTerm[];
   readonly meta: readonly MetaRow[];
   readonly isSticky: boolean;
   readonly address: string;
+  /** The address with a placeholder for the slug. */
+  readonly addressTemplate: string;
+  /** The slug that the title would give. */
+  readonly generatedSlug: string;
   readonly revisions: RevisionFacts;
+  /** The type of its parent; empty where there is none. */
+  readonly parentType: string;
   /** Whether this request may see the texts: there is no password, or the right one was sent. */
   readonly isUnlocked: boolean;
   readonly text: RenderContext;
 }
 
 /** What a field or link can require to be loaded. */
-export type ContentNeed = 'terms' | 'meta' | 'sticky' | 'address' | 'revisions' | 'text';
+export type ContentNeed =
+  | 'terms'
+  | 'meta'
+  | 'sticky'
+  | 'address'
+  | 'addressTemplate'
+  | 'generatedSlug'
+  | 'revisions'
+  | 'parentType'
+  | 'text';
 
-const noTerms: ReadonlyMap<number, readonly HeldTerm[]> = new Map();
+const noTerms: ReadonlyMap<number, readonly PostTerm[]> = new Map();
 const noMeta: ReadonlyMap<number, readonly MetaRow[]> = new Map();
 const noFacts: ReadonlyMap<number, RevisionFacts> = new Map();
 const noRevisions: RevisionFacts = { count: 0, latestId: 0 };
+const noTypes: ReadonlyMap<number, string> = new Map();
 const nothing: readonly never[] = [];
 const noIds: readonly number[] = nothing;
 
@@ -50,13 +68,17 @@ export async function loadContent(
   const { store } = call;
   const { kind } = view;
   const ids = posts.map((post) => post.id);
-  const [terms, meta, revisions, sticky, texts] = await allReady([
+  const [terms, meta, revisions, sticky, texts] = await allMaybe([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
     needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
     needs.has('text') ? textFacts(view, posts, call) : textContext({ ...view, textWork: kind.textWork }, call),
   ]);
+  const known = needs.has('terms') ? terms : undefined;
+  const templates = needs.has('addressTemplate') ? await addressTemplatesOf(kind, posts, call, known) : nothing;
+  const parents = needs.has('parentType') ? await parentTypes(posts, store) : noTypes;
+  const generated = needs.has('generatedSlug') ? await generatedSlugs(kind, posts, store) : nothing;
   const addresses = needs.has('address') ? await addressesFor(kind, posts, call, needs.has('terms') && terms) : nothing;
   return posts.map((post, i) => ({
     post,
@@ -64,43 +86,53 @@ export async function loadContent(
     meta: meta.get(post.id) ?? nothing,
     isSticky: sticky.length > 0 && sticky.includes(post.id),
     address: addresses[i] ?? '',
+    addressTemplate: templates[i] ?? '',
+    generatedSlug: generated[i] ?? '',
     revisions: revisions.get(post.id) ?? noRevisions,
+    parentType: parents.get(post.parentId) ?? '',
     isUnlocked: isUnlocked(post, call),
     text: { ...texts, postId: post.id },
   }));
 }
 
+async function parentTypes(posts: readonly Post[], store: Store): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(posts.map(({ parentId }) => parentId))].filter((id) => id > 0);
+  return ids.length === 0 ? noTypes : new Map((await store.posts.byIds(ids)).map(({ id, type }) => [id, type]));
+}
+
 /** What the item of a row is made of for a visitor; null where its text depends on more. */
-export function contentMadeOf({ isSelfContained }: ContentView): MadeOf<ContentSubject> {
-  return ({ post, terms, meta, revisions, isSticky, address, isUnlocked }) =>
-    isSelfContained(post) ? [meta, post, terms, revisions, isSticky, address, isUnlocked] : null;
+export function contentMadeOf({ isSelfContained }: ContentView): CacheKeyOf<ContentSubject> {
+  return ({ post, terms, meta, revisions, parentType, isSticky, address, isUnlocked, text }) =>
+    isSelfContained(post) && text.excerptWords === undefined
+      ? [meta, post, terms, revisions, parentType, isSticky, address, isUnlocked]
+      : null;
 }
 
 function addressesFor(
   kind: ContentKind,
   posts: readonly Post[],
   call: Call,
-  terms: ReadonlyMap<number, readonly HeldTerm[]> | false,
-): Ready<string[]> {
+  terms: ReadonlyMap<number, readonly PostTerm[]> | false,
+): MaybePromise<string[]> {
   const [only, ...others] = posts;
-  if (only && others.length === 0) return whenReady(addressOnce(kind, only, call), (address) => [address]);
+  if (only && others.length === 0) return andThen(addressOnce(kind, only, call), (address) => [address]);
   return addressesOf(kind, posts, call, terms || undefined);
 }
 
 type MetaOfPosts = ReadonlyMap<number, readonly MetaRow[]>;
 
 /** The item whose version was asked for, with all of its meta: its fields take theirs from there. */
-function itemRead(call: Call): { id: number; meta: Ready<MetaOfPosts> } {
+function itemRead(call: Call): { id: number; meta: MaybePromise<MetaOfPosts> } {
   return call.once('meta of item', () => ({ id: 0, meta: noMeta }));
 }
 
-export function metaOfItem(id: number, call: Call): Ready<MetaOfPosts> {
+export function metaOfItem(id: number, call: Call): MaybePromise<MetaOfPosts> {
   const meta = call.store.meta.of('post', [id]);
   Object.assign(itemRead(call), { id, meta });
   return meta;
 }
 
-function metaOf(kind: ContentKind, ids: readonly number[], call: Call): Ready<MetaOfPosts> {
+function metaOf(kind: ContentKind, ids: readonly number[], call: Call): MaybePromise<MetaOfPosts> {
   const read = itemRead(call);
   if (ids.length === 1 && ids[0] === read.id) return read.meta;
   return call.store.meta.of('post', ids, metaKeys(kind));
@@ -111,7 +143,7 @@ function metaKeys(kind: ContentKind): string[] {
 }
 
 /** The password sent with a request, whatever its route. */
-function sentPassword(call: Call): string | null {
+export function sentPassword(call: Call): string | null {
   const password = call.request.query['password'];
   return typeof password === 'string' && password !== '' ? password : null;
 }
@@ -133,7 +165,7 @@ export function isPassword(stored: string, sent: string): boolean {
 const longTexts = 65_536;
 
 /** The rendering context of a page of rows, with what their texts need besides; most need nothing. */
-function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready<TextContext> {
+function textFacts(view: ContentView, posts: readonly Post[], call: Call): MaybePromise<TextContext> {
   const inContext = (loaded: LoadedForTexts): TextContext => {
     const kept = view.keptTexts(call.store);
     // Nobody has rendered a text that was just written.
@@ -143,22 +175,46 @@ function textFacts(view: ContentView, posts: readonly Post[], call: Call): Ready
   };
   const length = posts.reduce((sum, { content }) => sum + (content ?? '').length, 0);
   if (length <= longTexts && posts.every(view.isSelfContained)) return inContext({});
-  return Promise.all([imagesIn(view, posts, call), blockDataOf(view, posts, call)]).then(([media, blockData]) =>
-    inContext({ media, blockData }),
-  );
+  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
+  return loadedForTexts({ ...view, textWork: view.kind.textWork }, texts, call).then(inContext);
 }
 
-async function imagesIn(view: ContentView, posts: readonly Post[], call: Call): Promise<LoadedMedia | undefined> {
-  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
-  const needed = await view.kind.textWork.findMedia(texts);
+/** What texts are rendered with. */
+interface TextSource extends Pick<ContentView, 'images' | 'blockData' | keyof TextSyntax> {
+  readonly textWork: TextWork;
+}
+
+/** The rendering context of texts that no row has, with what they need besides. */
+export async function contextOfTexts(
+  source: TextSource,
+  texts: readonly BlockText[],
+  call: Call,
+): Promise<TextContext> {
+  return textContext(source, call, await loadedForTexts(source, texts, call));
+}
+
+async function loadedForTexts(source: TextSource, texts: readonly BlockText[], call: Call): Promise<LoadedForTexts> {
+  const [media, blockData] = await Promise.all([imagesIn(source, texts, call), blockDataOf(source, texts, call)]);
+  return { media, blockData };
+}
+
+async function imagesIn(
+  { textWork, images }: TextSource,
+  texts: readonly BlockText[],
+  call: Call,
+): Promise<LoadedMedia | undefined> {
+  const needed = await textWork.findMedia(texts);
   if (needed.images.length === 0 && needed.attachedTo.length === 0) return undefined;
-  return loadedMedia(needed, await view.images(needed, call));
+  return loadedMedia(needed, await images(needed, call));
 }
 
-async function blockDataOf(view: ContentView, posts: readonly Post[], call: Call): Promise<BlockData | undefined> {
-  const texts = posts.map(({ content, id }) => ({ raw: content ?? '', postId: id }));
-  const needed = await view.kind.textWork.findBlockNeeds(texts, view.blocks);
-  return needed && view.blockData(needed, call);
+async function blockDataOf(
+  { textWork, blocks, blockData }: TextSource,
+  texts: readonly BlockText[],
+  call: Call,
+): Promise<BlockData | undefined> {
+  const needed = await textWork.findBlockNeeds(texts, blocks);
+  return needed && blockData(needed, call);
 }
 
 function loadedMedia({ images, attachedTo }: NeededMedia, library: MediaLookup): LoadedMedia {

@@ -1,17 +1,20 @@
+import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
-import type { Variant } from '../../api/variant.ts';
+import { inLaterForm, type Variant } from '../../api/variant.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import { type CachedRenderer, isSelfContained } from '../../text/cached-renderer.ts';
-import type { NeededMedia } from '../../text/needed-media.ts';
-import type { KeptTexts, MediaLookup, TextSyntax } from '../../text/render-context.ts';
-import type { OperationContext } from '../context/operation-context.ts';
-import type { BlockSource } from './block-source.ts';
+import type { BlockData, NeededByBlocks } from '../../text/blocks/block-needs.ts';
+import { type CachedRenderer, isSelfContained } from '../../text/render/cached-renderer.ts';
+import type { NeededMedia } from '../../text/render/needed-media.ts';
+import type { KeptTexts, MediaLookup, TextSyntax } from '../../text/render/render-context.ts';
+import type { OperationContext } from '../context/core-context.ts';
 import type { ContentKind } from './content-kind.ts';
 
 /** How the interface shows content of any kind. */
 export interface ContentDisplay extends TextSyntax {
   readonly variant: Variant;
+  /** The path of the collection of each type. */
+  readonly collections: ReadonlyMap<string, string>;
   readonly render: CachedRenderer;
   readonly keptTexts: (store: Store) => KeptTexts;
   /** The fields that extensions add to resources. */
@@ -35,6 +38,7 @@ export function contentView(kind: ContentKind, display: ContentDisplay): Content
   const known = new WeakMap<Post, boolean>();
   return {
     ...display,
+    variant: kind.type.later ? inLaterForm(display.variant) : display.variant,
     kind,
     path: `/wp/v2/${kind.type.restBase}`,
     isSelfContained: (post) => {
@@ -47,3 +51,6 @@ export function contentView(kind: ContentKind, display: ContentDisplay): Content
     },
   };
 }
+
+/** Loads what the dynamic blocks of texts need, all at once. */
+export type BlockSource = (needed: NeededByBlocks, call: Call) => Promise<BlockData>;

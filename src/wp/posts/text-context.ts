@@ -1,9 +1,9 @@
 import type { Call } from '../../api/call.ts';
+import { isReadMethod } from '../../api/request.ts';
+import { contextOf, type LoadedForTexts } from '../../background/text-tasks.ts';
+import type { RenderBatch, TextWork } from '../../background/text-work.ts';
 import { type Site, serverBase } from '../../rules/site.ts';
-import { createCounters, type RenderContext, type TextSyntax } from '../../text/render-context.ts';
-import type { RenderBatch } from '../../workers/render-batch.ts';
-import { contextOf, type LoadedForTexts } from '../../workers/text-tasks.ts';
-import type { TextWork } from '../../workers/text-work.ts';
+import { createCounters, type RenderContext, type TextSyntax } from '../../text/render/render-context.ts';
 
 /** The rendering context of texts, without the post they belong to. */
 export type TextContext = Omit<RenderContext, 'postId'>;
@@ -14,24 +14,38 @@ interface TextSource extends TextSyntax {
 
 /** The rendering context for the texts of a page of rows; `loaded` is what they need besides. */
 export function textContext(
-  { shortcodes, blocks, textWork }: TextSource,
+  { shortcodes, blocks, rules, textWork }: TextSource,
   call: Call,
   loaded: LoadedForTexts = {},
 ): TextContext {
   const site = siteFacts(call.site);
   // Shared by the whole response: player numbers continue in embedded posts, and the synchronous limit applies once.
-  const { counters, batch } = call.once('text batch', () => startBatch(site, textWork));
-  return {
+  const isAfterWrite = rules.countsWritesTwice && !isReadMethod(call.request.method);
+  const { words } = askedExcerpts(call);
+  const facts: ShownFacts = {
     ...site,
+    ...(isAfterWrite ? { isAfterWrite } : {}),
+    ...(words === undefined ? {} : { excerptWords: Math.max(0, words) }),
+  };
+  const { counters, batch } = call.once('text batch', () => startBatch(facts, textWork));
+  return {
+    ...facts,
     shortcodes,
     blocks,
+    rules,
     counters,
     elsewhere: batch.with(loaded),
     ...contextOf(loaded),
   };
 }
 
+/** How many words the excerpts of a response have, where its request says so. */
+export const askedExcerpts = (call: Call): { words?: number } => call.once('excerpt words', () => ({}));
+
 type SiteFacts = Pick<RenderContext, 'siteUrl' | 'serverBase' | 'smilies'>;
+
+/** The same with what they depend on of the request. */
+type ShownFacts = SiteFacts & Pick<RenderContext, 'isAfterWrite' | 'excerptWords'>;
 
 const factsOfSites = new WeakMap<Site, SiteFacts>();
 
@@ -49,7 +63,7 @@ interface Batch {
   readonly batch: RenderBatch;
 }
 
-function startBatch(site: SiteFacts, textWork: TextWork): Batch {
+function startBatch(site: ShownFacts, textWork: TextWork): Batch {
   const counters = createCounters();
   return { counters, batch: textWork.renderBatch({ ...site, counters }) };
 }

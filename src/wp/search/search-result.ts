@@ -1,18 +1,21 @@
 import { fieldsOf } from '../../api/resource/field.ts';
-import { linksOf } from '../../api/resource/link.ts';
+import { linksOf } from '../../api/resource/links.ts';
 import { defineResource } from '../../api/resource/resource.ts';
-import type { Ready } from '../../ready.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { json } from '../../lib/schema/json-schema.ts';
+import { s } from '../../lib/schema/schema.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
-import { json } from '../../schema/json-schema.ts';
-import { s } from '../../schema/schema.ts';
+import type { CoreContext } from '../context/core-context.ts';
+import type { ContentKind, ContentKinds } from '../posts/content-kind.ts';
+import type { ContentDisplay } from '../posts/content-view.ts';
 
 export const searchedKinds = ['post', 'term', 'post-format'] as const;
 
 /** Something that was found, whatever it is. */
 export interface SearchResult {
   readonly id: number | string;
-  readonly title: Ready<string>;
+  readonly title: MaybePromise<string>;
   readonly url: string;
   /** `post`, `post-format` or the name of a taxonomy. */
   readonly type: string;
@@ -38,33 +41,33 @@ export function searchResource(types: readonly PostType[], taxonomies: readonly 
     title: 'search-result',
     fields: {
       id: field({
-        schema: s.scalar({ description: 'Number of what was found.', published: { type: ['integer', 'string'] } }),
-        shown: json.anyOf(json.integer, json.string),
+        schema: s.scalar({ description: 'Id of the result.', published: { type: ['integer', 'string'] } }),
+        output: json.anyOf(json.integer, json.string),
         contexts: everywhere,
         readonly: true,
         read: ({ id }) => id,
       }),
       title: field({
-        schema: s.string({ description: 'Title of what was found.' }),
+        schema: s.string({ description: 'Title of the result.' }),
         contexts: everywhere,
         readonly: true,
         read: ({ title }) => title,
       }),
       url: field({
-        schema: s.string({ format: 'uri', description: 'Public address of what was found.' }),
+        schema: s.string({ format: 'uri', description: 'Public address of the result.' }),
         contexts: everywhere,
         readonly: true,
         read: ({ url }) => url,
       }),
       type: field({
-        schema: s.string({ enum: searchedKinds, description: 'What was found.' }),
+        schema: s.string({ enum: searchedKinds, description: 'The result.' }),
         contexts: everywhere,
         readonly: true,
         read: ({ type }) => type,
-        shown: json.string,
+        output: json.string,
       }),
       subtype: field({
-        schema: s.string({ enum: subtypes, description: 'Type of content that was found.' }),
+        schema: s.string({ enum: subtypes, description: 'Type of the result.' }),
         contexts: everywhere,
         readonly: true,
         read: ({ subtype }) => subtype,
@@ -82,4 +85,35 @@ export function searchResource(types: readonly PostType[], taxonomies: readonly 
     ],
     load: (results: readonly SearchResult[]) => results,
   });
+}
+
+/** The dependencies of searches. */
+export interface SearchContext extends Pick<CoreContext, 'taxonomies' | 'textWork'> {
+  readonly kinds: ContentKinds;
+  readonly display: ContentDisplay;
+}
+
+/** What a search asks for, besides its kind. */
+export interface SearchInput {
+  readonly search?: string | undefined;
+  readonly page: number;
+  readonly per_page: number;
+  readonly include: readonly number[];
+  readonly exclude: readonly number[];
+}
+
+/** What is searched, and how it is shown. */
+export interface Searched
+  extends Pick<ContentDisplay, 'render' | 'shortcodes' | 'blocks' | 'rules'>,
+    Pick<CoreContext, 'textWork'> {
+  /** The public kinds of content. */
+  readonly kinds: readonly ContentKind[];
+  readonly taxonomies: readonly ShownTaxonomy[];
+  /** Whether a type or taxonomy is asked for. */
+  readonly isAsked: (name: string) => boolean;
+}
+
+export interface Found {
+  readonly results: readonly SearchResult[];
+  readonly total: number;
 }

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../errors.ts';
+import { defineErrors } from '../../lib/errors.ts';
 
 /** The errors of categories, tags and terms of any other taxonomy. */
 export const termErrors = defineErrors({

@@ -4,9 +4,10 @@ import { readVisibility } from '../../rules/post-visibility.ts';
 import type { ShownTaxonomy } from '../../rules/taxonomies.ts';
 import { sees } from '../../rules/visibility.ts';
 import type { Post, Term } from '../../storage/rows.ts';
-import { isKept } from './operations/remove-term.ts';
 import { termErrors } from './term-errors.ts';
+import { termKey } from './term-lookup.ts';
 import type { TermContext } from './term-resource.ts';
+import { isKept } from './write-term.ts';
 
 type Item = { readonly id?: number };
 
@@ -53,9 +54,7 @@ export function termPermissions(taxonomy: ShownTaxonomy, { variant, types }: Ter
 
 /** The term with this id in this taxonomy, loaded once per request; refused if there is none. */
 export async function knownTerm(taxonomy: ShownTaxonomy, id: number | undefined, call: Call): Promise<Term> {
-  const term = id
-    ? await call.once(`term ${taxonomy.name} ${id}`, () => call.store.terms.byId(id, taxonomy.name))
-    : null;
+  const term = id ? await call.once(termKey(taxonomy, id), () => call.store.terms.byId(id, taxonomy.name)) : null;
   if (!term) throw termErrors.rest_term_invalid();
   return term;
 }

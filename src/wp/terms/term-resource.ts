@@ -1,21 +1,23 @@
+import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import { fieldsOf } from '../../api/resource/field.ts';
-import { type Link, linksOf } from '../../api/resource/link.ts';
+import { type Embedder, type Link, linksOf } from '../../api/resource/links.ts';
+import { presentEmbedded } from '../../api/resource/present.ts';
 import { defineResource } from '../../api/resource/resource.ts';
 import type { Variant } from '../../api/variant.ts';
+import type { TextWork } from '../../background/text-work.ts';
+import { json } from '../../lib/schema/json-schema.ts';
+import { s } from '../../lib/schema/schema.ts';
 import { type MetaRegistry, metaSchema } from '../../rules/meta-registry.ts';
 import { termLink } from '../../rules/permalinks.ts';
 import { isShownType, type PostType } from '../../rules/post-types.ts';
 import type { ShownTaxonomy, TaxonomyType } from '../../rules/taxonomies.ts';
 import { textLimits } from '../../rules/text-limits.ts';
-import { json } from '../../schema/json-schema.ts';
-import { s } from '../../schema/schema.ts';
 import type { MetaRow, Term } from '../../storage/rows.ts';
-import type { TextWork } from '../../workers/text-work.ts';
-import { ancestorsOf, loadAncestors } from './operations/term-ancestors.ts';
-import { cleanDescription, type TermDraft } from './operations/term-draft.ts';
-import { termFacts } from './operations/term-hooks.ts';
 import { termErrors } from './term-errors.ts';
+import { termFacts } from './term-hooks.ts';
+import { ancestorsOf, assignedTerms, loadAncestors, rememberTerms } from './term-lookup.ts';
+import { cleanDescription, type TermDraft } from './write-term.ts';
 
 /** The dependencies of the resources of taxonomies; supplied by the composition root. */
 export interface TermContext {
@@ -48,6 +50,7 @@ export function termResource(taxonomy: ShownTaxonomy, context: TermContext) {
     fields: termFields(taxonomy, context),
     links: termLinks(taxonomy, context),
     extra: { fields: context.extraFields?.get(taxonomy.name), item: termFacts },
+    remember: (terms, call) => rememberTerms(taxonomy, terms, call),
     newDraft: (): TermDraft => ({}),
     load: async (terms: readonly Term[], needs, { store }) => {
       const asks = taxonomy.nestedLinks && needs.has('ancestors') && terms.some((term) => term.parentId !== 0);
@@ -72,19 +75,19 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
   const one = taxonomy.labels['singular_name']?.toLowerCase() ?? 'term';
   return {
     id: field({
-      schema: s.integer({ description: `Number of the ${one}.` }),
+      schema: s.integer({ description: `Id of the ${one}.` }),
       contexts: everywhere,
       readonly: true,
       read: ({ term }) => term.id,
     }),
     count: field({
-      schema: s.integer({ description: `How many published posts hold the ${one}.` }),
+      schema: s.integer({ description: `Number of published posts with the ${one}.` }),
       contexts: notEmbedded,
       readonly: true,
       read: ({ term }) => term.count,
     }),
     description: field({
-      schema: s.string({ nullAs: '', description: `What the ${one} is about; some HTML is kept.` }),
+      schema: s.string({ nullAs: '', description: `Description of the ${one}; some HTML is allowed.` }),
       limit: textLimits.termDescription,
       contexts: notEmbedded,
       read: ({ term }) => term.description,
@@ -100,7 +103,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       read: ({ term, above }, { site }) => termLink(site, term, above, taxonomy.linkBase),
     }),
     name: field({
-      schema: s.string({ nullAs: '', description: `What the ${one} is called.`, required: true }),
+      schema: s.string({ nullAs: '', description: `Name of the ${one}.`, required: true }),
       limit: textLimits.termName,
       tooLong: termErrors.db_insert_error,
       contexts: everywhere,
@@ -110,7 +113,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       },
     }),
     slug: field({
-      schema: s.string({ nullAs: '', description: `Name of the ${one} in addresses, unique in its taxonomy.` }),
+      schema: s.string({ nullAs: '', description: `Slug of the ${one}, unique in its taxonomy.` }),
       limit: textLimits.slug,
       contexts: everywhere,
       read: ({ term }) => term.slug,
@@ -121,12 +124,14 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
     taxonomy: field({
       schema: s.string({
         description: `Taxonomy of the ${one}.`,
-        enum: context.taxonomies.map((row) => row.name),
+        enum: context.variant.protocol.fullDescriptions
+          ? [taxonomy.name]
+          : context.taxonomies.filter(({ later }) => !later).map((row) => row.name),
       }),
       contexts: everywhere,
       readonly: true,
       read: ({ term }) => term.taxonomy,
-      shown: json.words(taxonomy.name),
+      output: json.words(taxonomy.name),
     }),
     ...(taxonomy.hierarchical ? { parent: parentField(one) } : {}),
     meta: field({
@@ -136,7 +141,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       needs: ['meta'],
       read: ({ term, meta }, { caller }) =>
         context.meta.read({ object: 'term', subtype: taxonomy.name, ownerId: term.id }, meta, caller),
-      shown: context.meta.response('term', taxonomy.name),
+      output: context.meta.response('term', taxonomy.name),
       write: (draft, value) => {
         draft.sentMeta = value;
       },
@@ -146,7 +151,7 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
 
 function parentField(one: string) {
   return field({
-    schema: s.integer({ description: `Number of the ${one} above, 0 for none.` }),
+    schema: s.integer({ description: `Id of the parent ${one}, 0 for none.` }),
     contexts: notEmbedded,
     read: ({ term }) => term.parentId,
     write: (draft, value) => {
@@ -177,4 +182,37 @@ function termLinks(taxonomy: ShownTaxonomy, context: TermContext): readonly Link
       to: ({ term }) => holders.map((type) => ({ href: `/wp/v2/${type.restBase}?${taxonomy.restBase}=${term.id}` })),
     },
   ];
+}
+
+/** As many as on the first page of the list that the link points to. */
+const mostEmbedded = 10;
+
+/** `term:NAME` loads terms by their ids, `terms:NAME` the terms of posts by the ids of the posts. */
+export function termEmbedders(
+  taxonomy: ShownTaxonomy,
+  resource: Pick<TermResource, 'show'>,
+): Readonly<Record<string, Embedder>> {
+  return {
+    [`term:${taxonomy.name}`]: async (ids, call) => {
+      const shown = await shownById(resource, await call.store.terms.byIds(ids, taxonomy.name), call);
+      return ids.map((id) => shown.get(id) ?? termErrors.rest_term_invalid());
+    },
+    [`terms:${taxonomy.name}`]: async (postIds, call) => {
+      const held = await assignedTerms(postIds, call);
+      const lists = postIds.map((id) => (held.get(id) ?? []).filter((term) => term.taxonomy === taxonomy.name));
+      const firsts = lists.map((terms) => terms.slice(0, mostEmbedded).map((term) => term.id));
+      const distinct = [...new Set(firsts.flat())];
+      const shown = await shownById(resource, await call.store.terms.byIds(distinct, taxonomy.name), call);
+      return firsts.map((ids) => ids.map((id) => shown.get(id)));
+    },
+  };
+}
+
+async function shownById(
+  resource: Pick<TermResource, 'show'>,
+  terms: readonly Term[],
+  call: Call,
+): Promise<Map<number, unknown>> {
+  const items = await presentEmbedded(resource, terms, call);
+  return new Map(terms.map((term, i) => [term.id, items[i]]));
 }

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../errors.ts';
+import { defineErrors } from '../../lib/errors.ts';
 
 /** The errors of users. None reveals more about an account than the caller may know. */
 export const userErrors = defineErrors({

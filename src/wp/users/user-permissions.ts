@@ -2,8 +2,8 @@ import type { Call } from '../../api/call.ts';
 import { canEditUser, canViewAnyUser } from '../../rules/capabilities.ts';
 import type { User } from '../../storage/rows.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { publicTypes, visibleUsers } from '../context/visible-users.ts';
 import { userErrors } from './user-errors.ts';
-import { visibleUsers } from './user-visibility.ts';
 
 interface Item {
   readonly id?: number | undefined;
@@ -34,9 +34,9 @@ export function userPermissions(context: CoreContext): UserPermissions {
     async show({ id, context: shown }, call) {
       const user = await knownUser(id, call);
       if (canViewAnyUser(call.caller, user.id)) return;
-      const find = () => visibleUsers([user.id], call, context);
-      const isHidden = shown === 'edit' || !(await call.once(`visible ${user.id}`, find)).has(user.id);
-      if (isHidden) throw userErrors.rest_user_cannot_view();
+      const find = () => visibleUsers([user.id], call, context.types);
+      if (shown === 'edit') throw userErrors[call.variant.people.hiddenUser]();
+      if (!(await call.once(`visible ${user.id}`, find)).has(user.id)) throw userErrors.rest_user_cannot_view();
     },
     create(_input, { caller }) {
       if (!caller.can('create_users')) throw userErrors.rest_cannot_create_user();
@@ -58,3 +58,16 @@ export async function knownUser(id: number | undefined, call: Call): Promise<Use
   if (!user) throw userErrors.rest_user_invalid_id();
   return user;
 }
+
+/** Lets the call remember users that it has read, and which of them the caller may see, found at once. */
+export function rememberUsers(users: readonly User[], call: Call, context: CoreContext): void {
+  const ids = users.map(({ id }) => id);
+  const seen = call.once(`visible among ${ids.join()}`, () => visibleUsers(ids, call, context.types));
+  for (const user of users) {
+    call.once(`user ${user.id}`, () => user);
+    call.once(`visible ${user.id}`, () => seen);
+  }
+}
+
+/** The names of the types whose published rows make their author public, whatever else the caller may read. */
+export const publicTypeNames = ({ types }: CoreContext): string[] => publicTypes(types).map((type) => type.name);

@@ -1,24 +1,24 @@
-import { fieldsOf } from '../../api/resource/field.ts';
+import { fieldsOf, textTooLong } from '../../api/resource/field.ts';
 import { defineResource } from '../../api/resource/resource.ts';
-import { textTooLong } from '../../api/resource/write-draft.ts';
-import type { AccountChanges } from '../../auth/accounts.ts';
-import { isLogin } from '../../auth/accounts.ts';
-import { heldCapabilities, roleNames } from '../../rules/caller.ts';
+import { type AccountChanges, isLogin } from '../../auth/accounts.ts';
+import type { HookUser } from '../../background/hook-values.ts';
+import { json } from '../../lib/schema/json-schema.ts';
+import { type InputOf, Refusal, s } from '../../lib/schema/schema.ts';
+import { heldCapabilities, roleNames } from '../../rules/capabilities.ts';
 import { metaSchema } from '../../rules/meta-registry.ts';
 import { authorLink } from '../../rules/permalinks.ts';
 import { type RoleTable, standardRoles } from '../../rules/roles.ts';
 import { isStorable, textLimits } from '../../rules/text-limits.ts';
 import { wireDate } from '../../rules/zone.ts';
-import { json } from '../../schema/json-schema.ts';
-import { type InputOf, s } from '../../schema/schema.ts';
 import type { MetaRow, User } from '../../storage/rows.ts';
-import { storeUrl } from '../../text/clean-url.ts';
-import { storePersonName } from '../../text/store-text.ts';
+import { stripTags } from '../../text/plain-text.ts';
+import { storeUrl } from '../../text/sanitise/clean-url.ts';
+import { storePersonName } from '../../text/sanitise/store-text.ts';
+import { foldLetters, type SlugOptions, slugify } from '../../text/slug.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { avatarResponse, avatarSchema, avatarUrls } from './user-avatar.ts';
 import { userErrors } from './user-errors.ts';
-import { userFacts } from './user-facts.ts';
-import { userSlug } from './user-slug.ts';
+import { rememberUsers } from './user-permissions.ts';
 
 /** A user with what the requested fields need. */
 export interface UserSubject {
@@ -47,6 +47,7 @@ export function userResource(context: CoreContext) {
       { rel: 'collection', to: () => ({ href: '/wp/v2/users' }) },
     ],
     extra: { fields: context.extraFields.get('user'), item: userFacts },
+    remember: (users, call) => rememberUsers(users, call, context),
     newDraft: (): UserDraft => ({}),
     load: async (users: readonly User[], needs, { store }) => {
       const ids = users.map((user) => user.id);
@@ -73,10 +74,10 @@ const everywhere = ['embed', 'view', 'edit'] as const;
 const edited = ['edit'] as const;
 
 function userFields(context: CoreContext) {
-  const slugs = { slash: context.variant.text.slashInSlug };
+  const slugs = context.variant.text.slugs;
   return {
     id: field({
-      schema: s.integer({ description: 'Number of the user.' }),
+      schema: s.integer({ description: 'Id of the user.' }),
       contexts: everywhere,
       readonly: true,
       read: ({ user }) => user.id,
@@ -86,7 +87,7 @@ function userFields(context: CoreContext) {
         description: 'Name to log in with; it cannot be changed later.',
         required: true,
         pass: 2,
-        check: (name: string) => (isLogin(name) ? null : 'username may hold letters, digits, blanks and _ . - @ only.'),
+        check: (name: string) => (isLogin(name) ? null : badUsername),
       }),
       contexts: edited,
       read: ({ user }) => user.login,
@@ -128,11 +129,11 @@ function userFields(context: CoreContext) {
       contexts: everywhere,
       read: ({ user }) => user.url,
       write: (draft, value) => {
-        draft.url = storeUrl(value);
+        draft.url = storeUrl(value, context.variant.text);
       },
     }),
     description: field({
-      schema: s.string({ description: 'What the user says of himself or herself; some HTML is kept.' }),
+      schema: s.string({ description: 'Description of the user; some HTML is allowed.' }),
       limit: textLimits.userDescription,
       contexts: everywhere,
       needs: ['description'],
@@ -156,7 +157,7 @@ function userFields(context: CoreContext) {
       contexts: edited,
       needs: ['locale'],
       read: (subject, { site }) => metaText(subject, 'locale') || site.locale,
-      shown: json.string,
+      output: json.string,
       write: (draft, value) => {
         draft.locale = value;
       },
@@ -165,7 +166,7 @@ function userFields(context: CoreContext) {
       draft.nickname = storePersonName(value);
     }),
     slug: field({
-      schema: s.string({ description: 'Name of the user in addresses.' }),
+      schema: s.string({ description: 'Slug of the user.' }),
       limit: textLimits.slug,
       tooLong: userErrors.user_nicename_too_long,
       contexts: everywhere,
@@ -179,17 +180,17 @@ function userFields(context: CoreContext) {
       schema: avatarSchema('Addresses of a picture of the user, by size.'),
       contexts: everywhere,
       readonly: true,
-      read: ({ user }, { site }) => avatarUrls(user.email, site.url),
-      shown: avatarResponse,
+      read: ({ user }, call) => avatarUrls(user.email, call),
+      output: avatarResponse,
     }),
     meta: field({
       schema: metaSchema(context.meta, 'user', 'user'),
       limit: textLimits.meta,
       contexts: ['view', 'edit'],
       needs: ['meta'],
-      read: ({ user, meta }, { caller }) =>
-        context.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller),
-      shown: context.meta.response('user', 'user'),
+      read: ({ user, meta }, { caller }, shown) =>
+        context.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller, shown),
+      output: context.meta.response('user', 'user'),
     }),
   };
 }
@@ -209,14 +210,29 @@ function profileField(
   });
 }
 
+const badUsername = new Refusal(
+  'username may hold letters, digits, blanks and _ . - @ only.',
+  'rest_user_invalid_username',
+  { status: 400 },
+);
+const badPassword = new Refusal(
+  'password must not be empty and must not hold a backslash.',
+  'rest_user_invalid_password',
+  { status: 400 },
+);
+
+/** Why a password is refused, or null. */
+export const passwordFault = (password: string): Refusal | null =>
+  password === '' || password === '0' || password.includes('\\') ? badPassword : null;
+
 function rightsFields() {
   return {
     registered_date: field({
-      schema: s.string({ description: 'When the user was made.', format: 'date-time' }),
+      schema: s.string({ description: 'Registration date.', format: 'date-time' }),
       contexts: edited,
       readonly: true,
       read: ({ user }) => `${wireDate(user.registered)}+00:00`,
-      shown: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+]00:00$' },
+      output: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+]00:00$' },
     }),
     roles: field({
       schema: s.array(s.string(), { description: 'Roles of the user.' }),
@@ -229,10 +245,7 @@ function rightsFields() {
         description: 'Password; it is never shown.',
         required: true,
         pass: 2,
-        check: (password: string) =>
-          password === '' || password === '0' || password.includes('\\')
-            ? 'password must not be empty and must not hold a backslash.'
-            : null,
+        check: passwordFault,
       }),
       limit: textLimits.userPassword,
       contexts: [],
@@ -241,20 +254,33 @@ function rightsFields() {
       },
     }),
     capabilities: field({
-      schema: s.object({ description: 'Everything the user may do.' }),
+      schema: s.object({ description: 'Capabilities of the user.' }),
       contexts: edited,
       readonly: true,
       needs: ['capabilities'],
       read: ({ stored, roles }) => Object.fromEntries(heldCapabilities(stored, roles)),
-      shown: json.mapOf(json.boolean),
+      output: json.mapOf(json.boolean),
     }),
     extra_capabilities: field({
-      schema: s.object({ description: 'Roles and rights given to this user alone.' }),
+      schema: s.object({ description: 'Roles and capabilities given to this user.' }),
       contexts: edited,
       readonly: true,
       needs: ['capabilities'],
       read: ({ stored }) => stored,
-      shown: json.mapOf(json.boolean),
+      output: json.mapOf(json.boolean),
     }),
   };
+}
+
+/** A user as hooks and fields of extensions see one. */
+export function userFacts({ id, login, displayName, slug }: User): HookUser {
+  return { id, login, displayName, slug };
+}
+
+/** Makes the slug of a user: only characters allowed in a login name are kept. May be empty. */
+export function userSlug(requested: string, options: SlugOptions): string {
+  const plain = foldLetters(stripTags(requested))
+    .replace(/%[0-9a-f]{2}/gi, '')
+    .replace(/&[^;\n]+;/g, '');
+  return slugify(plain.replace(/[^A-Za-z0-9 _.@-]+/g, ''), options);
 }

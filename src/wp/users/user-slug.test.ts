@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { userSlug } from './user-slug.ts';
+import { userSlug } from './user-resource.ts';
 
 it.each([
   ['marketελληνικά', 'market'],
@@ -11,7 +11,7 @@ it.each([
   ['ann.lee@example.org', 'ann-leeexample-org'],
   ['under_score-dash', 'under_score-dash'],
   ['a/b', 'ab'],
-])('F27 %s is reduced to what a login could hold and makes the slug "%s"', (wish, slug) => {
+])('%s is reduced to what a login could hold and makes the slug "%s"', (wish, slug) => {
   expect(userSlug(wish, { slash: 'dash' })).toBe(slug);
   expect(userSlug(wish, { slash: 'drop' })).toBe(slug);
 });

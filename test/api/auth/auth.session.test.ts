@@ -6,7 +6,8 @@ import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
 let identity: Identity;
-let now = Date.now();
+// Nonces change at fixed times of the day: the tests begin at one.
+let now = Math.floor(Date.now() / 43_200_000) * 43_200_000;
 beforeAll(async () => {
   site = await testPlaten({ clock: () => now });
   identity = createIdentity({
@@ -41,6 +42,37 @@ describe('a session', () => {
     expect([status, body.id]).toEqual([200, site.users.editor]);
     const byQuery = await visitor().get(`/wp/v2/users/me?_wpnonce=${nonce}`, { cookie });
     expect(byQuery.body.id).toBe(site.users.editor);
+  });
+
+  it('gets its current nonce with every answer, also with a refusal, and goes on with it', async () => {
+    const { cookie, nonce } = await logIn('the-editor', 'pw-editor');
+    const send = (path: string, headers: Record<string, string>) => visitor().get(path, { cookie, ...headers });
+    const renewed = async (path: string, headers: Record<string, string>) =>
+      (await send(path, headers)).headers['x-wp-nonce'];
+    for (const path of ['/wp/v2/posts', '/wp/v2/posts/999999', '/nowhere', '/wp/v2/posts?_envelope=1'])
+      expect(await renewed(path, { 'x-wp-nonce': nonce })).toBe(nonce);
+    const posted = await visitor().post('/wp/v2/posts', { title: 'x' }, { cookie, 'x-wp-nonce': nonce });
+    expect([posted.status, posted.headers['x-wp-nonce']]).toEqual([201, nonce]);
+    now += 13 * 3_600_000;
+    const next = (await renewed('/wp/v2/posts', { 'x-wp-nonce': nonce })) ?? '';
+    expect(next).not.toBe(nonce);
+    now += 13 * 3_600_000;
+    expect((await send('/wp/v2/users/me', { 'x-wp-nonce': nonce })).status).toBe(403);
+    expect((await send('/wp/v2/users/me', { 'x-wp-nonce': next })).status).toBe(200);
+  });
+
+  it('without its nonce gets none, nor does anything but a session', async () => {
+    const { cookie, nonce } = await logIn('the-editor', 'pw-editor');
+    const basic = { authorization: `Basic ${Buffer.from('the-editor:pw-editor').toString('base64')}` };
+    const sent: Record<string, string>[] = [
+      { cookie },
+      { cookie, 'x-wp-nonce': 'wrong' },
+      basic,
+      { ...basic, cookie, 'x-wp-nonce': nonce },
+      {},
+    ];
+    for (const headers of sent)
+      expect((await visitor().get('/wp/v2/posts', headers)).headers['x-wp-nonce']).toBeUndefined();
   });
 
   it('without a nonce is a visitor, wherever the request comes from', async () => {

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplicationPassword } from '../../../src/auth/passwords/application-passwords.ts';
+import { processorMs } from '../../support/hostile-files.ts';
 import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;
@@ -88,18 +90,30 @@ describe('many guesses at once, with the throttle off', () => {
       return status;
     };
     try {
-      const { store } = calm.platen;
-      const { password } = await createApplicationPassword(store, calm.users.editor, 'program', nowMs);
-      expect(await ask('before', 'the-editor:pw-editor')).toBe(200);
+      // The accounts of tests have cheap hashes: those of this one keep the guesses waiting.
+      const account = { username: 'ann', email: 'ann@example.org', password: 'right' };
+      const { body: ann } = await calm.as('administrator').post('/wp/v2/users', account);
+      const { password } = await createApplicationPassword(calm.platen.store, ann.id, 'program', nowMs);
+      expect(await ask('before', 'ann:right')).toBe(200);
       // Long enough that the password has to be verified again.
       nowMs += 3_600_000;
-      const guesses = Array.from({ length: 300 }, (_, n) => ask('guess', `the-editor:wrong-${n}`));
+      const guesses = Array.from({ length: 300 }, (_, n) => ask('guess', `ann:wrong-${n}`));
+      // Some go on until the others have their answers, so that guesses wait for as long as that takes.
+      let isOver = false;
+      const flood = Array.from({ length: 12 }, async (_, lane) => {
+        // A refusal may take no turn of the event loop, which the others wait for.
+        for (let n = 0; !isOver; n++, await nextTurn()) await ask('guess', `ann:wrong-${lane}-${n}`);
+      });
       const right = [
-        ask('known', 'the-editor:pw-editor'),
-        ask('program', `the-editor:${password}`),
+        ask('known', 'ann:right'),
+        ask('program', `ann:${password}`),
         ask('other account', 'the-author:pw-author'),
       ];
-      expect(await Promise.all(right)).toEqual([200, 200, 200]);
+      const answers = await Promise.all(right).finally(() => {
+        isOver = true;
+      });
+      await Promise.all(flood);
+      expect(answers).toEqual([200, 200, 200]);
       const statuses = await Promise.all(guesses);
       expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(200);
       expect(order.length).toBeGreaterThan(10);
@@ -111,7 +125,7 @@ describe('many guesses at once, with the throttle off', () => {
   });
 });
 
-it('a wrong password takes as long for a name that exists as for one that does not', async () => {
+it('a wrong password takes as much work for a name that exists as for one that does not', async () => {
   const calm = await testPlaten();
   try {
     // The accounts of tests have cheap hashes.
@@ -120,9 +134,10 @@ it('a wrong password takes as long for a name that exists as for one that does n
     const timed = async (credentials: `${string}:${string}`) => {
       const times: number[] = [];
       for (let i = 0; i < 5; i++) {
-        const start = performance.now();
+        // Time of the processor: that of a clock depends on what else the machine does.
+        const start = process.cpuUsage();
         await calm.as(`${credentials}${i}`).get('/wp/v2/users/me');
-        times.push(performance.now() - start);
+        times.push(processorMs(start));
       }
       return times.sort((a, b) => a - b)[2]!;
     };

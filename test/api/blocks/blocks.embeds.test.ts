@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestNetwork } from '../../../src/testing/test-network.ts';
+import { askOutside, type ForeignQuestion } from '../../../src/extensions/oembed/foreign/foreign-embeds.ts';
+import { createKeptEmbeds } from '../../../src/extensions/oembed/foreign/stored-embeds.ts';
+import { createTestNetwork } from '../../../src/testing/test-doubles.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { countStatements } from '../../support/statements/count-statements.ts';
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
   site = await testPlaten({ clock: () => nowMs, leads: true }, { fetch: network.fetch });
   origin = await site.platen.listen();
   const second = { ...site.platen.config, port: 0, leads: false, log: site.platen.log, clock: () => nowMs };
-  other = await (await import('../../../src/platen.ts')).createPlaten(second, { fetch: network.fetch });
+  other = await (await import('../../../src/index.ts')).createPlaten(second, { fetch: network.fetch });
 });
 afterAll(async () => {
   await other?.close();
@@ -32,6 +34,11 @@ async function write(fields: Record<string, unknown>, role: 'editor' | 'author' 
 }
 const rendered = async (id: number, who: 'anonymous' | 'editor' = 'anonymous'): Promise<string> =>
   (await site.as(who).get(`/wp/v2/posts/${id}`)).body.content.rendered;
+/** The text with what a provider answered; a reader waits for that for a few seconds only. */
+const embedded = async (id: number, part: string): Promise<string> => {
+  await expect.poll(() => rendered(id)).toContain(part);
+  return rendered(id);
+};
 
 const video = (title: string) => ({
   body: JSON.stringify({
@@ -134,14 +141,22 @@ describe('an address of another site', () => {
   it('shows what its provider says, made safe, and its provider is asked once', async () => {
     network.answer(provider, video('A film'));
     const id = await stored(embed(address('once')));
-    const html = await rendered(id);
-    expect(html).toContain('src="https://www.youtube.com/embed/x"');
+    const html = await embedded(id, 'src="https://www.youtube.com/embed/x"');
     expect(html).toContain('sandbox="allow-scripts allow-popups"');
     expect(html).not.toContain('<script');
     for (let n = 0; n < 3; n++) expect(await rendered(id)).toBe(html);
     const there = await other.fetch(`/wp-json/wp/v2/posts/${id}`);
     expect(((await there.json()) as { content: { rendered: string } }).content.rendered).toBe(html);
     expect(network.calls.map(({ url }) => new URL(url).searchParams.get('url'))).toEqual([address('once')]);
+  });
+
+  it('is in the first text that shows it, where its provider answers soon', async () => {
+    network.answer(provider, video('First'));
+    const { store, log } = site.platen;
+    const ask = (question: ForeignQuestion) => askOutside(network.fetch, question);
+    const embeds = createKeptEmbeds({ store, log, clock: () => nowMs, ask, waitMs: 600_000 });
+    const found = await embeds.embed([address('first')], { store, isRead: true });
+    expect(found.get(address('first'))).toContain('title="First"');
   });
 
   it('is asked for when it is written, so that readers find it', async () => {
@@ -164,14 +179,15 @@ describe('an address of another site', () => {
       ...Array.from({ length: 5 }, () => rendered(id)),
       ...Array.from({ length: 5 }, () => other.fetch(`/wp-json/wp/v2/posts/${id}`)),
     ]);
+    await embedded(id, 'title="Many"');
     expect(answered).toBe(1);
-    await expect.poll(() => rendered(id)).toContain('title="Many"');
   });
 
   it('stays a link where its provider fails, and is tried again later, by nobody who waits', async () => {
     const id = await stored(embed(address('fails')));
     const link = `\n${address('fails').replace('&', '&#038;')}\n`;
     expect(await rendered(id)).toContain(link);
+    await expect.poll(() => network.calls.length).toBe(1);
     network.answer(provider, video('At last'));
     expect(await rendered(id)).toContain(link);
     expect(network.calls).toHaveLength(1);
@@ -186,7 +202,7 @@ describe('an address of another site', () => {
   it('keeps its last answer while its provider is away', async () => {
     network.answer(provider, video('Kept'));
     const id = await stored(embed(address('kept')));
-    expect(await rendered(id)).toContain('title="Kept"');
+    await embedded(id, 'title="Kept"');
     network.clear();
     nowMs += 10 * 24 * 3_600_000;
     await site.platen.runDue();
@@ -253,7 +269,7 @@ describe('an address of another site', () => {
     network.answer('https://www.flickr.com/services/oembed/', {
       body: JSON.stringify({ type: 'photo', url: 'https://live.example/1.jpg', width: 10, height: 5, title: '"><b>' }),
     });
-    const html = await rendered(await stored(embed(flickr)));
+    const html = await embedded(await stored(embed(flickr)), 'https://live.example/1.jpg');
     expect(html).toMatch(
       /<a href="https:\/\/www\.flickr\.com\/photos\/a\/1"[^>]*><img [^>]*src="https:\/\/live\.example\/1\.jpg"/,
     );

@@ -18,21 +18,21 @@ const paths = manyPaths(1_000);
 it('every address answers, whenever earlier visitors have left', async () => {
   await comeAndLeave(origin, paths);
   expect(await unanswered(origin, paths)).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 it('every address answers after visitors who asked for several at once and left', async () => {
   const some = paths.slice(0, 200).map((path) => `${path}&several=1`);
   await each(some, 20, (path, place) => visitAndLeave(origin, ['/wp-json/', path, path], place % 2 === 0 ? 0 : 5));
   expect(await unanswered(origin, some)).toEqual([]);
-}, 120_000);
+}, 600_000);
 
 it('those who stay are answered while others beside them come and go', async () => {
   const [path] = paths.slice(0, 1).map((one) => `${one}&crowd=1`) as [string];
   for (let round = 0; round < 10; round++) {
-    await site.platen.store.raise('everything');
+    await site.platen.store.invalidateTags('everything');
     const crowd = each(Array.from({ length: 30 }), 30, () => visitAndLeave(origin, [path], Math.random() * 5));
     await sleep(1);
     expect(await unanswered(origin, [path, path, path])).toEqual([]);
     await crowd;
   }
-}, 120_000);
+}, 600_000);

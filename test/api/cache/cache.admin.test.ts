@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { crawl } from '../../../src/extensions/cache/crawler/crawl.ts';
-import { crawlerEntry } from '../../../src/extensions/cache/crawler/crawler-state.ts';
+import { crawl } from '../../../src/extensions/cache/crawl.ts';
+import { crawlerEntry } from '../../../src/extensions/cache/crawler-state.ts';
 import { readState } from '../../../src/extensions/cache/stored-state.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 

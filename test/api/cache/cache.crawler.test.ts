@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSiteSource } from '../../../src/api/site-source.ts';
-import { type CrawlHost, crawl } from '../../../src/extensions/cache/crawler/crawl.ts';
-import { createPassFollower } from '../../../src/extensions/cache/crawler/follow-pass.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
+import { createSiteSource } from '../../../src/app/site-from-config.ts';
+import { type CrawlHost, crawl, createPassFollower } from '../../../src/extensions/cache/crawl.ts';
+import { corePostTypes } from '../../../src/rules/content/core-content-types.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;

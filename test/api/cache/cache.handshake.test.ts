@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lastAudit } from '../../../src/extensions/cache/service/audit.ts';
 import { listNotices } from '../../../src/extensions/cache/service/notices.ts';
-import { signatureHeaders } from '../../../src/extensions/cache/service/signature.ts';
+import { signatureHeaders } from '../../../src/extensions/cache/service/proof.ts';
+import { lastAudit } from '../../../src/extensions/cache/service/service-route.ts';
 import { stateTable } from '../../../src/extensions/cache/stored-state.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { call, key, openToken, proof, secretsOf, takeKey, token } from './cache-client.ts';

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PullContext } from '../../../src/extensions/cache/images/fetch-offered.ts';
-import { gatherImages } from '../../../src/extensions/cache/images/gather-images.ts';
-import { imageJobTable, jobStatus } from '../../../src/extensions/cache/images/image-jobs.ts';
-import { imageTotalsEntry } from '../../../src/extensions/cache/images/image-totals.ts';
-import { workOnPicture } from '../../../src/extensions/cache/images/picture-work.ts';
-import { pullPictures } from '../../../src/extensions/cache/images/pull-pictures.ts';
-import { sweepImages } from '../../../src/extensions/cache/images/sweep-images.ts';
+import { gatherImages, sweepImages } from '../../../src/extensions/cache/images/gather-images.ts';
+import { imageJobTable, imageTotalsEntry, jobStatus } from '../../../src/extensions/cache/images/image-jobs.ts';
+import type { PullContext } from '../../../src/extensions/cache/images/picture-work.ts';
+import { pullPictures, workOnPicture } from '../../../src/extensions/cache/images/picture-work.ts';
 import { readState } from '../../../src/extensions/cache/stored-state.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import { createMediaWorkers, type MediaWorkers } from '../../../src/media/workers/media-workers.ts';
@@ -19,6 +16,8 @@ import { call, key, proof, takeKey } from './cache-client.ts';
 
 let site: TestPlaten;
 let origin: string;
+/** The time at which the clock of the site stands, if it does. */
+let stoppedMs: number | null = null;
 let spool: string;
 let workers: MediaWorkers;
 let context: PullContext;
@@ -26,7 +25,7 @@ let context: PullContext;
 const offered = new Map<string, Buffer>();
 
 beforeAll(async () => {
-  site = await testPlaten();
+  site = await testPlaten({ clock: () => stoppedMs ?? Date.now() });
   origin = await site.platen.listen();
   spool = await mkdtemp(join(tmpdir(), 'platen-spool-'));
   workers = createMediaWorkers({ folder: spool });
@@ -117,6 +116,19 @@ describe('our own worker', () => {
     await gatherImages(context.store, Date.now());
     while (await workOnPicture(context));
     expect(await stored(`${picture.path}.webp`)).toBeNull();
+  });
+
+  it('keeps a picture in mind while files cannot be read', async () => {
+    const picture = await upload('river.jpg');
+    await gatherImages(context.store, Date.now());
+    const read = () => Promise.reject(new Error('away'));
+    await expect(workOnPicture({ ...context, files: { ...context.files, read } })).rejects.toThrow('away');
+    expect(await jobs().count({ attachment: picture.id })).toBe(1);
+    // After its lease, another attempt makes them.
+    const later = Date.now() + 86_400_000;
+    await sweepImages(context, 0, later);
+    while (await workOnPicture(context));
+    expect(await jobs().find({ attachment: picture.id })).toMatchObject([{ status: jobStatus.fetched }]);
   });
 
   it('cleans up after pictures that are gone, and never shows old files for new bytes', async () => {
@@ -269,6 +281,7 @@ describe('messages of a node', () => {
   });
 
   it('hold back the address of a wrong key for three seconds, and no other', async () => {
+    stoppedMs = Date.now();
     const wrong = { json: { domain_key: 'x' }, address: '127.0.9.1' };
     expect((await call(site, 'notify_img', wrong)).body._msg).toBe('wrong_key');
     const held = await call(site, 'notify_img', wrong);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { createPlaten, type Platen } from '../../../src/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../cluster/support/fault-proxy.ts';
 import { waitUntil } from '../../cluster/support/wait-until.ts';
 import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
@@ -15,6 +15,7 @@ describe.runIf(storeKind() === 'mariadb')('while the database does not answer', 
   let platen: Platen;
   let origin: string;
   let lines: { level: number; kind?: string }[];
+  const now = Date.now();
 
   beforeEach(async () => {
     database = await freshDatabase();
@@ -37,6 +38,8 @@ describe.runIf(storeKind() === 'mariadb')('while the database does not answer', 
       port: 0,
       adminPassword: 'password',
       staleSeconds,
+      // A fault is logged once a minute, and what is stale is sent for as long as that: both are up to the clock.
+      clock: () => now,
       dbConnectSeconds: 2,
       dbStatementSeconds: 6,
       log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }),
@@ -75,6 +78,13 @@ describe.runIf(storeKind() === 'mariadb')('while the database does not answer', 
     expect(await get('/readyz')).toMatchObject({ status: 503 });
     expect(await get('/healthz')).toMatchObject({ status: 200 });
     expect(lines.filter(({ kind }) => kind === 'rest_database_unavailable')).toHaveLength(1);
+  });
+
+  it('the server says that it is not ready before the database driver gives up', async () => {
+    await start(0);
+    proxy.freeze();
+    const answer = await fetch(`${origin}/readyz`);
+    expect([answer.status, await answer.text()]).toEqual([503, 'not ready: the database did not answer in time\n']);
   });
 
   it('cached responses are served for as long as the operator allows, and say so', async () => {

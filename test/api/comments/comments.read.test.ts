@@ -7,6 +7,7 @@ const posts: Record<string, number> = {};
 const comments: Record<string, number> = {};
 beforeAll(async () => {
   site = await testPlaten();
+  await site.platen.store.options.set('comment_previously_approved', '0');
   const editor = site.as('editor');
   for (const [name, fields] of Object.entries({
     open: { status: 'publish' },

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
-describe.each(['a', 'b'] as const)('F02 whose rights clean the text of a comment, variant %s', (variant) => {
+describe.each(['a', 'b'] as const)('whose rights clean the text of a comment, variant %s', (variant) => {
   let site: TestPlaten;
   let postId: number;
   beforeAll(async () => {

@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { exportWxr } from '../../../src/exchange/export/export-wxr.ts';
-import { createFileIntake } from '../../../src/exchange/import/file-intake.ts';
-import { type FileSource, noSource } from '../../../src/exchange/import/file-sources.ts';
-import { type ImportCount, type ImportReport, importKinds } from '../../../src/exchange/import/import-report.ts';
-import { importWxr } from '../../../src/exchange/import/import-wxr.ts';
-import { createReplacement } from '../../../src/exchange/rewrite/replacement.ts';
-import { createValueRewriter } from '../../../src/exchange/rewrite/value-rewriter.ts';
-import { readWxr } from '../../../src/exchange/wxr/read-wxr.ts';
-import { writeWxr } from '../../../src/exchange/wxr/write-wxr.ts';
+import type { PlatenOptions } from '../../../src/index.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import { createMediaWorkers } from '../../../src/media/workers/media-workers.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
+import { corePostTypes } from '../../../src/rules/content/core-content-types.ts';
 import { type BulkRow, contentBulkTables } from '../../../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../../../src/storage/bulk/table-snapshot.ts';
-import { stickyIds } from '../../../src/wp/posts/operations/sticky-posts.ts';
+import { createFileIntake } from '../../../src/transfer/import/file-intake.ts';
+import { type FileSource, noSource } from '../../../src/transfer/import/file-sources.ts';
+import { type ImportCount, type ImportReport, importKinds } from '../../../src/transfer/import/import-report.ts';
+import { importWxr } from '../../../src/transfer/import/import-wxr.ts';
+import { createReplacement, createValueRewriter } from '../../../src/transfer/value-rewriter.ts';
+import { exportWxr } from '../../../src/transfer/wxr/export-wxr.ts';
+import { readWxr } from '../../../src/transfer/wxr/read-wxr.ts';
+import { writeWxr } from '../../../src/transfer/wxr/write-wxr.ts';
+import { stickyIds } from '../../../src/wp/posts/operations/post-relations.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 export interface ImportWishes {
@@ -39,8 +39,8 @@ export interface ExchangeSite {
   close(): Promise<void>;
 }
 
-export async function exchangeSite(): Promise<ExchangeSite> {
-  const site = await testPlaten();
+export async function exchangeSite(options: PlatenOptions = {}): Promise<ExchangeSite> {
+  const site = await testPlaten(options);
   const folder = await mkdtemp(join(tmpdir(), 'platen-exchange-'));
   const workers = createMediaWorkers({ folder });
   const { store, config } = site.platen;

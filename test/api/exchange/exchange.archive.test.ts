@@ -1,23 +1,23 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { siteTables } from '../../../src/app/open-services.ts';
-import { ArchiveError } from '../../../src/exchange/archive/archive-format.ts';
-import { archivedTables } from '../../../src/exchange/archive/archived-tables.ts';
-import { restoreArchive } from '../../../src/exchange/archive/read-archive.ts';
-import { writeArchive } from '../../../src/exchange/archive/write-archive.ts';
-import { importedTable } from '../../../src/exchange/import/imported.ts';
+import { extensionsOf } from '../../../src/app/variants.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import type { BulkRow } from '../../../src/storage/bulk/bulk-table.ts';
 import { type BulkAddress, openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot } from '../../../src/storage/bulk/table-snapshot.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
-import { extensionsOf } from '../../../src/variants.ts';
+import { ArchiveError, archivedTables } from '../../../src/transfer/archive-format.ts';
+import { importedTable } from '../../../src/transfer/import/import-record.ts';
+import { restoreArchive } from '../../../src/transfer/read-archive.ts';
+import { writeArchive } from '../../../src/transfer/write-archive.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -55,14 +55,18 @@ async function write(): Promise<void> {
   await snapshot.close();
 }
 
-async function restore(address: BulkAddress, uploads = join(folder, 'restored')) {
+async function restore(
+  address: BulkAddress,
+  uploads = join(folder, 'restored'),
+  reading: Readable = createReadStream(archive()),
+) {
   const store = await openStore(address);
   for (const table of declared) await store.table(table).count({});
   await store.table(importedTable).count({});
   await store.close();
   const bulk = await openBulkWriter(address);
   try {
-    return await restoreArchive(createReadStream(archive()), {
+    return await restoreArchive(reading, {
       bulk,
       tables,
       prefix: address.prefix,
@@ -153,7 +157,8 @@ describe('an archive of a site', () => {
     await writeFile(archive(), Buffer.from('H4sIAAAAAAAAAwMAAAAAAAAAAAA=', 'base64'));
     await expect(restore({ url: target.url, prefix: 'wp_' })).rejects.toThrow(/cut off|not an archive/);
     expect(await dump({ url: target.url, prefix: 'wp_' })).toEqual(before);
-    await expect(stat(join(folder, 'second/2020/01/bytes.bin'))).rejects.toThrow(/ENOENT/);
+    // Neither a file nor the folders that were made for it.
+    expect(await readdir(join(folder, 'second')).catch(() => [])).toEqual([]);
   });
 
   const head = { format: 'platen-archive', version: 1, prefix: 'wp_' };
@@ -194,6 +199,56 @@ describe('an archive of a site', () => {
       'notes/2.txt': notes,
       'end.json': { rows: {}, files: 0 },
     });
-    expect(await restore({ url: target.url, prefix: 'wp_' })).toMatchObject({ rows: {}, files: 0 });
+    const refused = ['notes/1.txt', 'notes/2.txt'].map((name) => ({ name, why: 'an archive has no such entry' }));
+    expect(await restore({ url: target.url, prefix: 'wp_' })).toMatchObject({ rows: {}, files: 0, refused });
   });
+
+  it('says which names it refused and why, and nothing of them is stored', async () => {
+    const packed = pack();
+    const names = ['uploads/../../outside.txt', 'uploads/.hidden', 'uploads//etc/passwd', 'uploads/2020/01/good.txt'];
+    packed.entry({ name: 'archive.json' }, JSON.stringify(head));
+    for (const name of names) packed.entry({ name }, 'x');
+    packed.entry({ name: 'uploads/2020/01/link.txt', type: 'symlink', linkname: '/etc/passwd' });
+    packed.entry({ name: 'tables/unknown/000001.jsonl' }, '{"a":1}\n');
+    packed.entry({ name: 'end.json' }, JSON.stringify({ rows: { unknown: 1 }, files: 4 }));
+    packed.finalize();
+    await pipeline(packed, createGzip(), createWriteStream(archive()));
+    const restored = await restore({ url: target.url, prefix: 'wp_' });
+    expect(restored).toMatchObject({ files: 4, leftOut: { unknown: 1 }, conflicts: [] });
+    expect(restored.refused.map(({ name, why }) => [name, why])).toEqual([
+      ...names.slice(0, 3).map((name) => [name, 'its name is not that of an uploaded file']),
+      ['uploads/2020/01/link.txt', 'it is a link or a device, not a file'],
+    ]);
+    expect((await readdir(join(folder, 'restored'), { recursive: true })).sort()).toEqual([
+      '2020',
+      '2020/01',
+      '2020/01/good.txt',
+    ]);
+  });
+
+  it.each(['notes/1.bin', 'uploads/2020/01/zeros.bin', 'tables/posts/000001.jsonl'])(
+    'that is small and unpacks to a huge one is refused early: %s',
+    async (name) => {
+      const size = 400_000_000;
+      const packed = pack();
+      packed.entry({ name: 'archive.json' }, JSON.stringify(head));
+      let sent = 0;
+      const zeros = Buffer.alloc(1_000_000);
+      const bomb = Readable.from(
+        (function* () {
+          for (; sent < size; sent += zeros.length) yield zeros;
+        })(),
+      );
+      const written = pipeline(packed, createGzip(), createWriteStream(archive()));
+      await pipeline(bomb, packed.entry({ name, size }));
+      packed.finalize();
+      await written;
+      const reading = createReadStream(archive());
+      await expect(restore({ url: target.url, prefix: 'wp_' }, join(folder, 'bomb'), reading)).rejects.toThrow(
+        /unpacks to more than 250 times its size|larger than a part of an archive/,
+      );
+      expect(reading.bytesRead).toBeLessThan((await stat(archive())).size);
+      expect(await readdir(join(folder, 'bomb')).catch(() => [])).toEqual([]);
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fetchSource, folderSource } from '../../../src/exchange/import/file-sources.ts';
-import { createFetcher } from '../../../src/fetch/fetcher.ts';
+import { createFetcher } from '../../../src/lib/fetcher.ts';
+import { fetchSource, folderSource } from '../../../src/transfer/import/file-sources.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
 import { counts, type ExchangeSite, exchangeSite } from './exchange-site.ts';
 

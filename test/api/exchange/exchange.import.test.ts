@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderSource } from '../../../src/exchange/import/file-sources.ts';
-import { ImportStopped } from '../../../src/exchange/import/import-wxr.ts';
-import { beginRun, sourceOf } from '../../../src/exchange/import/imported.ts';
 import { everything } from '../../../src/rules/visibility.ts';
+import { folderSource } from '../../../src/transfer/import/file-sources.ts';
+import { beginRun, sourceOf } from '../../../src/transfer/import/import-record.ts';
+import { ImportStopped } from '../../../src/transfer/import/import-wxr.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
 import { counts, type ExchangeSite, exchangeSite } from './exchange-site.ts';
 
@@ -104,6 +104,12 @@ describe('bringing in an export file', () => {
     const theirs = posts.find((post) => post.slug === 'theirs')!;
     expect(theirs.id).not.toBe(taken.body.id);
     expect((await site.platen.store.posts.byId(900))?.parentId).toBe(theirs.id);
+  });
+
+  it('brings notes of editors, and does not count them', async () => {
+    await bring(wxrXml(itemXml({ id: 52, slug: 'noted' }, commentXml(5, 0) + commentXml(7, 0, 'note'))));
+    expect(await site.platen.store.comments.byId(7)).toMatchObject({ type: 'note', postId: 52 });
+    expect((await site.platen.store.posts.byId(52))?.commentCount).toBe(1);
   });
 
   it('brings comments that came to a post since the last time', async () => {

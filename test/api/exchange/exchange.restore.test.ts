@@ -1,4 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -27,12 +29,9 @@ async function send(
 }
 
 async function ended(id: number) {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { body } = await admin().get(`${path}/${id}`);
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await sleep(50);
-  }
-  throw new Error('The job did not end.');
+  const job = async () => (await admin().get(`${path}/${id}`)).body;
+  await expect.poll(async () => (await job()).state).toMatch(/^(?:done|failed|cancelled)$/);
+  return job();
 }
 
 const titles = async () =>
@@ -90,4 +89,21 @@ it('an import rewrites links where that is wanted', async () => {
   );
   const [post] = (await admin().get('/wp/v2/posts?slug=linked')).body;
   expect(post.content.rendered).toContain('href="https://new.example/a"');
+});
+
+it('the report says what was refused or left out, and why', async () => {
+  const packed = pack();
+  packed.entry({ name: 'archive.json' }, JSON.stringify({ format: 'platen-archive', version: 1, prefix: 'wp_' }));
+  packed.entry({ name: 'uploads/../escape.txt' }, 'x');
+  packed.entry({ name: 'tables/strange/000001.jsonl' }, '{"a":1}\n');
+  packed.entry({ name: 'end.json' }, JSON.stringify({ rows: { strange: 1 }, files: 1 }));
+  packed.finalize();
+  const { report } = await ended(
+    (await send('restores?dry_run=true', new Uint8Array(gzipSync(await buffer(packed))))).body.id,
+  );
+  expect(report.notes.slice(1)).toEqual([
+    expect.stringMatching(/^1 rows of strange were left out: this site has no such table\./),
+    '"uploads/../escape.txt" was refused: its name is not that of an uploaded file.',
+  ]);
+  expect(report.rows).toContainEqual(expect.objectContaining({ kind: 'file', imported: 0, refused: 1 }));
 });

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createReplacement } from '../../../src/exchange/rewrite/replacement.ts';
-import { searchReplace } from '../../../src/exchange/rewrite/search-replace.ts';
-import { createValueRewriter } from '../../../src/exchange/rewrite/value-rewriter.ts';
 import type { BulkRow } from '../../../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openTableSnapshot, type TableSnapshot } from '../../../src/storage/bulk/table-snapshot.ts';
 import { encodePhp } from '../../../src/storage/options/php-serialized.ts';
+import { searchReplace } from '../../../src/transfer/search-replace.ts';
+import { createReplacement, createValueRewriter } from '../../../src/transfer/value-rewriter.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let site: TestPlaten;

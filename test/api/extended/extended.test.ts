@@ -17,6 +17,9 @@ const paths = [
   '/wp/v2/types/wp_block',
 ];
 
+const endpointsOf = ({ platen }: TestPlaten): string[] =>
+  platen.registry.paths.flatMap(({ path, methods }) => methods.map((method) => `${method} ${path.template}`));
+
 describe.each(['a', 'b'] as const)('variant %s', (variant) => {
   let standard: TestPlaten;
   let extended: TestPlaten;
@@ -36,14 +39,47 @@ describe.each(['a', 'b'] as const)('variant %s', (variant) => {
 
   it('keeps the description of its own routes with the switch', async () => {
     const [before, after] = [await standard.as('anonymous').get('/'), await extended.as('anonymous').get('/')];
-    expect(after.body.namespaces).toEqual(before.body.namespaces);
+    const added = ['wp-block-editor/v1', 'wp-abilities/v1'];
+    expect(after.body.namespaces.toSorted()).toEqual([...before.body.namespaces, ...added].toSorted());
     for (const [path, description] of Object.entries(before.body.routes))
       expect([path, after.body.routes[path]]).toEqual([path, description]);
     expect(
       after.body.routes['/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords/(?P<uuid>[\\w\\-]+)'],
     ).toBeTruthy();
+    for (const base of ['posts', 'pages', 'media', 'tags', 'comments', 'users', 'settings']) {
+      const [own, same] = [standard, extended].map((site) =>
+        site.as('administrator').send('OPTIONS', `/wp/v2/${base}`),
+      );
+      expect([base, (await same)?.body]).toEqual([base, (await own)?.body]);
+    }
     expect(Object.keys((await extended.as('anonymous').get('/wp/v2/types')).body)).toContain('wp_block');
     expect(Object.keys((await extended.as('anonymous').get('/wp/v2/taxonomies')).body)).toContain('nav_menu');
+  });
+
+  it('has every route of variant c that it has not itself, described in the same way', async () => {
+    const today = await testPlaten({ variant: 'c' });
+    try {
+      const own = new Set(endpointsOf(standard));
+      const all = new Set(endpointsOf(extended));
+      // Files and embeds are those of the variant.
+      const later = endpointsOf(today).filter((name) => !own.has(name) && !/\/media\/|oembed/.test(name));
+      expect(later.length).toBeGreaterThan(100);
+      expect(later.filter((name) => !all.has(name))).toEqual([]);
+      const fixed = later.filter((name) => !name.includes('{')).map((name) => name.slice(name.indexOf('/')));
+      expect(fixed).toContain('/wp/v2/blocks');
+      for (const path of new Set(fixed)) {
+        const [here, there] = [extended, today].map((site) => site.as('administrator').send('OPTIONS', path));
+        const { endpoints, schema } = (await here)?.body ?? {};
+        const expected = (await there)?.body;
+        expect([path, endpoints]).toEqual([path, expected.endpoints]);
+        expect([path, Object.keys(schema?.properties ?? {})]).toEqual([
+          path,
+          Object.keys(expected.schema?.properties ?? {}),
+        ]);
+      }
+    } finally {
+      await today.close();
+    }
   });
 
   it('never fails on odd values', async () => {
@@ -119,6 +155,33 @@ describe('the extended interface', () => {
     ];
     for (const [method, path, body, expected] of table)
       expect([method, path, await statusesOf(method, path, body)]).toEqual([method, path, expected]);
+  });
+
+  it('shows what variant C shows', async () => {
+    const admin = site.as('administrator');
+    const pattern = (await admin.post('/wp/v2/blocks', { title: 'Note', content: 'Text', status: 'publish' })).body;
+    expect(pattern).toMatchObject({
+      title: { raw: 'Note' },
+      content: { raw: 'Text', protected: false, block_version: 0 },
+      excerpt: { raw: '' },
+      meta: { footnotes: '' },
+      wp_pattern_sync_status: '',
+      wp_pattern_category: [],
+    });
+    const post = (await admin.post('/wp/v2/posts', { title: 'One', content: 'two', status: 'publish' })).body;
+    expect([post.class_list, post.content.block_version, post.meta]).toEqual([undefined, undefined, []]);
+    const autosaves = `/wp/v2/posts/${post.id}/autosaves`;
+    const same = await admin.post(autosaves, { title: 'One', content: 'two' });
+    expect(same).toMatchObject({ status: 200, body: { parent: post.id, meta: [] } });
+    expect((await admin.get(`${autosaves}/1`)).body.id).toBe(same.body.id);
+    const passwords = '/wp/v2/users/me/application-passwords';
+    const names = [];
+    for (let n = 0; n < 2; n += 1) names.push((await admin.post(passwords, { name: 'Same', app_id: '' })).body.name);
+    expect(names).toEqual(['Same', 'Same']);
+    expect((await admin.get('/wp/v2/block-types/core/paragraph')).body.name).toBe('core/paragraph');
+    const made = await admin.post('/wp/v2/navigation', { title: 'Main', content: 'x', status: 'publish' });
+    expect(made).toMatchObject({ status: 201, body: { content: { raw: 'x', block_version: 0 } } });
+    expect((await site.as('anonymous').get('/wp-abilities/v1/abilities')).status).toBe(401);
   });
 
   it('tells nobody of a draft through a menu or a search', async () => {

@@ -38,11 +38,26 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => site.close());
 
+/**
+ * Exchanges whose recorded answer is not that of variant C, whose routes these are; `extended.test.ts` and the tests of
+ * variant C say what is answered instead.
+ */
+const changed: Readonly<Record<string, readonly number[]>> = {
+  // Two passwords may have one name, and the id of a program may be empty.
+  'application-passwords': [0, 1, 2, 10, 15, 17, 33],
+  // Autosaves have `meta`, and are kept even if they say what the post says.
+  autosaves: [0, 2, 3, 4, 5, 6, 7, 8, 14, 17, 18],
+  // Blocks have excerpts, footnotes, a way of being synchronised, and categories.
+  blocks: [0, 2, 3, 4, 5, 6, 10, 16],
+  // Lists of items of menus say in which columns to search, and how.
+  'menu-items': [0],
+};
+
 describe.each(Object.keys(scenario))('%s', (part) => {
-  it.each(recorded(part).map((exchange, i) => [`${i} ${exchange.as}: ${exchange.send}`, i, exchange] as const))(
-    '%s is answered as recorded',
-    (_name, i, exchange) => {
-      expect(answered[part]?.[i]).toEqual(exchange);
-    },
-  );
+  const same = recorded(part)
+    .map((exchange, i) => [`${i} ${exchange.as}: ${exchange.send}`, i, exchange] as const)
+    .filter(([, i]) => !changed[part]?.includes(i));
+  it.each(same)('%s is answered as recorded', (_name, i, exchange) => {
+    expect(answered[part]?.[i]).toEqual(exchange);
+  });
 });

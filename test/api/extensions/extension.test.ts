@@ -9,7 +9,7 @@ import {
   commentField,
   defineExtension,
   type Extension,
-  type OwnTable,
+  type ExtensionTable,
   option,
   postField,
   reply,
@@ -18,7 +18,7 @@ import {
   termField,
   userField,
 } from '../../../src/extension.ts';
-import { createPlaten } from '../../../src/platen.ts';
+import { createPlaten } from '../../../src/index.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -39,7 +39,7 @@ interface Price {
   cents: number;
   note: string | null;
 }
-const prices: OwnTable<Price> = {
+const prices: ExtensionTable<Price> = {
   name: 'shop_prices',
   columns: { id: 'id', postId: 'integer', cents: 'integer', note: 'text' },
   key: 'id',
@@ -191,10 +191,12 @@ describe('an extension', () => {
       ],
     });
     const admin = await start(worker, { leads: true });
-    await vi.waitFor(() => expect(ran).toBeGreaterThan(2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(ran).toBeGreaterThan(2), { timeout: 300_000 });
     expect((await admin.get('/wp/v2/posts')).body).toMatchObject([{ title: { rendered: 'By a job' } }]);
-    const { outboxTable } = await import('../../../src/mail/outbox-table.ts');
-    expect(await site!.platen.store.table(outboxTable).find({})).toMatchObject([{ message: { subject: 'By a job' } }]);
+    const { mailJobsTable } = await import('../../../src/background/mail/mail-jobs.ts');
+    expect(await site!.platen.store.table(mailJobsTable).find({})).toMatchObject([
+      { message: { subject: 'By a job' } },
+    ]);
   });
 });
 
@@ -272,7 +274,7 @@ it('asks nobody inside a transaction of its own, and tells of it after the commi
   expect((await admin.post('/writer/v1/pair', { fail: true })).status).toBe(500);
   expect((await admin.get('/wp/v2/posts?status=any')).body).toEqual([]);
   expect((await admin.post('/writer/v1/pair', {})).status).toBe(200);
-  await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'two']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(told.toSorted()).toEqual(['one', 'two']), { timeout: 300_000 });
 });
 
 describe('the migrations of an extension', () => {
@@ -335,6 +337,11 @@ describe('a site does not start with', () => {
     ['a value that is none', [bad(7)], /"number 1" is not an extension/],
     ['one without a name', [bad({})], /"number 1" has no name/],
     ['a bad name', [bad({ name: 'Not So' })], /"Not So" cannot be used: "name" must be a word/],
+    [
+      'a wrong declaration of content',
+      [bad({ name: 'x', postTypes: [{ name: 'film', fields: { year: { kind: 'years' } } }] })],
+      /"x" cannot be used: postTypes\[0\]\.fields\.year\.kind is "years"; it must be one of/,
+    ],
     ['an unknown member', [bad({ name: 'x', rutes: () => [] })], /"x" has a member "rutes"/],
     ['a "mustAnswer" of another type', [bad({ name: 'x', hooks: { mustAnswer: 'yes' } })], /"x".*mustAnswer/],
     ['an unknown hook', [bad({ name: 'x', hooks: { before: { post: { explode: () => {} } } } })], /"x".*post\.explode/],

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hookActions } from '../../../src/background/hook-kinds.ts';
 import { anyone, defineExtension, type Extension, postField, reply, route, s } from '../../../src/extension.ts';
-import { hookActions } from '../../../src/hooks/hook-kinds.ts';
 import { type Client, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 const now = Date.UTC(2024, 4, 6, 7, 8, 9);
-const until = (what: () => unknown) => vi.waitFor(what, { timeout: 60_000, interval: 50 });
+const until = (what: () => unknown) => vi.waitFor(what, { timeout: 300_000, interval: 50 });
 
 /** Every way in which a function of an extension can go wrong without holding the thread. */
 const misbehaviours: Readonly<Record<string, () => unknown>> = {

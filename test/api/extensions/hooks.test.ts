@@ -10,7 +10,7 @@ const start = async (...extensions: Extension[]) => {
   site = await testPlaten({ extensions });
   return site.as('administrator');
 };
-const until = (what: () => unknown) => vi.waitFor(what, { timeout: 30_000, interval: 20 });
+const until = (what: () => unknown) => vi.waitFor(what, { timeout: 300_000, interval: 20 });
 
 describe('before a write a hook', () => {
   it('may change the draft of a post, and sees what an earlier one changed', async () => {

@@ -6,7 +6,7 @@ import { type MediaSite, mediaSite } from '../media/media-client.ts';
 let site: FormSite | MediaSite;
 afterEach(() => site.close());
 
-const until = (what: () => unknown) => vi.waitFor(what, { timeout: 30_000, interval: 20 });
+const until = (what: () => unknown) => vi.waitFor(what, { timeout: 300_000, interval: 20 });
 
 it('hooks of media change, refuse and are told', async () => {
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { formCommands } from '../../../src/extensions/forms/form-commands.ts';
-import type { PlatenOptions } from '../../../src/platen.ts';
+import type { PlatenOptions } from '../../../src/index.ts';
 import { type Answer, type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { runOnStore } from '../../support/run-command.ts';
 

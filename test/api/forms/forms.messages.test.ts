@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
 import { messagesTable } from '../../../src/extensions/forms/inbox/message-table.ts';
-import { outboxTable } from '../../../src/mail/outbox-table.ts';
 import type { Answer, Role } from '../../support/platen.ts';
 import { type FormSite, formSite, type MailServer, mailServer } from './form-client.ts';
 
@@ -12,10 +12,16 @@ const template =
 let mail: MailServer;
 let site: FormSite;
 let refuse: (address: string) => Error | null = () => null;
+/** When the server says that it has a message. */
+let confirm = async (): Promise<void> => {};
 let form: number;
 
 beforeAll(async () => {
-  mail = await mailServer((address) => refuse(address));
+  mail = await mailServer(
+    (address) => refuse(address),
+    0,
+    () => confirm(),
+  );
   site = await formSite({ smtpUrl: mail.url, leads: true });
   form = await site.form(template, {
     title: 'Contact',
@@ -38,7 +44,7 @@ const list = (query = '') => editor().get(`${messages}${query}`);
 const subjects = (answer: Answer) => answer.body.map(({ subject }: { subject: string }) => subject);
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Sends the form as a visitor and returns the number of the message. */
+/** Sends the form as a visitor, waits for the first attempt to mail it and returns the number of the message. */
 async function receive(
   subject: string,
   more: Record<string, string> = {},
@@ -47,14 +53,18 @@ async function receive(
   const fields = { 'your-name': 'Ann Bee', 'your-email': 'ann@example.net', 'your-subject': subject, ...more };
   const sent = await site.send(form, fields, files ? { files } : {});
   expect(sent.status).toBe(200);
-  const [row] = await site.platen.store
-    .table(messagesTable)
-    .find({}, { by: 'id', direction: 'desc' }, { limit: 1, offset: 0 });
-  return row!.id;
+  const newest = async () => {
+    const rows = site.platen.store.table(messagesTable);
+    return (await rows.find({}, { by: 'id', direction: 'desc' }, { limit: 1, offset: 0 }))[0]!;
+  };
+  // A visitor is answered after a few seconds, whether the mail has gone out or not.
+  await expect.poll(async () => (await newest()).status).not.toBe('pending');
+  return (await newest()).id;
 }
 
 describe('the inbox', () => {
   it('lists messages newest first, with totals, and narrows by folder, form, text, day and whether they were read', async () => {
+    const firstDay = today();
     const first = await receive('Opening hours', { 'your-message': 'When are you open\non Sundays?' });
     await receive('Prices', { 'your-message': 'x'.repeat(500) });
     await receive('Spam', { _cform_website: 'x' });
@@ -77,7 +87,7 @@ describe('the inbox', () => {
     expect(page.headers['link']).toContain('rel="prev"');
     expect(subjects(await list('?folder=spam'))).toEqual(['Spam']);
     expect(subjects(await list('?search=SUNDAYS'))).toEqual(['Opening hours']);
-    expect(subjects(await list(`?form=${form}&from=${today()}&to=${today()}&unread=true`))).toHaveLength(2);
+    expect(subjects(await list(`?form=${form}&from=${firstDay}&to=${today()}&unread=true`))).toHaveLength(2);
     expect(await list('?form=999999')).toMatchObject({ body: [] });
     expect(await list('?to=2000-01-01')).toMatchObject({ body: [] });
     expect(await list('?page=9999999')).toMatchObject({ status: 200, body: [] });
@@ -136,7 +146,7 @@ describe('the inbox', () => {
     });
     const before = mail.received.length;
     expect((await editor().post(`${messages}/${id}`, { is_spam: false })).body.status).not.toBe('spam');
-    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(() => mail.received.length, { timeout: 300_000 }).toBe(before + 1);
     await expect.poll(async () => (await editor().get(`${messages}/${id}`)).body.status).toBe('mail_sent');
     expect((await editor().post(`${messages}/${id}`, { is_spam: true })).body.status).toBe('spam');
     expect((await editor().post(`${messages}/${id}`, { is_spam: false, send: false })).body.status).toBe('mail_sent');
@@ -153,9 +163,12 @@ describe('the inbox', () => {
     expect(subjects(await list('?folder=undelivered'))).toEqual(['Comes back']);
     refuse = () => null;
     const before = mail.received.length;
+    const held = Promise.withResolvers<void>();
+    confirm = () => held.promise;
     expect((await editor().post(`${messages}/${id}/retry`)).body.status).toBe('pending');
+    held.resolve();
     await expect
-      .poll(async () => (await editor().get(`${messages}/${id}`)).body.status, { timeout: 10_000 })
+      .poll(async () => (await editor().get(`${messages}/${id}`)).body.status, { timeout: 300_000 })
       .toBe('mail_sent');
     expect(mail.received).toHaveLength(before + 1);
     expect(await editor().post(`${messages}/${id}/retry`)).toMatchObject({
@@ -199,11 +212,10 @@ describe('privacy', () => {
     await rows.update({ id: waiting }, { status: 'pending' });
     const set = await editor().post('/platen/v1/forms/retention', { delivered: 30, undelivered: 30 });
     expect(set).toMatchObject({ status: 200, body: { delivered: 30, undelivered: 30, spam: 0, trash: 0 } });
-    expect((await rows.find({ id: { in: [old, fresh, waiting] } })).map(({ id }) => id).toSorted()).toEqual([
-      fresh,
-      waiting,
-    ]);
-    expect(await site.platen.store.table(outboxTable).count({ reference: `forms:${old}` })).toBe(0);
+    expect(
+      (await rows.find({ id: { in: [old, fresh, waiting] } })).map(({ id }) => id).toSorted((a, b) => a - b),
+    ).toEqual([fresh, waiting]);
+    expect(await site.platen.store.table(mailJobsTable).count({ reference: `forms:${old}` })).toBe(0);
     await rows.update({ id: fresh }, { trashedMs: longAgo });
     await editor().post('/platen/v1/forms/retention', { trash: 7 });
     expect(await rows.count({ id: fresh })).toBe(0);
@@ -275,3 +287,23 @@ describe('who may', () => {
 function as(who: Exclude<Role, 'anonymous' | 'administrator'>): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`the-${who}:pw-${who}`).toString('base64')}` };
 }
+
+describe('a form that sends no mail', () => {
+  it('shows its messages as without mail, not as delivered, also after they were taken for spam', async () => {
+    const silent = await site.form(template, { title: 'Silent', additional_settings: 'skip_mail: on' });
+    const sent = await site.send(silent, {
+      'your-name': 'Ann',
+      'your-email': 'ann@example.net',
+      'your-subject': 'Quiet',
+    });
+    expect(sent.body.status).toBe('mail_sent');
+    const [message] = (await list(`?form=${silent}`)).body;
+    expect(message.status).toBe('no_mail');
+    const shown = async () => (await editor().get(`${messages}/${message.id}`)).body;
+    expect(await shown()).toMatchObject({ status: 'no_mail', mails: [] });
+    await editor().post(`${messages}/${message.id}`, { is_spam: true });
+    expect((await shown()).status).toBe('spam');
+    await editor().post(`${messages}/${message.id}`, { is_spam: false });
+    expect((await shown()).status).toBe('no_mail');
+  });
+});

@@ -120,7 +120,7 @@ describe('forms as records', () => {
     ]);
   });
 
-  it('F46: a mail without a recipient, or with an empty HTML body, is reported and kept', async () => {
+  it('a mail without a recipient, or with an empty HTML body, is reported and kept', async () => {
     const mail = { subject: 'Hello', sender: 'admin@example.org', recipient: '', body: '', use_html: true };
     const { body } = await site.as('editor').post(collection, { form: '[text* a]', mail });
     expect(Object.keys(body.config_errors)).toEqual(expect.arrayContaining(['mail.recipient', 'mail.body']));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { codeOfStep, stepAt } from '../../../src/auth/two-factor/totp.ts';
-import { beginTwoFactor, confirmTwoFactor } from '../../../src/auth/two-factor/two-factor.ts';
+import { codeOfStep, stepAt } from '../../../src/auth/totp.ts';
+import { beginTwoFactor, confirmTwoFactor } from '../../../src/auth/two-factor.ts';
 import { loginSite } from './login-client.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

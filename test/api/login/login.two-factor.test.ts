@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recoveryCodesTable } from '../../../src/auth/two-factor/recovery-codes.ts';
-import { codeOfStep, stepAt } from '../../../src/auth/two-factor/totp.ts';
-import { twoFactorTable } from '../../../src/auth/two-factor/two-factor.ts';
+import { codeOfStep, stepAt } from '../../../src/auth/totp.ts';
+import { recoveryCodesTable, twoFactorTable } from '../../../src/auth/two-factor.ts';
 import { type LoginSite, loginSite, type TestBrowser } from './login-client.ts';
 
 let nowMs = Date.UTC(2026, 4, 1, 12);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { SiteOverrides } from '../../../src/app/open-services.ts';
-import type { PlatenOptions } from '../../../src/platen.ts';
+import type { PlatenOptions } from '../../../src/index.ts';
 import { type Answer, type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 /** A server that listens, since files travel over HTTP only. */

@@ -25,7 +25,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
   const small = () => picture(8, 8, 'png');
 
   describe('slugs', () => {
-    it('F05: a file gives way to a page, a post and another file', async () => {
+    it('a file gives way to a page, a post and another file', async () => {
       await write('pages', { title: 'About' });
       await write('posts', { title: 'Diary', content: 'x' });
       expect((await send('about.png', await small())).slug).toBe('about-2');
@@ -33,7 +33,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect((await send('diary.png', await small())).slug).toBe('diary-1');
     });
 
-    it('F05: a file gives way to a page wherever it stands in the tree, and to a draft', async () => {
+    it('a file gives way to a page wherever it stands in the tree, and to a draft', async () => {
       const top = await write('pages', { title: 'Branch office' });
       await write('pages', { title: 'Map', parent: top.id });
       await write('posts', { title: 'Sketch', content: 'x', slug: 'sketch', status: 'draft' });
@@ -41,7 +41,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect((await send('sketch.png', await small())).slug).toBe('sketch-2');
     });
 
-    it('F05: a page gives way to files beside it, a post does not', async () => {
+    it('a page gives way to files beside it, a post does not', async () => {
       await send('contact.png', await small());
       expect((await write('pages', { title: 'Contact' })).slug).toBe('contact-2');
       expect((await write('posts', { title: 'Contact', content: 'x' })).slug).toBe('contact');
@@ -51,7 +51,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect((await write('pages', { title: 'Logo' })).slug).toBe('logo');
     });
 
-    it('F05: changing a slug, moving and leaving the trash obey the same rule', async () => {
+    it('changing a slug, moving and leaving the trash obey the same rule', async () => {
       await write('pages', { title: 'Taken' });
       const file = await send('free.png', await small());
       const update = (body: object) => site.as('editor').put(`/wp/v2/media/${file.id}`, body);
@@ -62,7 +62,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect((await update({ status: 'publish' })).body.slug).toBe('trash-me-2');
     });
 
-    it('F05: a page and a file made at the same moment never share an address', async () => {
+    it('a page and a file made at the same moment never share an address', async () => {
       const content = await small();
       const made = await Promise.all(
         Array.from({ length: 6 }, (_, n) => (n % 2 ? write('pages', { title: 'Rush' }) : send('rush.png', content))),
@@ -72,14 +72,14 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
   });
 
   describe('pictures that move', () => {
-    it('F07: a GIF is offered in its copies only, never beside its full file', async () => {
+    it('a GIF is offered in its copies only, never beside its full file', async () => {
       const still = await send('still.gif', await picture(1200, 600, 'gif'), 'image/gif');
       expect(still.description.rendered).toContain('srcset=');
       expect(still.description.rendered).not.toContain('still.gif 1200w');
       expect(still.description.rendered).toContain('still-300x150.gif 300w');
     });
 
-    it('F07: a GIF with one copy of its shape has no srcset, nor has its full file in a text', async () => {
+    it('a GIF with one copy of its shape has no srcset, nor has its full file in a text', async () => {
       const loop = await send('loop.gif', await picture(400, 300, 'gif'), 'image/gif');
       expect(loop.description.rendered).toContain('loop-300x225.gif"');
       expect(loop.description.rendered).not.toContain('srcset');
@@ -90,7 +90,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect(gallery.content.rendered).not.toContain('srcset');
     });
 
-    it('F07: other pictures keep their full file among the candidates', async () => {
+    it('other pictures keep their full file among the candidates', async () => {
       const photo = await send('photo.png', await picture(400, 300, 'png'));
       expect(photo.description.rendered).toContain('photo.png 400w');
     });
@@ -103,7 +103,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       ['at@x.png', 'at@x.png'],
       ['a^b.png', 'a^b.png'],
       ['ünï.png', 'ünï.png'],
-    ])('F09: %s is kept as %s, and every address says so', async (name, kept) => {
+    ])('%s is kept as %s, and every address says so', async (name, kept) => {
       const body = await send(name, await picture(400, 300, 'png'));
       const stem = kept.slice(0, -4);
       expect(body.source_url).toBe(`${uploads()}/${kept}`);
@@ -116,7 +116,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect([served.status, served.headers['content-type']]).toEqual([200, 'image/png']);
     });
 
-    it('F09: a text finds the copies of a file by either spelling of its address', async () => {
+    it('a text finds the copies of a file by either spelling of its address', async () => {
       const { id, source_url } = await send('größe.png', await picture(400, 300, 'png'));
       for (const src of [source_url, encodeURI(source_url)]) {
         const content = `<img class="wp-image-${id}" src="${src}">`;
@@ -127,7 +127,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
   });
 
   describe('the name of the product', () => {
-    it('F40: is spelt right in everything a description shows, but for names of files', async () => {
+    it('is spelt right in everything a description shows, but for names of files', async () => {
       const query = '?alt_text=A+Wordpress+day&description=At+Wordpress';
       const { description } = await send('Wordpress.png', await small(), 'image/png', query);
       expect(description.rendered).toContain('alt="A WordPress day"');
@@ -142,7 +142,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
     const legacy = (kind: string) =>
       `<!--[if lt IE 9]><script>document.createElement('${kind}');</script><![endif]-->\n`;
 
-    it('F08: a sound is described by its player and captioned by its address', async () => {
+    it('a sound is described by its player and captioned by its address', async () => {
       const { id, description, caption } = await send('beep.wav', beep(), 'audio/wav', '?description=Beeps');
       const url = `${uploads()}/beep.wav`;
       expect(description.rendered).toBe(
@@ -155,7 +155,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect(alone.caption.rendered).toBe(`<p>${uploads()}/alone.wav</p>\n`);
     });
 
-    it('F08: a caption of its own stays, and every player of a list has its own number', async () => {
+    it('a caption of its own stays, and every player of a list has its own number', async () => {
       const told = await send('told.wav', beep(), 'audio/wav', '?caption=Told');
       expect(told.caption.rendered).toBe('<p>Told</p>\n');
       const { body } = await site.as('anonymous').get('/wp/v2/media?media_type=audio');
@@ -169,7 +169,33 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect(comments).toEqual([body[0]]);
     });
 
-    it('F08: the details of a sound', async () => {
+    it('players are numbered in the order of descriptions, each with the one that a made caption leaves out', async () => {
+      const numbers = (item: { description: { rendered: string } }) =>
+        [...item.description.rendered.matchAll(/id="audio-\d+-(\d+)"/g)].map(([, number]) => Number(number));
+      const told = await send('one.wav', beep(), 'audio/wav', '?caption=Told');
+      const untold = await send('two.wav', beep(), 'audio/wav');
+      const twice = await send('three.wav', beep(), 'audio/wav', '?description=[audio src="http://h.test/a.mp3"]');
+      const ids = [untold.id, told.id, twice.id];
+      const listed = await site.as('anonymous').get(`/wp/v2/media?include=${ids}&orderby=include`);
+      expect(listed.body.map(numbers)).toEqual([[1], [3], [4, 5]]);
+    });
+
+    it('the answer to a change has the numbers of a second rendering', async () => {
+      const changed = async (id: number, body: object) => {
+        const { description } = (await site.as('editor').put(`/wp/v2/media/${id}`, body)).body;
+        expect(description.rendered).not.toContain('[if lt IE 9]');
+        return /id="(\w+-\d+-\d+)"/.exec(description.rendered)?.[1];
+      };
+      const { id } = await send('changed.wav', beep(), 'audio/wav');
+      expect(await changed(id, { title: 'Changed' })).toBe(`audio-${id}-3`);
+      expect(await changed(id, { caption: 'Told' })).toBe(`audio-${id}-2`);
+      const film = await send('changed.mp4', clip(), 'video/mp4');
+      expect(await changed(film.id, {})).toBe(`video-${film.id}-3`);
+      const read = (await site.as('editor').get(`/wp/v2/media/${id}`)).body;
+      expect(read.description.rendered).toContain(`id="audio-${id}-1"`);
+    });
+
+    it('the details of a sound', async () => {
       const { media_details, mime_type } = await send('told.wav', beep(), 'audio/wav');
       expect(mime_type).toBe('audio/wav');
       expect(media_details).toEqual({
@@ -193,7 +219,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       });
     });
 
-    it('F08: a film is described by a player of its shape and captioned by its address', async () => {
+    it('a film is described by a player of its shape and captioned by its address', async () => {
       const { id, description, caption, media_details } = await send('clip.mp4', clip(), 'video/mp4');
       const url = `${uploads()}/clip.mp4`;
       expect(description.rendered).toBe(
@@ -224,7 +250,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       });
     });
 
-    it('F08: a sound that no browser plays is described by the link of the shortcode', async () => {
+    it('a sound that no browser plays is described by the link of the shortcode', async () => {
       const flac = Buffer.concat([Buffer.from('fLaC80000022', 'latin1').subarray(0, 4), Buffer.alloc(60)]);
       const { description, caption } = await send('raw.flac', flac, 'audio/flac');
       const url = `${uploads()}/raw.flac`;
@@ -232,7 +258,7 @@ describe.each(['a', 'b'] as const)('media as clients know them, variant %s', (va
       expect(caption.rendered).toBe(`<p>${url}</p>\n`);
     });
 
-    it('F08: a file of a protected or hidden text shows no player to those who may not read it', async () => {
+    it('a file of a protected or hidden text shows no player to those who may not read it', async () => {
       const owner = await write('posts', { title: 'Secret', content: 'x', status: 'private' });
       const file = await send('hidden.wav', beep(), 'audio/wav', `?post=${owner.id}`);
       expect((await site.as('anonymous').get(`/wp/v2/media/${file.id}`)).status).toBeGreaterThan(400);

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { processSpace } from '../../../src/jobs/process-identity.ts';
-import { createMediaLibrary } from '../../../src/media/create-media-library.ts';
+import { processSpace } from '../../../src/background/lease.ts';
+import { createMediaLibrary } from '../../../src/media/media-library.ts';
 import { createUploadClaims } from '../../../src/media/upload-claims.ts';
 import { mediaSite, month } from './media-client.ts';
 

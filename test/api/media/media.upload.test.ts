@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileHeaders } from '../../../admin/src/api/file-headers.ts';
 import { type MediaSite, mediaSite, month, picture } from './media-client.ts';
 
 let site: MediaSite;
@@ -92,6 +93,17 @@ describe('a file as the body', () => {
   ])('%s is refused', async (_, file, status, code) => {
     expect(await site.upload('author', file)).toMatchObject({ status, body: { code } });
     expect(await site.spooled()).toEqual([]);
+  });
+
+  it.each([
+    ['Sommer im Café (1).txt', 'Sommer-im-Café-1'],
+    ["What's *new*; 100% “true”.txt", 'Whats-new-100-true'],
+    ['日本語 メモ.txt', '日本語-メモ'],
+  ])('the admin page sends %s under its own name', async (name, stem) => {
+    const headers = fileHeaders({ name, type: 'text/plain' });
+    const { status, body } = await site.upload('author', { content: `words of ${stem}`, headers });
+    expect([status, body.title?.raw]).toEqual([201, stem]);
+    expect(decodeURIComponent(body.source_url)).toBe(`http://site.test/wp-content/uploads/${month()}/${stem}.txt`);
   });
 
   it('the checksum, in either spelling, is held to', async () => {

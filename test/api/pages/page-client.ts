@@ -1,6 +1,6 @@
-import { sessionCookieName } from '../../../src/auth/session-cookie.ts';
-import { startSession } from '../../../src/auth/sessions.ts';
-import type { PlatenOptions } from '../../../src/platen.ts';
+import type { SiteOverrides } from '../../../src/app/open-services.ts';
+import { sessionCookieName, startSession } from '../../../src/auth/sessions.ts';
+import type { PlatenOptions } from '../../../src/index.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 export interface PageAnswer {
@@ -29,8 +29,8 @@ export interface PageSite extends TestPlaten {
 
 export const siteUrl = 'http://site.test';
 
-export async function pageSite(options: PlatenOptions = {}): Promise<PageSite> {
-  const site = await testPlaten({ cacheMegabytes: 8, ...options });
+export async function pageSite(options: PlatenOptions = {}, overrides: SiteOverrides = {}): Promise<PageSite> {
+  const site = await testPlaten({ cacheMegabytes: 8, ...options }, overrides);
   const address = await site.platen.listen();
   const cookies = new Map<Role, string>();
   const cookieOf = async (role: Role): Promise<string> => {

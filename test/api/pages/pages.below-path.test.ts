@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPopup } from '../../../src/extensions/popups/write-popup.ts';
+import { createPopup } from '../../../src/extensions/popups/popup-record.ts';
 import { createZone } from '../../../src/rules/zone.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
@@ -130,7 +130,9 @@ describe.each([
     const cookie = answer.headers.get('set-cookie') ?? '';
     expect(cookie).toContain('; Path=/blog; ');
     const headers = { cookie: cookie.split(';')[0] ?? '' };
-    expect((await fetch(`${url}/admin/`, { headers, redirect: 'manual' })).status).toBe(200);
+    expect(
+      (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers, redirect: 'manual' })).status,
+    ).toBe(200);
     const preview = await fetch(`${url}/?p=${made.draft.id}&preview=true`, { headers });
     expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining('unseen')]);
     expect((await fetch(`${url}/?p=${made.draft.id}&preview=true`)).status).toBe(404);

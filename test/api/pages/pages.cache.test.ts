@@ -62,6 +62,7 @@ describe('a cached page', () => {
           content: 'new-comment',
           author_name: 'A',
           author_email: 'a@example.org',
+          status: 'approved',
         }),
       'new-comment',
     ],

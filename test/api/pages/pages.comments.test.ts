@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outboxTable } from '../../../src/mail/outbox-table.ts';
+import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
 import { type PageSite, pageSite, pathOf } from './page-client.ts';
 
 let site: PageSite;
@@ -164,7 +164,7 @@ describe('the comment form', () => {
   });
 
   it('tells those who moderate, with links that ask for a log-in', async () => {
-    const mails = async () => (await site.platen.store.table(outboxTable).find({})).map((row) => JSON.stringify(row));
+    const mails = async () => (await site.platen.store.table(mailJobsTable).find({})).map((row) => JSON.stringify(row));
     const before = (await mails()).length;
     await site.platen.store.options.set('comment_moderation', '1');
     const { location } = await send({ ...(await form()), comment: 'Please hold' });
@@ -222,7 +222,8 @@ describe('the pages of a thread', () => {
 
 describe('a busy sender', () => {
   it('is told to wait', async () => {
-    const limited = await pageSite({ throttle: true });
+    const nowMs = Date.now();
+    const limited = await pageSite({ throttle: true, clock: () => nowMs });
     try {
       const made = await limited.write('posts', { title: 'P', status: 'publish', content: 'x' });
       const answers = [];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { portableHash } from '../../../src/auth/passwords/portable-hash.ts';
-import { makePreviewToken, revokePreviewTokens } from '../../../src/pages/preview-token.ts';
+import { portableHash } from '../../../src/auth/passwords/password-hash.ts';
+import { makePreviewToken, revokePreviewTokens } from '../../../src/site/previews/preview-token.ts';
 import { type PageSite, pageSite, pathOf, siteUrl } from './page-client.ts';
 
 /** How far the clock of the site is ahead. */
@@ -27,6 +27,7 @@ describe('a protected post', () => {
       content: 'the-comment',
       author_name: 'N',
       author_email: 'n@example.org',
+      status: 'approved',
     });
   });
   const enter = async (password: string) => {

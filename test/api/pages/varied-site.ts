@@ -30,6 +30,7 @@ export async function fillSite(site: PageSite): Promise<string[]> {
     content: 'c',
     author_name: 'A',
     author_email: 'a@example.org',
+    status: 'approved',
   });
   await site.write('comments', {
     post: posts[0]!.id,
@@ -37,6 +38,7 @@ export async function fillSite(site: PageSite): Promise<string[]> {
     content: 'd',
     author_name: 'B',
     author_email: 'b@example.org',
+    status: 'approved',
   });
   await writeMenu(site.platen.store, [
     { post: about.id, type: 'page' },

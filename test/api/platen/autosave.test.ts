@@ -40,6 +40,22 @@ describe.each(['a', 'b'] as const)('autosaves of the admin page, variant %s', (v
     expect((await site.as('author').get(pathOf(id))).body).toEqual(again.body);
   });
 
+  it.each(['publish', 'draft'])('are told from revisions, which stay beside an item that is %s', async (status) => {
+    const id = await created('author', { status });
+    await age(id);
+    const before = await raw(id);
+    const keep = (fields: object) => site.as('editor').post(`/platen/v1/content/${id}/revisions`, fields);
+    const { body } = await keep({ content: 'Given up, but not lost.' });
+    expect(await raw(id)).toEqual(before);
+    await site.as('editor').post(pathOf(id), { content: 'Something else' });
+    const kept = await site.as('editor').get(`/wp/v2/posts/${id}/revisions/${body.revision}?context=edit`);
+    expect(kept.body).toMatchObject({ content: { raw: 'Given up, but not lost.' }, author: site.users.editor });
+    expect((await keep({ content: 'Given up, but not lost.' })).body).toEqual({ revision: null });
+    expect((await keep({})).body).toEqual({ revision: null });
+    const denied = await site.as('contributor').post(`/platen/v1/content/${id}/revisions`, { content: 'x' });
+    expect(denied).toMatchObject({ status: 403, body: { code: 'rest_cannot_edit' } });
+  });
+
   it('are one for each user, who sees only their own', async () => {
     const id = await created('author', { status: 'publish' });
     await age(id);

@@ -133,6 +133,96 @@ describe('a batch', () => {
   });
 });
 
+describe('the work of a batch', () => {
+  const times = (count: number, step: object) => Array.from({ length: count }, () => step);
+  const tooLarge = (reads: number, most: number) => ({
+    status: 400,
+    body: {
+      code: 'platen_batch_too_large',
+      message: expect.stringContaining(`may read ${reads} items, and you may read ${most} in one batch`),
+    },
+  });
+
+  it('is refused before any of it is done where the steps may read too much, by caller', async () => {
+    const wide = { path: '/wp/v2/posts?per_page=100&_embed' };
+    const answer = await send('anonymous', times(25, wide));
+    expect(answer).toMatchObject(tooLarge(10_000, 1_000));
+    expect(answer.body.message).toContain('fewer steps');
+    expect(await send('subscriber', times(6, wide))).toMatchObject(tooLarge(2_400, 2_000));
+    const writing = [post('/wp/v2/posts', { title: 'Too much', status: 'publish' }), ...times(25, wide)];
+    expect(await send('author', writing)).toMatchObject(tooLarge(10_001, 10_000));
+    expect(await atomic('author', writing)).toMatchObject(tooLarge(10_001, 10_000));
+    expect(await titles('too+much')).toEqual([]);
+  });
+
+  it('may be as many lists of the usual size as a visitor may send, with what they embed', async () => {
+    const answer = await send('anonymous', times(25, { path: '/wp/v2/posts?_embed' }));
+    expect(statuses(answer)).toEqual(Array(25).fill(200));
+  });
+
+  it.each<[string, object, number]>([
+    ['an item', { path: '/wp/v2/posts/1' }, 1],
+    ['an item with what it embeds', { path: '/wp/v2/posts/1?_embed' }, 4],
+    ['an item of an earlier answer', { path: '/wp/v2/posts/{0.body.id}' }, 1],
+    ['a list without a size', { path: '/wp/v2/posts' }, 10],
+    ['a list without a size that has another default', { path: '/wp/v2/menu-items' }, 100],
+    ['a path without a route', { path: '/wp/v2/{0.body.slug}' }, 10],
+    ['a size', { path: '/wp/v2/posts?per_page=37' }, 37],
+    ['a size that is not valid', { path: '/wp/v2/posts?per_page=9999' }, 100],
+    ['a size with a sign', { path: '/wp/v2/posts?per_page=-37' }, 37],
+    ['a size in a list', { path: '/wp/v2/posts?per_page[]=1' }, 100],
+    ['the last of two sizes', { path: '/wp/v2/posts?per_page=1&per%5Fpage=37' }, 37],
+    ['a size in the body', { path: '/wp/v2/posts?per_page=1', body: { per_page: 37 } }, 37],
+    ['a size of an earlier answer', { path: '/wp/v2/posts?per_page={0.body.id}' }, 100],
+    [
+      'a size of an earlier answer in the body',
+      { path: '/wp/v2/posts', body: { per_page: { $from: '0.body.id' } } },
+      100,
+    ],
+    ['a body of an earlier answer', { path: '/wp/v2/posts', body: { $from: '0.body' } }, 100],
+    ['a parameter of an earlier answer', { path: '/wp/v2/posts?{0.body.slug}=100' }, 400],
+    ['a write', { method: 'POST', path: '/wp/v2/posts?per_page=100' }, 1],
+  ])('counts %s', async (_, step, reads) => {
+    const rest = times(24, { path: '/wp/v2/posts?per_page=100&_embed' });
+    expect(await send('anonymous', [step, ...rest])).toMatchObject(tooLarge(9_600 + reads, 1_000));
+  });
+
+  it('lets other work of the process in between its steps', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    for (const more of [{}, { atomic: true }]) {
+      turns = 0;
+      const answer = await send('anonymous', times(25, { path: '/wp/v2/types?_fields=post' }), more);
+      expect(answer.status).toBe(200);
+      expect(turns).toBeGreaterThanOrEqual(24);
+    }
+    clearImmediate(next);
+  });
+
+  it('does not grow by references: neither a path nor a body may repeat a long answer', async () => {
+    const { body } = await site.as('administrator').post('/wp/v2/posts', {
+      title: 'Long',
+      status: 'publish',
+      content: 'x'.repeat(20_000),
+    });
+    const read = { path: `/wp/v2/posts/${body.id}` };
+    const text = '0.body.content.rendered';
+    const repeated = { list: times(100, { $from: text }) };
+    const answer = await send('anonymous', [
+      read,
+      { path: `/wp/v2/posts?search={${text}}` },
+      { path: '/wp/v2/posts', body: repeated },
+      { path: '/wp/v2/posts?_fields=id', body: { note: { $from: text } } },
+    ]);
+    expect(statuses(answer)).toEqual([200, 414, 413, 200]);
+    expect(answer.body.responses[2].body.message).toContain('references');
+  });
+});
+
 describe('an atomic batch', () => {
   it('stores everything', async () => {
     const answer = await atomic('administrator', [
@@ -223,7 +313,7 @@ describe('extensions', () => {
       expect([refused.status, statuses(refused)]).toEqual([422, [201, 409]]);
       const done = await ask('one', 'two');
       expect(done.body.responses.map((step: Answer) => step.body.title.raw)).toEqual(['one!', 'two!']);
-      await vi.waitFor(() => expect(told.toSorted()).toEqual(['one!', 'two!']), { timeout: 30_000, interval: 20 });
+      await vi.waitFor(() => expect(told.toSorted()).toEqual(['one!', 'two!']), { timeout: 300_000, interval: 20 });
       const { headers } = await own.as('administrator').get('/wp/v2/posts?status=any');
       expect(headers['x-wp-total']).toBe('2');
     } finally {

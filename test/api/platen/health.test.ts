@@ -43,7 +43,7 @@ describe('the health of a site', () => {
     await site.platen.fetch(form, { method: 'POST', body, redirect: 'manual' });
     const mail = async () =>
       (await boss().get('/platen/v1/health')).body.checks.find((one: Check) => one.id === 'mail') as Check;
-    await expect.poll(mail, { timeout: 20_000 }).toMatchObject({ state: 'bad', facts: { waiting: 1 } });
+    await expect.poll(mail, { timeout: 300_000 }).toMatchObject({ state: 'bad', facts: { waiting: 1 } });
   });
 
   it.each(['editor', 'author', 'contributor', 'subscriber', 'anonymous'] as const)('is not for %s', async (role) => {

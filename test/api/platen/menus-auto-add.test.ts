@@ -48,7 +48,7 @@ describe('a menu that takes new pages', () => {
     const later = await page('Later', { status: 'future', date_gmt: '2035-01-01T00:00:00' });
     expect(await itemsOf(menu)).toEqual([]);
     await site.platen.store.posts.update(later, { date: '2020-01-01 00:00:00', dateGmt: '2020-01-01 00:00:00' });
-    await expect.poll(() => targetsOf(menu), { timeout: 20_000 }).toEqual(['Later']);
+    await expect.poll(() => targetsOf(menu), { timeout: 300_000 }).toEqual(['Later']);
   });
 
   it('leaves out posts, pages below others, and private ones', async () => {

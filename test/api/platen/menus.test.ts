@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { countStatements } from '../../support/statements/count-statements.ts';
 
 const path = '/platen/v1/menus';
 let site: TestPlaten;
@@ -124,11 +125,7 @@ describe('a whole menu', () => {
     const titles = Array.from({ length: 40 }, (_, i) => `T${i}`);
     const small = await make('Small', { items: [item('T')] });
     const large = await make('Large', { items: titles.map((title) => item(title)) });
-    const cost = async (work: () => Promise<unknown>) => {
-      const before = site.platen.store.statements();
-      await work();
-      return site.platen.store.statements() - before;
-    };
+    const cost = (work: () => Promise<unknown>) => countStatements(site.platen.store, work);
     await admin().get(`${path}/${small.id}`);
     const one = await cost(() => admin().get(`${path}/${small.id}`));
     expect(await cost(() => admin().get(`${path}/${large.id}`))).toBe(one);

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../../src/api/openapi/components.ts';
 import { defineExtension, json, reply, route, s } from '../../../src/extension.ts';
-import type { OpenApiDocument } from '../../../src/openapi/openapi-types.ts';
 import { createDocumentCheck } from '../../support/check-document.ts';
 import { type Answer, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -19,7 +19,7 @@ const shop = defineExtension({
         lines: s.integer({ minimum: 1, maximum: 50, default: 10, description: 'How many lines.' }),
         state: s.string({ enum: ['open', 'paid'] }),
       },
-      answers: { schema: json.object({ id: json.integer, total: json.integer }) },
+      response: { schema: json.object({ id: json.integer, total: json.integer }) },
       permit: () => {},
       handle: ({ id }) => reply({ id, total: 5 }),
     }),

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlaten, type Platen } from '../../../src/index.ts';
 import { type Answer, type Client, clientFor, type Role } from '../../support/platen.ts';
 import { countStatements } from '../../support/statements/count-statements.ts';
 import { picture as madePicture } from '../media/media-client.ts';
@@ -9,17 +9,22 @@ let site: PageSite;
 let second: Platen;
 let admin: Client;
 let visitor: Client;
+/** Time stands still during a test: nothing expires before the test says so. */
+let nowMs = Date.now();
 let offsetMs = 0;
 
 beforeAll(async () => {
   site = await pageSite({
-    clock: () => Date.now() + offsetMs,
+    clock: () => nowMs + offsetMs,
     postTypes: [{ name: 'book', restBase: 'books', supports: ['title', 'editor', 'custom-fields'] }],
     meta: [{ object: 'post', key: 'mood', type: 'string', subtype: 'post' }],
   });
   second = await createPlaten({ ...site.platen.config, log: site.platen.log, leads: false });
   admin = site.as('administrator');
   visitor = site.as('anonymous');
+});
+beforeEach(() => {
+  [nowMs, offsetMs] = [Date.now(), 0];
 });
 afterAll(async () => {
   await second?.close();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineExtension, refuse } from '../../../src/extension.ts';
-import { createPlaten } from '../../../src/platen.ts';
+import { createPlaten } from '../../../src/index.ts';
 import { type FarHost, farHost } from '../../support/far-host.ts';
 import { type Answer, clientFor, type Role, testPlaten } from '../../support/platen.ts';
 import { type MediaSite, mediaSite, month, picture } from '../media/media-client.ts';
@@ -17,23 +17,27 @@ const files = new Map<string, RequestListener>();
 const serve = (path: string, content: Buffer | string, type = 'application/octet-stream') =>
   files.set(path, (_, response) => response.writeHead(200, { 'content-type': type }).end(content));
 
+/** Shortens the deadline, for hosts that never answer; for others it is the one of the program. */
+let deadline: { readonly timeoutMs?: number } = {};
+
 beforeAll(async () => {
-  far = await farHost(
-    (request, response) => {
-      const { url = '' } = request;
-      const found = files.get(url) ?? files.get(url.split('?')[0] ?? '');
-      if (found) found(request, response);
-      else response.writeHead(404).end('nothing here');
-    },
-    { timeoutMs: 3000 },
+  far = await farHost((request, response) => {
+    const { url = '' } = request;
+    const found = files.get(url) ?? files.get(url.split('?')[0] ?? '');
+    if (found) found(request, response);
+    else response.writeHead(404).end('nothing here');
+  });
+  site = await mediaSite(
+    { uploadLimitMegabytes: 1 },
+    { fetch: (url, options) => far.fetch(url, { ...options, ...deadline }) },
   );
-  site = await mediaSite({ uploadLimitMegabytes: 1 }, { fetch: far.fetch });
 });
 afterAll(async () => {
   await site.close();
   far.close();
 });
 beforeEach(async () => {
+  deadline = {};
   files.clear();
   serve('/dog.jpg', await picture(800, 600));
 });
@@ -69,7 +73,7 @@ describe('a file that the server fetches', () => {
     expect(shown.body).toEqual(answer.body);
     const [path] = new URL(answer.body.source_url).pathname.split('?');
     expect((await site.fetch(path!)).headers['content-type']).toBe('image/jpeg');
-    expect(await site.spooled()).toEqual([]);
+    await expect.poll(() => site.spooled()).toEqual([]);
   });
 
   it.each([
@@ -196,12 +200,12 @@ describe('who may have files fetched', () => {
     const post = (await site.as('author').post('/wp/v2/posts', { title: 'Soon of another' })).body.id;
     expect(await take('author', 'https://example.org/late.jpg', { post })).toMatchObject({ status: 403 });
     expect(await site.stored()).not.toContain('late.jpg');
-    expect(await site.spooled()).toEqual([]);
+    await expect.poll(() => site.spooled()).toEqual([]);
   });
 });
 
 describe('what is refused leaves neither a row nor a file', () => {
-  const refusedAs = async (url: string, code: string, status = 400, more: object = {}) => {
+  const whenInvalid = async (url: string, code: string, status = 400, more: object = {}) => {
     const [rows, stored] = [await numberOfItems(), await site.stored()];
     const answer = await take('administrator', url, more);
     expect(answer).toMatchObject({ status, body: { code } });
@@ -237,7 +241,7 @@ describe('what is refused leaves neither a row nor a file', () => {
     '\u0000',
   ])('the address %j', async (url) => {
     const before = far.asked.length;
-    const { body } = await refusedAs(url, 'platen_media_not_fetched');
+    const { body } = await whenInvalid(url, 'platen_media_not_fetched');
     // The same words for every reason: nobody maps the network of the server with it.
     expect(body.message).toMatch(/^The file could not be fetched\. /);
     expect(far.asked.length).toBe(before);
@@ -248,25 +252,25 @@ describe('what is refused leaves neither a row nor a file', () => {
     async (location) => {
       files.set('/moved.jpg', (_, response) => response.writeHead(302, { location }).end());
       const before = far.asked.length;
-      await refusedAs('https://example.org/moved.jpg', 'platen_media_not_fetched');
+      await whenInvalid('https://example.org/moved.jpg', 'platen_media_not_fetched');
       expect(far.asked.length).toBe(before + 1);
     },
   );
 
   it('a circle of redirects', async () => {
     files.set('/round.jpg', (_, response) => response.writeHead(302, { location: '/round.jpg' }).end());
-    await refusedAs('https://example.org/round.jpg', 'platen_media_not_fetched');
+    await whenInvalid('https://example.org/round.jpg', 'platen_media_not_fetched');
   });
 
   it('a file that is too large, however it is announced', async () => {
     serve('/large.jpg', Buffer.concat([await picture(10, 10), Buffer.alloc(megabyte)]));
-    await refusedAs('https://example.org/large.jpg', 'rest_upload_file_too_big', 413);
+    await whenInvalid('https://example.org/large.jpg', 'rest_upload_file_too_big', 413);
     files.set('/endless.jpg', (_, response) => {
       response.writeHead(200);
       const more = () => response.write(Buffer.alloc(65_536), () => !response.destroyed && setImmediate(more));
       more();
     });
-    await refusedAs('https://example.org/endless.jpg', 'rest_upload_file_too_big', 413);
+    await whenInvalid('https://example.org/endless.jpg', 'rest_upload_file_too_big', 413);
   });
 
   it('a host that is slow, silent, or breaks off', async () => {
@@ -279,17 +283,18 @@ describe('what is refused leaves neither a row nor a file', () => {
       response.writeHead(200, { 'content-length': 5000 }).write('half of it');
       setTimeout(() => response.destroy(), 50);
     });
+    deadline = { timeoutMs: 3_000 };
     for (const name of ['slow', 'silent', 'half'])
-      await refusedAs(`https://example.org/${name}.jpg`, 'platen_media_not_fetched');
+      await whenInvalid(`https://example.org/${name}.jpg`, 'platen_media_not_fetched');
   });
 
   it('an answer that is no file', async () => {
-    const { body } = await refusedAs('https://example.org/missing.jpg', 'platen_media_not_there');
+    const { body } = await whenInvalid('https://example.org/missing.jpg', 'platen_media_not_there');
     expect(body.message).toContain('404');
     serve('/empty.jpg', '');
-    await refusedAs('https://example.org/empty.jpg', 'rest_upload_no_data');
+    await whenInvalid('https://example.org/empty.jpg', 'rest_upload_no_data');
     files.set('/zipped.jpg', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('bomb'));
-    await refusedAs('https://example.org/zipped.jpg', 'platen_media_not_fetched');
+    await whenInvalid('https://example.org/zipped.jpg', 'platen_media_not_fetched');
   });
 
   it('what browsers would execute, even for those who may upload it: it is not their own', async () => {
@@ -303,11 +308,11 @@ describe('what is refused leaves neither a row nor a file', () => {
     serve('/drawn.png', drawing, 'image/png');
     serve('/program.php', '<?php system("id");', 'application/x-httpd-php');
     for (const path of ['page.html', 'page', 'code.js', 'drawing.svg', 'disguised.jpg', 'drawn.png', 'program.php'])
-      await refusedAs(`https://example.org/${path}`, 'rest_upload_sideload_error');
-    await refusedAs('https://example.org/dog.jpg', 'rest_upload_sideload_error', 400, { filename: 'dog.exe' });
+      await whenInvalid(`https://example.org/${path}`, 'rest_upload_sideload_error');
+    await whenInvalid('https://example.org/dog.jpg', 'rest_upload_sideload_error', 400, { filename: 'dog.exe' });
     const whole = await picture(40, 40);
     serve('/broken.jpg', whole.subarray(0, 60));
-    await refusedAs('https://example.org/broken.jpg', 'rest_upload_sideload_error');
+    await whenInvalid('https://example.org/broken.jpg', 'rest_upload_sideload_error');
   });
 });
 
@@ -331,10 +336,8 @@ it('a client that leaves ends the download', async () => {
   while (far.asked.length === asked) await sleep(10);
   leaving.abort();
   await question;
-  for (let i = 0; i < 200 && !closed; i++) await sleep(10);
-  expect(closed).toBe(true);
-  for (let i = 0; i < 200 && (await site.spooled()).length > 0; i++) await sleep(10);
-  expect(await site.spooled()).toEqual([]);
+  await expect.poll(() => closed).toBe(true);
+  await expect.poll(() => site.spooled()).toEqual([]);
 });
 
 it('an account has a few downloads at a time', async () => {
@@ -356,7 +359,8 @@ it('an account has a few downloads at a time', async () => {
 });
 
 it('an account has so many a minute, whichever process fetches them', async () => {
-  const throttled = await testPlaten({ throttle: true }, { fetch: far.fetch });
+  const nowMs = Date.now();
+  const throttled = await testPlaten({ throttle: true, clock: () => nowMs }, { fetch: far.fetch });
   try {
     const author = throttled.as('author');
     const statuses: number[] = [];
@@ -379,7 +383,7 @@ it('an extension that refuses the item leaves no file', async () => {
   try {
     const answer = await strict.as('author').post('/platen/v1/media', { url: 'https://example.org/dog.jpg' });
     expect(answer.status).toBe(409);
-    expect([await strict.stored(), await strict.spooled()]).toEqual([[], []]);
+    await expect.poll(async () => [await strict.stored(), await strict.spooled()]).toEqual([[], []]);
   } finally {
     await strict.close();
   }

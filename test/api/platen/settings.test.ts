@@ -128,7 +128,7 @@ it('a change asks and tells the same hooks as other settings, and is in the audi
   const admin = hooked.as('administrator');
   expect((await admin.post(path, { comment_links: 9 })).body.message).toBe('Too many links.');
   expect((await admin.post(path, { comment_links: 4 })).body).toMatchObject({ comment_links: 4, posts_per_feed: 7 });
-  await vi.waitFor(() => expect(told).toEqual([['comment_links']]), { timeout: 30_000 });
+  await vi.waitFor(() => expect(told).toEqual([['comment_links']]), { timeout: 300_000 });
   const { items } = (await admin.get('/platen/v1/audit')).body;
   expect(items[0]).toMatchObject({ event: 'settings.update', detail: { fields: ['comment_links'] } });
   await hooked.close();

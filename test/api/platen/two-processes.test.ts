@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   one = await startServer({ dataDir: folder.path, env });
   two = await startServer({ dataDir: folder.path, env });
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await one?.stop();
   await two?.stop();
@@ -91,10 +91,18 @@ it('a tag of one process is compared with the version that the other wrote', asy
   expect(made.map(({ status }) => status).sort()).toEqual([201, 412]);
 });
 
+/** On a server, a change is in the feed once no earlier one can appear any more. */
+const told = (server: ServerProcess, type: string, id: number) =>
+  expect
+    .poll(async () => (await ask(server, `/platen/v1/changes?types=${type}&limit=100`)).body.changes)
+    .toContainEqual(expect.objectContaining({ type, id }));
+
 it('the feed goes on in the other process, which is woken by a write in the first', async () => {
   const feed = (server: ServerProcess, query: string) => ask(server, `/platen/v1/changes?types=post&${query}`);
+  const old = await write(one, '/wp/v2/posts', { title: 'No news', status: 'publish' });
+  await told(one, 'post', old.id);
   const { cursor } = (await feed(one, 'limit=100')).body;
-  const waiting = feed(two, `since=${cursor}&wait=20`);
+  const waiting = feed(two, `since=${cursor}&wait=60`);
   const { id } = await write(one, '/wp/v2/posts', { title: 'News', status: 'publish' });
   const page = (await waiting).body;
   expect(page.changes).toMatchObject([{ type: 'post', id, item: { title: { rendered: 'News' } } }]);
@@ -102,7 +110,8 @@ it('the feed goes on in the other process, which is woken by a write in the firs
 });
 
 it('a dump is resumed by the other process, and its cursor serves both', async () => {
-  for (let n = 0; n < 3; n += 1) await write(one, '/wp/v2/pages', { title: `Page ${n}`, status: 'publish' });
+  for (let n = 0; n < 3; n += 1)
+    await told(one, 'page', (await write(one, '/wp/v2/pages', { title: `Page ${n}`, status: 'publish' })).id);
   const lines = (text: string) =>
     text
       .trim()
@@ -114,6 +123,7 @@ it('a dump is resumed by the other process, and its cursor serves both', async (
   const rest = lines((await ask(two, `/platen/v1/dump?types=page&after=page:${items[0].id}`)).text);
   expect(rest.filter(({ item }) => item)).toEqual(items.slice(1));
   const { id } = await write(two, '/wp/v2/pages', { title: 'Later', status: 'publish' });
+  await told(two, 'page', id);
   const changes = (await ask(two, `/platen/v1/changes?types=page&since=${whole[0].cursor}`)).body.changes;
   expect(changes.map((change: { id: number }) => change.id)).toEqual([id]);
 });

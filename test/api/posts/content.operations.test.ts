@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTextThreads } from '../../../src/app/text-threads.ts';
-import { system } from '../../../src/rules/caller.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
-import { coreTaxonomies } from '../../../src/rules/content/core-taxonomies.ts';
+import { variants } from '../../../src/app/variants.ts';
+import { createTextThreads } from '../../../src/app/worker-threads.ts';
+import { createTextWork } from '../../../src/background/text-work.ts';
+import { createJobs } from '../../../src/lib/jobs.ts';
+import { system } from '../../../src/rules/capabilities.ts';
+import { corePostTypes, coreTaxonomies } from '../../../src/rules/content/core-content-types.ts';
 import { createMetaRegistry } from '../../../src/rules/meta-registry.ts';
 import { siteFrom } from '../../../src/rules/site.ts';
 import { everything } from '../../../src/rules/visibility.ts';
 import { gmtAt } from '../../../src/rules/zone.ts';
 import type { Store } from '../../../src/storage/store.ts';
+import { createTextCache } from '../../../src/text/render/text-cache.ts';
 import { coreShortcodes } from '../../../src/text/shortcodes/core-shortcodes.ts';
-import { createTextCache } from '../../../src/text/text-cache.ts';
-import { variants } from '../../../src/variants.ts';
-import { createTextWork } from '../../../src/workers/text-work.ts';
-import type { OperationContext } from '../../../src/wp/context/operation-context.ts';
+import type { OperationContext } from '../../../src/wp/context/core-context.ts';
 import { createContentKinds } from '../../../src/wp/posts/content-kind.ts';
 import { createPost } from '../../../src/wp/posts/operations/create-post.ts';
-import { publishDue } from '../../../src/wp/posts/operations/publish-due.ts';
+import { stickyIds } from '../../../src/wp/posts/operations/post-relations.ts';
 import { restorePost, trashPost } from '../../../src/wp/posts/operations/trash-post.ts';
 import { updatePost } from '../../../src/wp/posts/operations/update-post.ts';
-import { startPublisher } from '../../../src/wp/posts/publisher.ts';
+import { publishDue, startPublisher } from '../../../src/wp/posts/publisher.ts';
 import { testStore } from '../../support/test-store.ts';
 
 const store = testStore();
@@ -38,6 +38,8 @@ const kinds = createContentKinds({
   ...parts,
   slugs: { slash: 'dash' },
   slugOutOfTrash: 'remembered',
+  trashedLink: 'slug',
+  orphanLink: 'slug',
   onPublish: async () => {},
 });
 const posts = kinds.of('post');
@@ -164,6 +166,21 @@ describe('out of the trash', () => {
   });
 });
 
+describe('out of the trash by those who may edit what is public, but not publish', () => {
+  const reviser = { ...system, can: (capability: string) => capability !== 'publish_posts' };
+
+  it.each([
+    ['publish', 'pending'],
+    ['private', 'pending'],
+    ['draft', 'draft'],
+  ])('what was %s is then %s', async (status, then) => {
+    const post = await createPost(posts, { title: 'Back', status, sticky: status === 'publish' }, work());
+    await trashPost(posts, post.id, work());
+    expect((await restorePost(posts, post.id, { ...work(), caller: reviser })).status).toBe(then);
+    expect(await stickyIds(store())).toEqual([]);
+  });
+});
+
 describe('scheduled posts', () => {
   const schedule = (ms: number) => createPost(posts, { title: 'Later', status: 'publish', date: soon(ms) }, work());
 
@@ -174,7 +191,7 @@ describe('scheduled posts', () => {
     expect([await statusOf(near.id), await statusOf(far.id)]).toEqual(['publish', 'future']);
   });
 
-  it('F04: are filed under the default category where they have none', async () => {
+  it('are filed under the default category where they have none', async () => {
     const date = soon(60_000);
     const category = { name: 'Default', slug: 'default', taxonomy: 'category', description: '', parentId: 0 };
     await store().terms.insert({ ...category, id: work().site.defaultCategoryId });
@@ -201,17 +218,17 @@ describe('scheduled posts', () => {
         clock: () => Date.now() + ahead,
         kinds: kinds,
         hooks: null,
-        report: (error) => failures.push(error),
+        job: createJobs((_, error) => failures.push(error), Date.now).of('scheduled posts'),
         longestPauseMs: 50,
       });
     const overdue = await schedule(60_000);
     const next = await schedule(3_600_000);
     ahead = 120_000;
     const workers = [start(), start(), start()];
-    await expect.poll(() => statusOf(overdue.id), { timeout: 30_000 }).toBe('publish');
+    await expect.poll(() => statusOf(overdue.id), { timeout: 300_000 }).toBe('publish');
     expect(await statusOf(next.id)).toBe('future');
     ahead = 7_200_000;
-    await expect.poll(() => statusOf(next.id), { timeout: 30_000 }).toBe('publish');
+    await expect.poll(() => statusOf(next.id), { timeout: 300_000 }).toBe('publish');
     await Promise.all(workers.map((worker) => worker.stop()));
     expect([await statusOf(overdue.id), await statusOf(next.id)]).toEqual(['publish', 'publish']);
     expect(failures).toEqual([]);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anonymous, callerOf } from '../../../src/rules/caller.ts';
 import type { Caller } from '../../../src/rules/capabilities.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
+import { anonymous, callerOf } from '../../../src/rules/capabilities.ts';
+import { corePostTypes } from '../../../src/rules/content/core-content-types.ts';
 import { fold } from '../../../src/rules/fold.ts';
 import { editVisibility, readVisibility } from '../../../src/rules/post-visibility.ts';
 import { standardRoles } from '../../../src/rules/roles.ts';
 import { sees } from '../../../src/rules/visibility.ts';
 import type { Post } from '../../../src/storage/rows.ts';
-import { setSticky } from '../../../src/wp/posts/operations/sticky-posts.ts';
+import { setSticky } from '../../../src/wp/posts/operations/post-relations.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 /** A stored post with what hangs on it, as the plain model sees it. */

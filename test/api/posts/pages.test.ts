@@ -46,6 +46,7 @@ describe.each(['a', 'b'] as const)('pages, variant %s', (variant) => {
       expect(await shown(page.id)).toMatchObject({ id: page.id, link: `http://site.test/?page_id=${page.id}` });
       const own = (await site.as('editor').get(`/wp/v2/pages/${page.id}`)).body;
       expect(own.link).toContain('/merger-with-acme/public-child/');
+      expect([own.guid.rendered, page.guid.raw]).toEqual([own.link, own.link]);
       const revisited = await site.as('anonymous').get(`/oembed/1.0/embed?url=${encodeURIComponent(page.link)}`);
       expect(JSON.stringify(revisited)).not.toContain('merger-with-acme');
     }
@@ -68,6 +69,31 @@ describe.each(['a', 'b'] as const)('pages, variant %s', (variant) => {
     expect((await shown(child.id)).link).toBe('http://site.test/merger-with-acme/public-child/');
   });
 
+  it.each(['private', 'draft', 'pending', 'trash'])('have a guid with the slug of a %s page above', async (status) => {
+    const slug = `above-${status}`;
+    const above = await create({ title: 'Above', slug, status: status === 'trash' ? 'publish' : status });
+    if (status === 'trash') await site.as('editor').delete(`/wp/v2/pages/${above.id}`);
+    const below = await create({ title: 'Below', parent: above.id });
+    const shownSlug = status === 'trash' ? `${slug}__trashed` : slug;
+    expect(below.guid).toEqual({
+      raw: `http://site.test/${shownSlug}/below/`,
+      rendered: `http://site.test/${shownSlug}/below/`,
+    });
+    const { guid } = (await site.as('anonymous').get(`/wp/v2/pages?include=${below.id}&_fields=guid`)).body[0];
+    const isPublic = status === 'trash';
+    expect(guid.rendered).toBe(isPublic ? below.guid.rendered : `http://site.test/?page_id=${below.id}`);
+  });
+
+  it('keep their guid when they move', async () => {
+    const [here, there] = [await create({ title: 'Here' }), await create({ title: 'There', status: 'private' })];
+    const page = await create({ title: 'Mover', parent: here.id });
+    const moved = await update(page.id, { parent: there.id });
+    expect([moved.body.link, moved.body.guid.raw]).toEqual([
+      'http://site.test/there/mover/',
+      'http://site.test/here/mover/',
+    ]);
+  });
+
   it('stay unique among their new siblings when the one between goes', async () => {
     const above = await create({ title: 'Above' });
     const between = await create({ title: 'Between', parent: above.id });
@@ -85,7 +111,7 @@ describe.each(['a', 'b'] as const)('pages, variant %s', (variant) => {
     expect((await update(bottom.id, { parent: bottom.id })).body.parent).toBe(0);
   });
 
-  it('F29: embed what is above them only where it is a page', async () => {
+  it('embed what is above them only where it is a page', async () => {
     const post = (await site.as('editor').post('/wp/v2/posts', { title: 'Not a page', status: 'publish' })).body;
     const page = await create({ title: 'Hung on a post', parent: post.id });
     const unseen = await create({ title: 'Unseen', status: 'draft' });

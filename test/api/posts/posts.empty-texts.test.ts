@@ -12,20 +12,20 @@ describe.each(['a', 'b'] as const)('texts as they are sent and judged, variant %
   const written = async (body: object) => (await site.as('author').post('/wp/v2/posts', body)).body;
 
   it.each([{ title: ' ' }, { title: '\t\r\n', content: '', excerpt: '' }, { title: ' 0 ' }, { excerpt: '0' }])(
-    'F18: refuses a new post that says nothing: %j',
+    'refuses a new post that says nothing: %j',
     async (body) => {
       expect(await site.as('editor').post('/wp/v2/posts', body)).toMatchObject(nothing);
     },
   );
 
-  it('F18: refuses a change that leaves nothing but blanks in the title, and keeps what was there', async () => {
+  it('refuses a change that leaves nothing but blanks in the title, and keeps what was there', async () => {
     const post = await written({ title: 'The only text' });
     expect(await site.as('author').put(`/wp/v2/posts/${post.id}`, { title: ' ' })).toMatchObject(nothing);
     expect(await site.as('author').put(`/wp/v2/posts/${post.id}`, { title: '\n', content: '' })).toMatchObject(nothing);
     expect((await site.as('author').get(`/wp/v2/posts/${post.id}?context=edit`)).body.title.raw).toBe('The only text');
   });
 
-  it('F18: judges texts as they are once cleaned, for those whose texts are filtered', async () => {
+  it('judges texts as they are once cleaned, for those whose texts are filtered', async () => {
     const hollow = { title: ' <object></object> ' };
     expect(await site.as('author').post('/wp/v2/posts', hollow)).toMatchObject(nothing);
     expect((await site.as('editor').post('/wp/v2/posts', hollow)).status).toBe(201);
@@ -33,26 +33,26 @@ describe.each(['a', 'b'] as const)('texts as they are sent and judged, variant %
     expect(await site.as('author').put(`/wp/v2/posts/${post.id}`, hollow)).toMatchObject(nothing);
   });
 
-  it('F18: takes blanks in the content, which are stored as sent, and an empty page', async () => {
+  it('takes blanks in the content, which are stored as sent, and an empty page', async () => {
     expect((await site.as('editor').post('/wp/v2/posts', { title: ' ', content: ' \n ' })).status).toBe(201);
     expect((await site.as('editor').post('/wp/v2/pages', { title: ' ' })).status).toBe(201);
   });
 
-  it('F34: takes a number in the object form of a text as text', async () => {
+  it('takes a number in the object form of a text as text', async () => {
     const post = await written({ title: { raw: 5 }, content: { raw: 1.5 }, excerpt: { raw: 0 } });
     expect([post.title.raw, post.content.raw, post.excerpt.raw]).toEqual(['5', '1.5', '0']);
     const page = (await site.as('editor').post('/wp/v2/pages', { title: { raw: -7 } })).body;
     expect(page.title.raw).toBe('-7');
   });
 
-  it('F34: passes over other values there, and over a bare number', async () => {
+  it('ignores other values in the object form, and a bare number', async () => {
     const post = await written({ title: 'Kept', content: 'Kept too' });
     const sent = { title: { raw: ['a'] }, content: { raw: { a: 1 } }, excerpt: 7 };
     const { body } = await site.as('author').put(`/wp/v2/posts/${post.id}`, sent);
     expect([body.title.raw, body.content.raw, body.excerpt.raw]).toEqual(['Kept', 'Kept too', '']);
   });
 
-  it('F31: cleans the texts of a post that one trashes whose texts are filtered', async () => {
+  it('cleans the texts of a post that an author trashes', async () => {
     const post = await written({ title: 'Mine', content: 'Plain', status: 'publish' });
     const frame = '<iframe src="https://example.org"></iframe>words';
     const filled = { title: 'T<object></object>', content: frame, excerpt: frame };
@@ -64,7 +64,7 @@ describe.each(['a', 'b'] as const)('texts as they are sent and judged, variant %
     expect(latest.content.raw).toBe('words');
   });
 
-  it('F31: keeps them where an editor trashes it', async () => {
+  it('keeps the texts of a post that an editor trashes', async () => {
     const frame = '<iframe src="https://example.org"></iframe>words';
     const { id } = (await site.as('editor').post('/wp/v2/posts', { title: 'Framed', content: frame })).body;
     expect((await site.as('editor').delete(`/wp/v2/posts/${id}`)).body.content.raw).toBe(frame);

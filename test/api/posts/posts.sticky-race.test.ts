@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicationPassword } from '../../../src/auth/passwords/application-passwords.ts';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { createPlaten, type Platen } from '../../../src/index.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 let first: TestPlaten;

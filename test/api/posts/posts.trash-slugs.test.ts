@@ -12,7 +12,7 @@ describe.each(['a', 'b'] as const)('slugs into and out of the trash, variant %s'
   const update = async (id: number, body: object) => (await site.as('editor').put(`/wp/v2/posts/${id}`, body)).body;
   const trash = async (id: number, base = 'posts') => (await site.as('editor').delete(`/wp/v2/${base}/${id}`)).body;
 
-  it('F25: are told apart in the trash too', async () => {
+  it('are told apart in the trash too', async () => {
     const [one, two, three] = [
       await create({ content: 'x' }),
       await create({ content: 'y' }),
@@ -24,7 +24,7 @@ describe.each(['a', 'b'] as const)('slugs into and out of the trash, variant %s'
     expect((await trash(three.id)).slug).toBe('__trashed-3');
   });
 
-  it('F25: are told apart where one name was trashed twice, and both come back', async () => {
+  it('are told apart where one name was trashed twice, and both come back', async () => {
     const first = await create({ title: 'Twice', status: 'publish' });
     expect((await trash(first.id)).slug).toBe('twice__trashed');
     const second = await create({ title: 'Twice', status: 'publish' });
@@ -34,7 +34,7 @@ describe.each(['a', 'b'] as const)('slugs into and out of the trash, variant %s'
     expect((await update(first.id, { status: 'publish' })).slug).toBe('twice-2');
   });
 
-  it('F25: may be the same where the types or the parents differ', async () => {
+  it('may be the same where the types or the parents differ', async () => {
     const top = await create({ title: 'Top', status: 'publish' }, 'pages');
     const below = await create({ title: 'Leaf', parent: top.id, status: 'publish' }, 'pages');
     const beside = await create({ title: 'Leaf', status: 'publish' }, 'pages');
@@ -48,13 +48,13 @@ describe.each(['a', 'b'] as const)('slugs into and out of the trash, variant %s'
     }
   });
 
-  it('F25: are told apart among many that are trashed at once', async () => {
+  it('are told apart among many that are trashed at once', async () => {
     const posts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((content) => create({ content: `Lot ${content}` })));
     const slugs = (await Promise.all(posts.map((post) => trash(post.id)))).map((post) => post.slug);
     expect(new Set(slugs).size).toBe(posts.length);
   });
 
-  it('F51: decide between the slug remembered and the one sent as the variant does', async () => {
+  it('decide between the slug remembered and the one sent as the variant does', async () => {
     const post = await create({ title: 'Out', slug: 'first', status: 'publish' });
     await trash(post.id);
     const restored = await update(post.id, { status: 'publish', slug: 'second' });
@@ -62,7 +62,7 @@ describe.each(['a', 'b'] as const)('slugs into and out of the trash, variant %s'
     expect((await update(post.id, { slug: 'third' })).slug).toBe('third');
   });
 
-  it('F51: take the one sent where none is remembered', async () => {
+  it('take the one sent where none is remembered', async () => {
     const post = await create({ content: 'Nameless' });
     await trash(post.id);
     expect((await update(post.id, { status: 'publish', slug: 'named' })).slug).toBe('named');

@@ -62,6 +62,20 @@ describe('lists with a cursor', () => {
     expect(walked.pages).toBe(Math.max(1, Math.ceil(body.length / 5)));
   });
 
+  it('links to the rest of a list with the filters of the list, also those that are false', async () => {
+    const [first] = await idsOf('/wp/v2/posts?order=asc');
+    await admin.post(`/wp/v2/posts/${first}`, { sticky: true });
+    const expected = await idsOf('/wp/v2/posts?sticky=false');
+    const ids: number[] = [];
+    for (let path: string | undefined = '/wp/v2/posts?sticky=false&per_page=3&cursor='; path; ) {
+      const { body, headers }: Awaited<ReturnType<Client['get']>> = await admin.get(path);
+      ids.push(...body.map((item: { id: number }) => item.id));
+      path = /wp-json([^>]*)>; rel="next"/.exec(headers['link'] ?? '')?.[1];
+    }
+    expect(ids).toEqual(expected);
+    expect(expected).not.toContain(first);
+  });
+
   it('skips and repeats nothing when items come and go', async () => {
     const before = await idsOf('/wp/v2/posts?status=publish,draft');
     const { ids } = await walk('/wp/v2/posts?status=publish,draft&per_page=3', async (page) => {

@@ -169,10 +169,10 @@ describe.each([
 
   it('is open to no visitor if its route says that it is for members only', () => {
     const endpoints = site.platen.registry.paths.flatMap(({ path, endpoints }) =>
-      endpoints.map(({ membersOnly, methods }) => ({ membersOnly, methods, rows: table[path.pattern] })),
+      endpoints.map(({ requiresLogin, methods }) => ({ requiresLogin, methods, rows: table[path.pattern] })),
     );
-    const members = endpoints.flatMap(({ membersOnly, methods, rows }) =>
-      membersOnly && rows ? methods.map((method) => rows[method]?.who ?? callers) : [],
+    const members = endpoints.flatMap(({ requiresLogin, methods, rows }) =>
+      requiresLogin && rows ? methods.map((method) => rows[method]?.who ?? callers) : [],
     );
     expect(members.length).toBeGreaterThan(0);
     for (const who of members) expect(who).not.toContain('anonymous');

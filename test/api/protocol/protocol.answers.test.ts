@@ -53,6 +53,30 @@ describe('answers', () => {
     expect(Object.keys(linked)).toEqual(['slug', '_links']);
   });
 
+  it.each([
+    ['/wp/v2/categories?_fields=nothing&per_page=2', [[], []]],
+    ['/wp/v2/categories?_fields[]=nothing&per_page=1', [[]]],
+    ['/wp/v2/settings?_fields=nothing', []],
+    ['/wp/v2/types?_fields=nothing', []],
+  ])('are empty lists where no field is chosen: %s', async (path, expected) => {
+    expect((await site.as('administrator').get(path)).body).toEqual(expected);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['methods', { methods: ['GET', 'POST'] }],
+    ['namespace,methods', { namespace: 'wp/v2', methods: ['GET', 'POST'] }],
+  ])('to OPTIONS hold only the fields %j', async (fields, expected) => {
+    const described = await visitor.send('OPTIONS', `/wp/v2/categories?_fields=${fields}`);
+    expect([described.status, described.body]).toEqual([200, expected]);
+    expect(described.headers['allow']).toBe('GET');
+  });
+
+  it('of refusals are whole, whichever fields are chosen', async () => {
+    const { status, body } = await visitor.get('/wp/v2/categories/999999?_fields=nothing');
+    expect([status, Object.keys(body)]).toEqual([404, ['code', 'message', 'data']]);
+  });
+
   it.each(['', '1', '0', 'false'])('hold what links point to where _embed is %j', async (value) => {
     const { _embedded } = (await visitor.get(`/wp/v2/categories/${childId}?_embed=${value}`)).body;
     expect(_embedded.up).toMatchObject([{ id: parentId, name: 'Outer' }]);
@@ -131,6 +155,8 @@ it('have no _fields in variant b', async () => {
   try {
     const item = await site.as('anonymous').get('/wp/v2/categories/1?_fields=id');
     expect(item.body).toMatchObject({ id: 1, name: 'Uncategorized' });
+    const described = await site.as('anonymous').send('OPTIONS', '/wp/v2/categories?_fields=nothing');
+    expect(described.body).toMatchObject({ namespace: 'wp/v2', methods: ['GET', 'POST'] });
   } finally {
     await site.close();
   }

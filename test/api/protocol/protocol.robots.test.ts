@@ -20,7 +20,7 @@ async function askCached(path: string, headers: Record<string, string> = {}): Pr
   throw new Error(`${path} is never cached`);
 }
 
-describe('F28: no answer of the interface is for search engines', () => {
+describe('no answer of the interface is for search engines', () => {
   const answers: [what: string, path: string, init: RequestInit, status: number][] = [
     ['a list', '/wp-json/wp/v2/posts', {}, 200],
     ['discovery', '/wp-json/', {}, 200],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resourceAt } from '../../../src/api/routing/resource-names.ts';
+import { resourceAt } from '../../../src/api/routing/answer-schemas.ts';
 import { type CheckAnswer, createAnswerCheck } from '../../support/check-answer.ts';
 import { type Answer, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -17,8 +17,8 @@ describe.each([{ variant: 'a' }, { variant: 'b' }, { variant: 'a', interface: 'e
 
     it('are stated by every route', () => {
       const silent = site.platen.registry.paths.flatMap((path) => {
-        const isStated = ({ answers }: (typeof path.endpoints)[number]) =>
-          answers?.schema !== undefined || answers?.lists || answers?.type !== undefined || answers?.status === 204;
+        const isStated = ({ response }: (typeof path.endpoints)[number]) =>
+          response?.schema !== undefined || response?.lists || response?.type !== undefined || response?.status === 204;
         if (resourceAt(path)) return [];
         return path.endpoints.filter((one) => !isStated(one)).map((one) => `${one.methods} ${path.path.template}`);
       });
@@ -28,7 +28,7 @@ describe.each([{ variant: 'a' }, { variant: 'b' }, { variant: 'a', interface: 'e
     it('leave no member open', () => {
       const shown = site.platen.registry.paths.flatMap((path) =>
         path.endpoints.flatMap(
-          ({ shows }) => shows?.responses?.loose.map((name) => `${path.path.template} ${name}`) ?? [],
+          ({ resource }) => resource?.responses?.loose.map((name) => `${path.path.template} ${name}`) ?? [],
         ),
       );
       expect(shown).toEqual([]);

@@ -180,8 +180,12 @@ export const knownAttacks: readonly KnownAttack[] = [
     tests: [['test/api/security/security.writing.test.ts', 'reach no list of %s']],
   },
   {
-    name: 'there is no batch to mix requests up in',
-    tests: [['test/api/security/security.writing.test.ts', 'there is no %s to mix up requests in']],
+    name: 'a batch gives no more than its requests would',
+    tests: [
+      ['test/api/security/security.writing.test.ts', 'gives a visitor no more than each of its requests would'],
+      ['test/api/platen/batch.test.ts', 'asks the permission of each step, and nobody can become somebody else in one'],
+      ['test/api/platen/batch.test.ts', 'is not nested, and does not stream or wrap'],
+    ],
   },
   {
     name: 'script in a slug is escaped everywhere',
@@ -226,7 +230,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'every redirect is checked again',
     tests: [
-      ['src/fetch/fetcher.test.ts', 'does not follow a redirect to %s'],
+      ['src/lib/fetcher.test.ts', 'does not follow a redirect to %s'],
       [
         'src/extensions/oembed/foreign/foreign-embeds.test.ts',
         'a page that redirects to %s leads nowhere, and nothing inside is touched',
@@ -236,7 +240,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'no spelling of this machine is fetched',
     tests: [
-      ['src/fetch/outbound-url.test.ts', '%s is refused for its %s'],
+      ['src/lib/outbound-url.test.ts', '%s is refused for its %s'],
       ['test/api/oembed/oembed.provider.test.ts', 'never goes to %s'],
       ['test/api/oembed/oembed.provider.test.ts', 'its own address on another port is not its own'],
     ],
@@ -244,7 +248,7 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'the address that was checked is the one connected to',
     tests: [
-      ['src/fetch/fetcher.test.ts', 'connects to the address it checked, though the name changes its mind afterwards'],
+      ['src/lib/fetcher.test.ts', 'connects to the address it checked, though the name changes its mind afterwards'],
       [
         'src/extensions/oembed/foreign/foreign-embeds.test.ts',
         'a name that turns inside between page and endpoint is caught',
@@ -254,8 +258,8 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'special networks are not reached',
     tests: [
-      ['src/fetch/public-address.test.ts', '%s (%s) may not'],
-      ['src/fetch/fetcher.test.ts', 'never connects where a name leads to %s'],
+      ['src/lib/public-address.test.ts', '%s (%s) may not'],
+      ['src/lib/fetcher.test.ts', 'never connects where a name leads to %s'],
     ],
   },
   {
@@ -266,7 +270,7 @@ export const knownAttacks: readonly KnownAttack[] = [
         'src/extensions/oembed/foreign/foreign-embeds.test.ts',
         'answers are cached for a day, failures for minutes, and a crowd asks once',
       ],
-      ['src/fetch/fetcher.test.ts', 'stops at the size limit, whatever length was announced'],
+      ['src/lib/fetcher.test.ts', 'stops at the size limit, whatever length was announced'],
     ],
   },
   {
@@ -367,15 +371,15 @@ export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'signs in a name do not hide its extension',
     tests: [
-      ['src/extensions/forms/uploads/upload-rules.test.ts', '%j never passes'],
+      ['src/extensions/forms/template/upload-rules.test.ts', '%j never passes'],
       ['test/api/forms/forms.feedback.test.ts', '%s is refused at the field, and nothing is kept'],
     ],
   },
   {
     name: 'only listed types of files are taken',
     tests: [
-      ['src/extensions/forms/uploads/upload-rules.test.ts', 'the list of types is the field’s own, or the default'],
-      ['src/extensions/forms/uploads/upload-rules.test.ts', '%j never passes'],
+      ['src/extensions/forms/template/upload-rules.test.ts', 'the list of types is the field’s own, or the default'],
+      ['src/extensions/forms/template/upload-rules.test.ts', '%j never passes'],
       ['test/api/forms/forms.feedback.test.ts', 'an accepted file passes and is gone afterwards'],
     ],
   },
@@ -410,7 +414,7 @@ export const knownAttacks: readonly KnownAttack[] = [
     name: 'mail headers cannot be added',
     tests: [
       ['test/api/forms/forms.mail.test.ts', 'no header gets in through the %s'],
-      ['src/extensions/forms/mail/mail.test.ts', 'a visitor cannot add recipients with %s'],
+      ['src/extensions/forms/submission/mail.test.ts', 'a visitor cannot add recipients with %s'],
       ['test/api/forms/forms.feedback.test.ts', 'more than a form takes is 413, and nothing is kept'],
     ],
   },

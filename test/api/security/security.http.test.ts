@@ -272,11 +272,11 @@ describe('much work for few bytes', () => {
     `_fields=${'title.'.repeat(1_500)}`,
     'a[__proto__]=b&a[__proto__]&a[length]=100000000',
   ])('is little work: %.40s', async (query) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const answer = await ask(`/wp-json/wp/v2/posts?${query}`);
     expect([200, 400, 414]).toContain(answer.status);
     // Wide, for slow machines; unbounded work would take minutes.
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
     expect(({} as Record<string, unknown>)['length']).toBeUndefined();
   });
 });

@@ -9,6 +9,7 @@ let secretTag: number;
 
 beforeAll(async () => {
   site = await testPlaten();
+  await site.platen.store.options.set('comment_previously_approved', '0');
   const editor = site.as('editor');
   secretTag = (await editor.post('/wp/v2/tags', { name: 'Undercover' })).body.id;
   for (const [name, fields] of Object.entries({

@@ -280,10 +280,27 @@ describe('statements made of values', () => {
   });
 });
 
-it.each(['/batch/v1', '/wp/v2/batch', '/v1/batch'])('there is no %s to mix up requests in', async (path) => {
-  const requests = [{ path: '/wp/v2/posts', method: 'POST', body: { title: 'In a batch' } }];
-  const answer = await site.as('administrator').post(path, { requests });
-  expect([answer.status, answer.body.code]).toEqual([404, 'rest_no_route']);
+describe('a batch', () => {
+  it('gives a visitor no more than each of its requests would', async () => {
+    const steps = collections.flatMap((base) => {
+      const { id, field } = made[base]!;
+      return ['POST', 'DELETE'].map((method) => ({
+        method,
+        path: `/wp/v2/${base}/${id}`,
+        body: { [field]: 'Changed' },
+      }));
+    });
+    const { status, body } = await site.as('anonymous').post('/platen/v1/batch', { requests: steps });
+    expect(status).toBe(200);
+    for (const step of body.responses) expect([400, 401, 403, 404]).toContain(step.status);
+    for (const base of collections) await isKept(base);
+  });
+
+  it.each(['/batch/v1', '/wp/v2/batch', '/v1/batch'])('is not at %s', async (path) => {
+    const requests = [{ path: '/wp/v2/posts', method: 'POST', body: { title: 'In a batch' } }];
+    const answer = await site.as('administrator').post(path, { requests });
+    expect([answer.status, answer.body.code]).toEqual([404, 'rest_no_route']);
+  });
 });
 
 describe('markup of those who may not write any', () => {

@@ -15,7 +15,7 @@ describe.each(['a', 'b'] as const)('settings of variant %s', (variant) => {
   };
   const indexOf = async () => (await site.as('anonymous').get('/')).body;
 
-  describe('F21 the timezone', () => {
+  describe('the timezone', () => {
     it.each(['Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'UTC', ''])('%j is kept', async (timezone) => {
       await set({ timezone: 'Africa/Nairobi' });
       expect((await set({ timezone })).timezone).toBe(timezone);

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ApiError } from '../../../src/errors.ts';
-import { coreTaxonomies } from '../../../src/rules/content/core-taxonomies.ts';
+import { ApiError } from '../../../src/lib/errors.ts';
+import { coreTaxonomies } from '../../../src/rules/content/core-content-types.ts';
 import type { TaxonomyType } from '../../../src/rules/taxonomies.ts';
 import type { Term } from '../../../src/storage/rows.ts';
-import { createTerm } from '../../../src/wp/terms/operations/create-term.ts';
-import { removeTerm } from '../../../src/wp/terms/operations/remove-term.ts';
-import type { TermWork } from '../../../src/wp/terms/operations/term-draft.ts';
-import { updateTerm } from '../../../src/wp/terms/operations/update-term.ts';
+import type { TermWork } from '../../../src/wp/terms/write-term.ts';
+import { createTerm, removeTerm, updateTerm } from '../../../src/wp/terms/write-term.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { postRow } from '../../support/rows.ts';
 

@@ -2,17 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer } from '../../../src/api/answer.ts';
 import type { Engine } from '../../../src/api/engine.ts';
 import { createRegistry } from '../../../src/api/routing/registry.ts';
-import { createSiteSource } from '../../../src/api/site-source.ts';
-import { createTextThreads } from '../../../src/app/text-threads.ts';
-import { anonymous, callerOf } from '../../../src/rules/caller.ts';
-import { corePostTypes } from '../../../src/rules/content/core-post-types.ts';
-import { coreTaxonomies } from '../../../src/rules/content/core-taxonomies.ts';
+import { createSiteSource } from '../../../src/app/site-from-config.ts';
+import { variants } from '../../../src/app/variants.ts';
+import { createTextThreads } from '../../../src/app/worker-threads.ts';
+import { createTextWork } from '../../../src/background/text-work.ts';
+import { anonymous, callerOf } from '../../../src/rules/capabilities.ts';
+import { corePostTypes, coreTaxonomies } from '../../../src/rules/content/core-content-types.ts';
 import { createMetaRegistry } from '../../../src/rules/meta-registry.ts';
 import { standardRoles } from '../../../src/rules/roles.ts';
 import { isShownTaxonomy } from '../../../src/rules/taxonomies.ts';
-import { variants } from '../../../src/variants.ts';
-import { createTextWork } from '../../../src/workers/text-work.ts';
-import { terms } from '../../../src/wp/terms/terms.ts';
+import { terms } from '../../../src/wp/terms/term-routes.ts';
 import { requestFor, type TestPlaten, testPlaten } from '../../support/platen.ts';
 import { countStatements } from '../../support/statements/count-statements.ts';
 
@@ -51,6 +50,7 @@ describe('registered meta of categories', () => {
       store: site.platen.store,
       identify: async (request) =>
         request.headers['editor'] ? callerOf(7, { editor: true }, standardRoles) : anonymous,
+      renewedNonce: () => null,
       site: createSiteSource({ url: 'http://site.test', fallbackUrl: '', permalinks: null, now: Date.now }),
       clock: Date.now,
       hooks: null,

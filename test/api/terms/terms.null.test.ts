@@ -12,13 +12,13 @@ describe.each(['a', 'b'] as const)('null in the fields of terms, variant %s', (v
     const made = async (body: object) => (await site.as('editor').post(`/wp/v2/${base}`, body)).body;
     const changed = (id: number, body: object) => site.as('editor').put(`/wp/v2/${base}/${id}`, body);
 
-    it('F17: empties the description and makes the slug anew', async () => {
+    it('empties the description and makes the slug anew', async () => {
       const term = await made({ name: 'Rivers', slug: 'streams', description: 'Long ones' });
       expect((await changed(term.id, { description: null })).body).toMatchObject({ description: '', slug: 'streams' });
       expect((await changed(term.id, { slug: null })).body).toMatchObject({ slug: 'rivers', name: 'Rivers' });
     });
 
-    it('F17: is no name', async () => {
+    it('is refused as a name', async () => {
       const term = await made({ name: 'Named' });
       const refused = await changed(term.id, { name: null, description: 'lost' });
       expect(refused).toMatchObject({ status: 400, body: { code: 'empty_term_name' } });
@@ -31,13 +31,13 @@ describe.each(['a', 'b'] as const)('null in the fields of terms, variant %s', (v
       );
     });
 
-    it('F17: leaves slug and description of a new term to their defaults', async () => {
+    it('leaves slug and description of a new term to their defaults', async () => {
       const term = await made({ name: 'Fresh water', slug: null, description: null });
       expect(term).toMatchObject({ slug: 'fresh-water', description: '' });
     });
   });
 
-  it.each(['tags', 'categories'])('F17: files no post under null %s', async (base) => {
+  it.each(['tags', 'categories'])('files no post under null %s', async (base) => {
     const refusal = { status: 403, body: { code: 'rest_cannot_assign_term' } };
     expect(await site.as('editor').post('/wp/v2/posts', { title: 'New', [base]: null })).toMatchObject(refusal);
     const { id } = (await site.as('contributor').post('/wp/v2/posts', { title: 'Own' })).body;
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('null in the fields of terms, variant %s', (v
     expect((await site.as('contributor').get(`/wp/v2/posts/${id}`)).body.title.rendered).toBe('Own');
   });
 
-  it('F17: says nothing where it is sent for a list to filter by', async () => {
+  it('is ignored as a filter', async () => {
     expect((await site.as('editor').send('GET', '/wp/v2/posts', { body: { tags: null } })).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFieldPlugins } from '../../../src/adopted/read-field-plugins.ts';
-import { writeStoredValue } from '../../../src/media/stored-metadata.ts';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { createPlaten, type Platen } from '../../../src/index.ts';
+import { writeStoredValue } from '../../../src/media/attachment-metadata.ts';
 import type { Store } from '../../../src/storage/store.ts';
+import { readFieldPlugins } from '../../../src/transfer/field-plugins.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { type Client, clientFor, testPlaten } from '../../support/platen.ts';
 
@@ -137,6 +137,18 @@ describe('types and fields that plugins stored', () => {
     expect(event.body.meta).toEqual(sent);
     await adopted.store.meta.set('post', event.body.id, 'guests', ['a:2:{i:0;s:2:"12";i:1;s:2:"15";}']);
     expect((await admin.get(`/wp/v2/events/${event.body.id}`)).body.meta.guests).toEqual([12, 15]);
+  });
+
+  it('are described as what the database declares', async () => {
+    const { types } = (await admin.get('/platen/v1/types')).body;
+    const event = types.find((one: { name: string }) => one.name === 'event');
+    expect(event).toMatchObject({ source: 'database', rest_path: '/wp/v2/events' });
+    expect(event.fields).toMatchObject([
+      { name: 'seats', kind: 'number', label: 'Label of seats' },
+      { name: 'open', kind: 'boolean' },
+      { name: 'guests' },
+      { name: 'site', kind: 'group' },
+    ]);
   });
 
   it('are left out with a sentence where they cannot be used', async () => {

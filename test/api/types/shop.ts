@@ -1,4 +1,4 @@
-import type { PlatenOptions } from '../../../src/platen.ts';
+import type { PlatenOptions } from '../../../src/index.ts';
 
 /** One flat and one hierarchical type, a taxonomy of each sort, and meta of every type. */
 export const shop: Required<Pick<PlatenOptions, 'postTypes' | 'taxonomies' | 'meta'>> = {

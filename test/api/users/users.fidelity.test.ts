@@ -15,7 +15,7 @@ describe.each(['a', 'b'] as const)('users of variant %s', (variant) => {
     return admin().post('/wp/v2/users', { username, email: `${username}@example.org`, password: 'pw', ...fields });
   };
 
-  describe('F27 a slug that is asked for', () => {
+  describe('a slug that is asked for', () => {
     it('is reduced to what a login could hold, and falls back to the login where nothing is left', async () => {
       expect((await makeUser({ slug: 'marketελληνικά' })).body.slug).toBe('market');
       const { status, body } = await makeUser({ slug: '日本語' });
@@ -33,7 +33,7 @@ describe.each(['a', 'b'] as const)('users of variant %s', (variant) => {
     });
   });
 
-  describe('F47 a name is measured once it is clean', () => {
+  describe('a name is measured once it is clean', () => {
     it.each(['name', 'first_name', 'last_name', 'nickname'])('%s', async (field) => {
       const { status, body } = await makeUser({ [field]: `<i class="${'x'.repeat(300)}">Grace</i> Hopper` });
       expect([status, body[field]]).toEqual([201, 'Grace Hopper']);
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('users of variant %s', (variant) => {
     });
   });
 
-  describe('F50 stars at the ends of a search', () => {
+  describe('stars at the ends of a search', () => {
     const found = async (search: string) => {
       const { headers } = await admin().get(`/wp/v2/users?search=${encodeURIComponent(search)}`);
       return Number(headers['x-wp-total']);
@@ -72,7 +72,7 @@ describe.each(['a', 'b'] as const)('users of variant %s', (variant) => {
   });
 });
 
-describe.each(['a', 'b'] as const)('F30 authors of what only some may read, variant %s', (variant) => {
+describe.each(['a', 'b'] as const)('authors of what only some may read, variant %s', (variant) => {
   let site: TestPlaten;
   const pages: Record<string, number> = {};
   beforeAll(async () => {

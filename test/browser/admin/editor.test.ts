@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminSite, adminSite, violations } from './admin-site.ts';
+import { settled } from './browser.ts';
 
 let admin: AdminSite;
 
@@ -48,7 +49,10 @@ describe('what is written', () => {
     const id = await post({ content: 'Begun.', status: 'publish' });
     const page = await admin.open('author', `posts/${id}`);
     await typeAtEnd(page, ' And gone on.');
-    await page.getByText('Saved automatically at').waitFor();
+    await page.getByText('not published').waitFor();
+    // Where there was a pause in the typing, what came before it is kept first.
+    const kept = () => admin.site.as('author').get(`/platen/v1/content/${id}/autosave`);
+    await expect.poll(async () => (await kept()).body.autosave?.content).toBe('Begun. And gone on.');
     expect((await stored(id)).content.raw).toBe('Begun.');
     await page.context().close();
 
@@ -72,17 +76,18 @@ describe('what is written', () => {
 
   it('becomes a draft by itself when it is new, and typing goes on', async () => {
     const page = await admin.open('author', 'posts/new');
-    await page.getByRole('textbox', { name: 'Title' }).fill('By itself');
     await page.getByRole('textbox', { name: 'Text' }).click();
-    await page.keyboard.type('One');
-    await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toMatch(/\/admin\/posts\/\d+$/);
+    // In one go: what comes after a pause is kept beside the draft.
+    await page.keyboard.insertText('One');
+    await expect.poll(() => new URL(page.url()).pathname, { timeout: 300_000 }).toMatch(/\/admin\/posts\/\d+$/);
     await page.keyboard.type(' two');
     const id = Number(page.url().split('/').at(-1));
     await page.getByText('Saved automatically at').waitFor();
-    expect(await stored(id)).toMatchObject({ status: 'draft', title: { raw: 'By itself' }, content: { raw: 'One' } });
+    expect(await stored(id)).toMatchObject({ status: 'draft', content: { raw: 'One' } });
+    await page.getByRole('textbox', { name: 'Title' }).fill('By itself');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Saved at').waitFor();
-    expect((await stored(id)).content.raw).toBe('One two');
+    expect(await stored(id)).toMatchObject({ title: { raw: 'By itself' }, content: { raw: 'One two' } });
     await page.context().close();
   });
 
@@ -107,7 +112,7 @@ describe('what is written', () => {
     await chooseMore(page, 'Versions');
     const dialog = page.getByRole('dialog', { name: 'Versions' });
     const versions = dialog.getByRole('navigation', { name: 'Versions' }).getByRole('button');
-    await expect.poll(() => versions.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => versions.count(), { timeout: 300_000 }).toBeGreaterThanOrEqual(2);
     await versions.nth(1).click();
     await dialog.locator('del', { hasText: 'quick' }).waitFor();
     await dialog.locator('ins', { hasText: 'slow' }).waitFor();
@@ -143,13 +148,26 @@ describe('what is written', () => {
     await page.context().close();
   });
 
+  it('has no preview where the server shows no pages, and the editor says what to set', async () => {
+    const headless = await adminSite({ pages: false });
+    const { body } = await headless.site.as('author').post('/wp/v2/posts', { title: 'Headless', content: 'Words.' });
+    const page = await headless.open('author', `posts/${body.id}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Preview' });
+    await dialog.getByRole('heading', { name: 'The server shows no pages' }).waitFor();
+    await dialog.getByText('Start it with PLATEN_PAGES=on').waitFor();
+    expect(await dialog.locator('iframe, a').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await headless.close();
+  });
+
   it('is written without distraction, and the keys are explained', async () => {
     const page = await admin.open('author', `posts/${await post({ content: 'Quiet.' })}`);
     await page.getByText('1 word · 6 characters').waitFor();
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.press('Alt+Shift+F');
     await page.getByRole('button', { name: 'Back to all controls' }).waitFor();
-    expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false);
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'hidden' });
     expect(await page.getByRole('toolbar').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Alt+Shift+F');
@@ -157,6 +175,104 @@ describe('what is written', () => {
     await page.keyboard.press('Alt+Shift+H');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Write without distraction').waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('what the visual editor makes', () => {
+  const save = async (page: AdminPageOf) => {
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByText('Saved at').waitFor();
+  };
+  const embedByButton = async (page: AdminPageOf, address: string) => {
+    await page.getByRole('button', { name: 'Embed by address' }).click();
+    await page.getByRole('textbox', { name: 'Address of what is embedded' }).fill(address);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Embed', exact: true }).click();
+    await page.getByText(`Embedded from ${new URL(address).host}`).waitFor();
+    // The focus comes back to the text with the next frame.
+    await page.locator('[role=textbox][aria-label=Text]:focus').waitFor();
+  };
+  const publicPage = async (id: number) => (await fetch(`${admin.origin}/?p=${id}`)).text();
+
+  it('is an embed that typing leaves alone, and that the public page shows', async () => {
+    const { body: heron } = await admin.site
+      .as('author')
+      .post('/wp/v2/posts', { title: 'The heron', content: 'x', status: 'publish' });
+    const id = await post({ content: 'Look:', status: 'publish' });
+    const page = await admin.open('author', `posts/${id}`);
+    await typeAtEnd(page, '');
+    await embedByButton(page, heron.link);
+    await page.keyboard.type('And then.');
+    await save(page);
+    expect((await stored(id)).content.raw).toBe(`Look:\n\n${heron.link}\n\nAnd then.`);
+    await page.reload();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.getByText(heron.link).click();
+    await page.keyboard.type('Below it. ');
+    await text.getByText('Below it.').waitFor();
+    expect(await page.getByText('Embedded from').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await save(page);
+    const html = await publicPage(id);
+    expect(html).toContain(`<a href="${heron.link}">The heron</a>`);
+    expect(html).toContain(`src="${heron.link}embed/"`);
+    expect(html.indexOf('embed/"')).toBeLessThan(html.indexOf('<p>Below it. </p>'));
+    await page.context().close();
+  });
+
+  it('is an embed below a list, and a block in a text with blocks; its address can be changed', async () => {
+    const list = '<!-- wp:list -->\n<ul>\n<li>one</li>\n</ul>\n<!-- /wp:list -->';
+    const id = await post({ content: list, status: 'publish' });
+    const page = await admin.open('administrator', `posts/${id}`);
+    await typeAtEnd(page, '');
+    await embedByButton(page, 'https://example.test/a?b=1&c=2');
+    await save(page);
+    const block = (json: string, html: string) =>
+      `${list}\n\n<!-- wp:embed {"url":"${json}"} -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${html}\n</div></figure>\n<!-- /wp:embed -->`;
+    expect((await stored(id)).content.raw).toBe(
+      block('https://example.test/a?b=1\\u0026c=2', 'https://example.test/a?b=1&amp;c=2'),
+    );
+    expect(await publicPage(id)).toContain('<a href="https://example.test/a?b=1&#038;c=2">');
+    await page.reload();
+    await page.getByText('https://example.test/a?b=1&c=2').waitFor();
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('textbox', { name: 'Address of what is embedded' }).fill('https://example.test/d');
+    await page.getByRole('button', { name: 'Embed', exact: true }).click();
+    await save(page);
+    expect((await stored(id)).content.raw).toBe(block('https://example.test/d', 'https://example.test/d'));
+    await page.context().close();
+  });
+
+  it('is a list in a list, which is one again after a reload and on the public page', async () => {
+    const id = await post({ content: '', status: 'publish' });
+    const page = await admin.open('author', `posts/${id}`);
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Link' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await typeAtEnd(page, '- Water');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('River');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Lake');
+    await save(page);
+    const raw = '<ul>\n<li>Water\n<ul>\n<li>River</li>\n<li>Lake</li>\n</ul></li>\n</ul>';
+    expect((await stored(id)).content.raw).toBe(raw);
+    await page.reload();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.locator('li li', { hasText: 'Lake' }).waitFor();
+    expect(await text.getByRole('button', { name: 'Edit as HTML' }).count()).toBe(0);
+    await text.locator('li li', { hasText: 'Lake' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('s');
+    await save(page);
+    expect((await stored(id)).content.raw).toBe(raw.replace('Lake', 'Lakes'));
+    const shown = await admin.browser.newPage();
+    await shown.goto(`${admin.origin}/?p=${id}`);
+    expect(await shown.locator('.content li li').allInnerTexts()).toEqual(['River', 'Lakes']);
+    await shown.close();
     await page.context().close();
   });
 });
@@ -222,7 +338,85 @@ describe('pasting', () => {
   });
 });
 
+describe('a file that is dropped', () => {
+  const drop = (
+    page: AdminPageOf,
+    file: { name: string; type: string; bytes: number[] },
+    at: { x: number; y: number },
+  ) =>
+    page.evaluate(`(() => {
+      const transfer = new DataTransfer();
+      const { name, type, bytes } = ${JSON.stringify(file)};
+      transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      document.querySelector('[role=textbox][aria-label=Text]').dispatchEvent(new DragEvent('drop',
+        { dataTransfer: transfer, bubbles: true, cancelable: true, clientX: ${at.x}, clientY: ${at.y} }));
+    })()`);
+
+  it('splits no word when it is a picture, and is named when it is none', async () => {
+    const id = await post({ content: 'Extraordinarily' });
+    const page = await admin.open('author', `posts/${id}`);
+    await settled(page);
+    const box = await page.getByText('Extraordinarily', { exact: true }).boundingBox();
+    const inside = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    await drop(page, { name: 'notes.pdf', type: 'application/pdf', bytes: [1] }, inside);
+    await page.getByText('Only pictures can be put into a text').waitFor();
+    await page.getByText('notes.pdf').waitFor();
+    await drop(page, { name: 'egret.png', type: 'image/png', bytes: await picture() }, inside);
+    const dialog = page.getByRole('dialog', { name: 'Add pictures' });
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).locator('img[src*=egret]').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Saved at').waitFor();
+    expect((await stored(id)).content.raw).toMatch(/^Extraordinarily<img /);
+    await page.context().close();
+  });
+});
+
+describe('leaving a text', () => {
+  it('while it is being saved waits for the save, then goes on', async () => {
+    const id = await post({ content: 'x' });
+    const page = await admin.open('administrator', `posts/${id}`);
+    const release = Promise.withResolvers<void>();
+    await page.route(`**/wp/v2/posts/${id}*`, async (route) => {
+      if (route.request().method() === 'POST') await release.promise;
+      await route.continue();
+    });
+    await page.getByRole('textbox', { name: 'Title' }).fill('Saved late');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('link', { name: 'Comments' }).click();
+    await page.getByRole('dialog').getByText('not saved').waitFor();
+    release.resolve();
+    await page.getByRole('heading', { name: 'Comments', level: 1 }).waitFor();
+    expect((await stored(id)).title.raw).toBe('Saved late');
+    await page.context().close();
+  });
+});
+
 describe('the settings of a text', () => {
+  it('have every tag that was typed, however quickly', async () => {
+    const id = await post({ content: 'x' });
+    const page = await admin.open('administrator', `posts/${id}`);
+    const release = Promise.withResolvers<void>();
+    let posted = 0;
+    await page.route('**/wp/v2/tags*', async (route) => {
+      if (route.request().method() === 'POST' && ++posted === 1) await release.promise;
+      await route.continue();
+    });
+    const tags = page.getByRole('combobox', { name: 'Tags' });
+    for (const name of ['slow', 'quick']) {
+      await tags.fill(name);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('complementary').getByText('quick', { exact: true }).first().waitFor();
+    release.resolve();
+    const isStored = async () => {
+      await page.keyboard.press('Control+s');
+      return (await stored(id)).tags.length;
+    };
+    await expect.poll(isStored, { timeout: 300_000 }).toBe(2);
+    await page.context().close();
+  });
+
   it('are all saved: format, sticky, discussion, template, terms made on the fly', async () => {
     const { body } = await asAdministrator().post('/wp/v2/posts', { title: 'With everything', content: 'x' });
     const page = await admin.open('administrator', `posts/${body.id}`);
@@ -240,12 +434,16 @@ describe('the settings of a text', () => {
     await panel.getByRole('combobox', { name: 'Format' }).click();
     await page.getByRole('option', { name: 'aside' }).click();
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('Saved at').waitFor();
+    // A new tag is shown while it is still being made.
+    const tagCount = async () => {
+      await page.keyboard.press('Control+s');
+      return (await stored(body.id)).tags.length;
+    };
+    await expect.poll(tagCount).toBe(1);
     const saved = await stored(body.id);
     expect(saved).toMatchObject({ format: 'aside', comment_status: 'closed', sticky: true });
     // The default category was there already.
     expect(saved.categories).toHaveLength(2);
-    expect(saved.tags).toHaveLength(1);
     await page.context().close();
   });
 

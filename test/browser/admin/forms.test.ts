@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminSite, adminSite, violations } from './admin-site.ts';
-import { settled } from './browser.ts';
+import { type AdminSite, adminSite } from './admin-site.ts';
 
 let admin: AdminSite;
 
@@ -138,7 +137,8 @@ describe('the inbox', () => {
       { name: 'plan.txt', text: 'the plan' },
     );
     await sendForm(id, { 'your-name': 'Bob', 'your-email': 'bob@example.net', 'your-subject': '=1+1' });
-    await page.reload();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: '2 unread messages' }).click();
     await page.getByRole('button', { name: /Opening hours/ }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('<img src=x onerror=alert(1)> When are you open?').waitFor();
@@ -161,6 +161,7 @@ describe('the inbox', () => {
 
   it('is searched, and moves to the trash and back with undo', async () => {
     const page = await admin.open('editor', 'inbox');
+    await page.getByRole('button', { name: /Opening hours/ }).waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('bob@');
     await expect.poll(() => page.getByRole('button', { name: /Opening hours/ }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Select: =1+1' }).check();
@@ -175,19 +176,23 @@ describe('the inbox', () => {
     const id = await makeForm('By mail');
     await sendForm(id, { 'your-name': 'Cara', 'your-email': 'cara@example.net', 'your-subject': 'Lost mail' });
     const { store } = admin.site.platen;
-    const { outboxTable } = await import('../../../src/mail/outbox-table.ts');
+    const { mailJobsTable } = await import('../../../src/background/mail/mail-jobs.ts');
     const { messagesTable } = await import('../../../src/extensions/forms/inbox/message-table.ts');
     const [message] = await store.table(messagesTable).find({ subject: 'Lost mail' });
     await store.table(messagesTable).update({ id: message!.id }, { status: 'mail_failed' });
     await store
-      .table(outboxTable)
+      .table(mailJobsTable)
       .update({ reference: `forms:${message!.id}` }, { state: 'failed', lastError: '550 no such user' });
     const page = await admin.open('editor', 'inbox?folder=undelivered');
     await page.getByRole('button', { name: /Lost mail/ }).click();
     await page.getByText('550 no such user').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('The mail is sent again').waitFor();
-    await page.getByRole('dialog').getByText('On its way').waitFor();
+    // This site has no mail server, and says so instead of promising anything.
+    await page.getByText('The mail waits: no mail server is set up').waitFor();
+    await page.getByRole('dialog').getByText('Not sent: no mail server is set up').waitFor();
+    await page.getByRole('dialog').getByText('Not sent', { exact: true }).waitFor();
+    expect(await page.getByText('On its way').count()).toBe(0);
+    await page.getByText('No mail is sent').waitFor();
     await page.context().close();
   });
 
@@ -217,36 +222,6 @@ describe('the inbox', () => {
   });
 });
 
-describe('everyone', () => {
-  it.each([
-    ['forms', 'Forms'],
-    ['forms/FORM', 'Contact'],
-    ['inbox', 'Inbox'],
-  ])('can use %s: axe finds nothing, on a desk and in the dark on a phone', async (path, heading) => {
-    const address = path.replace('FORM', String(await makeForm('Contact')));
-    for (const options of [
-      { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-      { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-    ] as const) {
-      const page = await admin.open('editor', address, options);
-      await page
-        .getByRole('heading', { name: new RegExp(heading) })
-        .first()
-        .waitFor();
-      await settled(page);
-      expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      const shots = process.env['PLATEN_TEST_SHOTS'];
-      if (shots)
-        await page.screenshot({
-          path: `${shots}/${path.replace('/', '-')}-${options.viewport.width}.png`,
-          fullPage: true,
-        });
-      await page.context().close();
-    }
-  });
-
-  it('no page did what it may not', () => {
-    expect(admin.faults).toEqual([]);
-  });
+it('no page did what it may not', () => {
+  expect(admin.faults).toEqual([]);
 });

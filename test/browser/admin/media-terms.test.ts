@@ -32,8 +32,8 @@ describe('media', () => {
       page.getByRole('button', { name: 'Add files' }).click(),
     ]);
     await chooser.setFiles(files);
-    await page.getByText('49 of 50 files uploaded').waitFor({ timeout: 110_000 });
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.getByText('49 of 50 files uploaded').waitFor({ timeout: 300_000 });
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     const { headers } = await asAdministrator().get('/wp/v2/media?per_page=1');
     expect(headers['x-wp-total']).toBe('49');
     await page.context().close();
@@ -42,10 +42,11 @@ describe('media', () => {
   it('lets an upload be cancelled, and takes a picture of the clipboard', async () => {
     const page = await admin.open('author', 'media');
     await settled(page);
-    // The answer is held back, so that there is time to change one's mind.
+    // The file is held back, so that there is time to change one's mind.
+    const release = Promise.withResolvers<void>();
     await page.route('**/wp-json/wp/v2/media', async (route) => {
       if (route.request().method() === 'POST' && route.request().headers()['content-disposition']?.includes('slow'))
-        await new Promise((resolve) => setTimeout(resolve, 60_000));
+        await release.promise;
       await route.continue().catch(() => {});
     });
     await page.evaluate(
@@ -61,6 +62,7 @@ describe('media', () => {
     await page.getByText('1 of 2 files uploaded').waitFor();
     const { body } = await asAdministrator().get('/wp/v2/media?search=slow');
     expect(body).toEqual([]);
+    release.resolve();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });

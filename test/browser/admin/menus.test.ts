@@ -29,9 +29,12 @@ it('makes a menu, orders and nests its items by keyboard and mouse, and the site
   await page.getByRole('heading', { name: 'Main', level: 1 }).waitFor();
   const id = Number(page.url().split('/').at(-1));
 
+  // The offers move while they are searched.
   await page.getByLabel('Search by title').fill('team');
+  await expect.poll(() => page.getByRole('button', { name: 'Add Contact' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Add Team' }).click();
   await page.getByLabel('Search by title').fill('');
+  await page.getByRole('button', { name: 'Add Contact' }).waitFor();
   await page.getByRole('button', { name: 'Add About us' }).click();
   await page.getByRole('button', { name: 'Add Contact' }).click();
   await page.getByRole('combobox', { name: 'What to add' }).click();

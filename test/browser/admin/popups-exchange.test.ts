@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPopup } from '../../../src/extensions/popups/popup-record.ts';
 import { daily } from '../../../src/extensions/popups/popup-tables.ts';
-import { createPopup } from '../../../src/extensions/popups/write-popup.ts';
-import { type AdminSite, adminSite, violations } from './admin-site.ts';
-import { settled } from './browser.ts';
+import { type AdminSite, adminSite } from './admin-site.ts';
 
 let admin: AdminSite;
 let popup: number;
@@ -14,7 +13,7 @@ afterAll(async () => {
   await admin?.close();
 });
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 300_000 };
 const administrator = () => admin.site.as('administrator');
 
 describe('popups', () => {
@@ -40,7 +39,7 @@ describe('popups', () => {
       await fetch(`${admin.origin}/wp-json/popups/v1/analytics?event=${event}&pid=${popup}`);
     await page.reload();
     await page.getByRole('row', { name: /Spring offer 2 1 50 %/ }).waitFor();
-    await page.getByLabel('Show “Spring offer” to visitors').uncheck();
+    await page.getByLabel('Show “Spring offer” to visitors').press('Space');
     await expect
       .poll(async () => (await administrator().get(`/platen/v1/popups/${popup}`)).body.is_enabled)
       .toBe(false);
@@ -50,12 +49,12 @@ describe('popups', () => {
     await page.getByRole('button', { name: 'Show as a table' }).click();
     await expect
       .poll(() => page.getByRole('table', { name: 'Opens and conversions by day' }).getByRole('row').count(), {
-        timeout: 20_000,
+        timeout: 300_000,
       })
       .toBe(366);
     await page.getByRole('button', { name: 'Reset counts' }).click();
     await page.getByText('The counts begin at zero again').waitFor();
-    await page.getByText(/: 2 opens, 1 conversions/).waitFor();
+    await page.getByText(/: 2 opens, 1 conversion$/).waitFor();
     await page.context().close();
   });
 
@@ -81,12 +80,36 @@ describe('popups', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
     await dialog.getByText('Of the other').waitFor();
     await dialog.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe('Of the other');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Heading' }).inputValue()).toBe('Of the other');
     await page.context().close();
   });
 });
 
 describe('import and export', () => {
+  it.each([
+    ['en', 'Old address in links', 'New address'],
+    ['de', null, null],
+  ] as const)('has its two addresses side by side in one line, in %s at every width', async (language, ...labels) => {
+    const page = await admin.open('administrator', 'exchange');
+    if (language === 'de') {
+      await page.getByRole('button', { name: /^Account/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    }
+    const inputs = ['https://old.example', 'https://new.example'].map((text) => page.getByPlaceholder(text));
+    for (const label of labels) if (label) await page.getByLabel(label).waitFor();
+    for (const width of [600, 700, 800, 1_000, 1_400]) {
+      await page.setViewportSize({ width, height: 900 });
+      /** How far the second is below the first where they are side by side. The page may still be moving. */
+      const offset = async (): Promise<number> => {
+        const boxes = await Promise.all(inputs.map((input) => input.boundingBox()));
+        const [one, other] = boxes.map((box) => box ?? { x: 0, y: 0 });
+        return one!.x === other!.x ? 0 : Math.round(other!.y) - Math.round(one!.y);
+      };
+      await expect.poll(offset, { message: `at ${width}` }).toBe(0);
+    }
+    await page.context().close();
+  });
+
   it('write the site, look into the file, and bring it in again', async () => {
     await administrator().post('/wp/v2/posts', { title: 'Travels well', status: 'publish' });
     const page = await admin.open('administrator', 'exchange');
@@ -110,6 +133,7 @@ describe('import and export', () => {
         (await administrator().get('/platen/v1/exchange')).body.map((job: { state: string }) => job.state),
       )
       .toEqual(['done', 'done', 'done']);
+    await page.getByText('Everything in the file was here already. Nothing was added.').waitFor();
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await page
       .getByRole('row', { name: /Items: post 1 0 1/ })
@@ -117,6 +141,9 @@ describe('import and export', () => {
       .waitFor();
     await page.getByRole('button', { name: /^Remove: Export/ }).click();
     await expect.poll(async () => (await administrator().get('/platen/v1/exchange')).body.length).toBe(2);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('Imported old.xml (wxr)').waitFor();
+    await page.getByText(/^Exported the site \(export-/).waitFor();
     await page.context().close();
   });
 
@@ -150,7 +177,14 @@ describe('import and export', () => {
       .waitFor();
     await restore.getByRole('button', { name: 'Replace the site' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace the site' }).click();
-    await expect.poll(async () => (await administrator().get('/wp/v2/posts?search=Later')).body, patience).toEqual([]);
+    // While it is replaced, the site is empty for a moment.
+    const isReplaced = async () => {
+      const { body } = await administrator().get('/platen/v1/exchange');
+      const restores = Array.isArray(body) ? body.filter(({ kind }: { kind: string }) => kind === 'restore') : [];
+      return restores.map((one: { is_dry_run: boolean; state: string }) => `${one.is_dry_run} ${one.state}`).toSorted();
+    };
+    await expect.poll(isReplaced, patience).toEqual(['false done', 'true done']);
+    expect((await administrator().get('/wp/v2/posts?search=Later')).body).toEqual([]);
     await page.context().close();
   });
 
@@ -212,33 +246,8 @@ describe('settings', () => {
   });
 });
 
-describe('everyone', () => {
-  it.each([
-    ['popups', 'Popups'],
-    ['popups/POPUP', 'Spring offer'],
-    ['exchange', 'Import and export'],
-    ['redirects', 'Redirects'],
-    ['settings', 'Settings'],
-  ])('can use %s: axe finds nothing, on a desk and in the dark on a phone', async (path, heading) => {
-    for (const options of [
-      { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-      { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-    ] as const) {
-      const page = await admin.open('administrator', path.replace('POPUP', String(popup)), options);
-      await page.getByRole('heading', { name: heading }).first().waitFor();
-      await settled(page);
-      expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      const shots = process.env['PLATEN_TEST_SHOTS'];
-      const name = `${path.replace('/', '-')}-${options.viewport.width}.png`;
-      if (shots) await page.screenshot({ path: `${shots}/${name}`, fullPage: true });
-      await page.context().close();
-    }
-  });
-
-  it('no page did what it may not', () => {
-    expect(admin.faults).toEqual([]);
-  });
+it('no page did what it may not', () => {
+  expect(admin.faults).toEqual([]);
 });
 
 async function read(path: string): Promise<Buffer> {

@@ -16,11 +16,11 @@ afterAll(async () => {
 /** A page on which the administrator has logged in. */
 async function loggedIn(path: string): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
   await page.goto(`${site.origin}${path}`);
   await page.fill('#user_login', 'admin');
   await page.fill('#user_pass', 'password');
   await page.click('#wp-submit');
+  await page.locator('#wp-submit').waitFor({ state: 'detached' });
   return page;
 }
 
@@ -37,8 +37,9 @@ describe('a server that is started again while somebody types', () => {
     await site.kill();
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.press('Control+End');
+    const failed = page.waitForEvent('requestfailed');
     await page.keyboard.type(' Meanwhile.');
-    await page.waitForTimeout(6_000);
+    await failed;
     await site.start();
     await page.getByText('Saved automatically at').waitFor();
     await page.keyboard.type(' Afterwards.');

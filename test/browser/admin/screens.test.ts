@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminSite, adminSite, violations } from './admin-site.ts';
-import { settled } from './browser.ts';
+import { type AdminSite, adminSite } from './admin-site.ts';
 
 let admin: AdminSite;
 
@@ -29,13 +28,15 @@ describe('posts', () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.waitForURL(/\/admin\/posts\/\d+$/);
     const id = Number(page.url().split('/').at(-1));
-    const draft = await asAdministrator().get(`/wp/v2/posts/${id}?context=edit`);
-    expect(draft.body).toMatchObject({
-      status: 'draft',
-      title: { raw: 'A walk in the rain' },
-      content: { raw: 'First, <strong>drops</strong>\n\nthen more &amp; more.' },
-      author: admin.site.users.author,
-    });
+    // It may have been stored by itself before, without the last words.
+    await expect
+      .poll(async () => (await asAdministrator().get(`/wp/v2/posts/${id}?context=edit`)).body)
+      .toMatchObject({
+        status: 'draft',
+        title: { raw: 'A walk in the rain' },
+        content: { raw: 'First, <strong>drops</strong>\n\nthen more &amp; more.' },
+        author: admin.site.users.author,
+      });
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: 'Update' }).waitFor();
     await expect.poll(async () => (await asAdministrator().get(`/wp/v2/posts/${id}`)).body.status).toBe('publish');
@@ -52,8 +53,8 @@ describe('posts', () => {
     await page.getByText('Moved to the trash').waitFor();
     expect((await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`)).body.status).toBe('trash');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Restored as draft').waitFor();
-    expect((await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`)).body.status).toBe('draft');
+    await page.getByText('Restored').waitFor();
+    expect((await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`)).body.status).toBe('publish');
     await page.context().close();
   });
 
@@ -89,7 +90,8 @@ describe('the session', () => {
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.type('Every word of it.');
     await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Save draft' }).click();
+    // By its key: where the text is stored by itself in this moment, the dialog is there already.
+    await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Please log in again' });
     await dialog.getByRole('textbox', { name: 'User name' }).fill('the-author');
     await dialog.getByLabel('Password').first().fill('wrong');
@@ -99,8 +101,9 @@ describe('the session', () => {
     await dialog.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL(/\/admin\/posts\/\d+$/);
     const id = Number(page.url().split('/').at(-1));
-    const { body } = await asAdministrator().get(`/wp/v2/posts/${id}?context=edit`);
-    expect(body).toMatchObject({ title: { raw: 'Nearly lost' }, content: { raw: 'Every word of it.' } });
+    await expect
+      .poll(async () => (await asAdministrator().get(`/wp/v2/posts/${id}?context=edit`)).body)
+      .toMatchObject({ title: { raw: 'Nearly lost' }, content: { raw: 'Every word of it.' } });
     await page.context().close();
   });
 
@@ -109,6 +112,8 @@ describe('the session', () => {
       .as('author')
       .post('/wp/v2/posts', { title: 'On a train', content: 'Begun.' });
     const page = await admin.open('author', `posts/${post.id}`);
+    // What the server kept beside the text would be used unasked.
+    await page.route('**/content/*/autosave*', (route) => route.abort());
     await page.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' In the tunnel.');
@@ -124,6 +129,22 @@ describe('the session', () => {
     await page.getByText('Saved at').waitFor();
     const { body } = await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`);
     expect(body.content.raw).toBe('Begun. In the tunnel.');
+    await page.context().close();
+  });
+});
+
+describe('the overview', () => {
+  it('has what was published last first, whatever was changed since', async () => {
+    const published = async (title: string, fields: object = {}): Promise<number> =>
+      (await asAdministrator().post('/wp/v2/posts', { title, status: 'publish', ...fields })).body.id;
+    const old = await published('Of long ago', { date: '2001-01-01T00:00:00' });
+    const untouched = { modified: '2020-01-01 00:00:00', modifiedGmt: '2020-01-01 00:00:00' };
+    for (const number of [1, 2, 3, 4, 5])
+      await admin.site.platen.store.posts.update(await published(`Of today ${number}`), untouched);
+    await asAdministrator().post(`/wp/v2/posts/${old}`, { content: 'Changed just now.' });
+    const page = await admin.open('editor', '');
+    await page.getByRole('link', { name: 'Of today 5' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Of long ago' }).count()).toBe(0);
     await page.context().close();
   });
 });
@@ -149,9 +170,22 @@ describe('two editors of one post', () => {
     await dialog.getByRole('region', { name: 'Your version' }).getByText('Start. By the administrator.').waitFor();
     const stored = async () => (await asAdministrator().get(`/wp/v2/posts/${post.id}?context=edit`)).body.content.raw;
     expect(await stored()).toBe('Start. By the editor.');
+    const focused = dialog.locator(':focus');
+    await focused.waitFor();
+    expect(await focused.evaluate((element) => element.tagName)).not.toBe('BUTTON');
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await second.getByText('Saved at').waitFor();
     expect(await stored()).toBe('Start. By the administrator.');
+    await type(first, ' Twice.');
+    await first.getByRole('button', { name: 'Take theirs' }).click();
+    await first.getByText('Your version is among the versions').waitFor();
+    await first.getByRole('textbox', { name: 'Text' }).getByText('Start. By the administrator.').waitFor();
+    const { body: versions } = await asAdministrator().get(`/wp/v2/posts/${post.id}/revisions?context=edit`);
+    const kept = versions.map((one: { content: { raw: string } }) => one.content.raw);
+    expect(kept).toContain('Start. By the editor. Twice.');
+    expect(await stored()).toBe('Start. By the administrator.');
+    await first.getByRole('button', { name: 'Undo' }).last().click();
+    await first.getByRole('textbox', { name: 'Text' }).getByText('Start. By the editor. Twice.').waitFor();
     await first.context().close();
     await second.context().close();
   });
@@ -174,7 +208,7 @@ describe('media', () => {
     ]);
     await chooser.setFiles(files);
     await page.getByText('11 of 12 files uploaded').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await expect.poll(() => page.getByRole('button', { name: /^field-/ }).count()).toBe(11);
     await page.getByRole('button', { name: /^field-3/ }).click();
     await page.getByRole('textbox', { name: 'Alternative text' }).fill('A green field');
@@ -231,6 +265,24 @@ describe('terms, users and settings', () => {
     await page.context().close();
   });
 
+  it('says how long a password must be before it is sent, as the server requires it', async () => {
+    const page = await admin.open('administrator', 'users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    const form = page.getByRole('dialog', { name: 'New user' });
+    const hint = 'At least 8 characters.';
+    await form.getByText(hint).waitFor();
+    const password = form.getByLabel('Password').first();
+    expect(await password.evaluate((input) => input.getAttribute('aria-describedby'))).not.toBeNull();
+    const account = { username: 'short', email: 'short@example.org', roles: ['author'] };
+    const make = (password: string) => asAdministrator().post('/platen/v1/users', { ...account, password });
+    expect((await make('7 chars')).body.data.params.password).toContain('at least 8 characters');
+    expect((await make('8 chars!')).status).toBe(201);
+    await page.context().close();
+    const own = await admin.open('administrator', `users/${admin.site.users.author}`);
+    await own.getByText(hint).waitFor();
+    await own.context().close();
+  });
+
   it('makes an account and says why it cannot make a second one of the name', async () => {
     const page = await admin.open('administrator', 'users');
     for (const isSecond of [false, true]) {
@@ -255,45 +307,11 @@ describe('terms, users and settings', () => {
   });
 });
 
-const screens = [
-  '',
-  'posts',
-  'posts/new',
-  'pages',
-  'pages/new',
-  'media',
-  'comments',
-  'categories',
-  'tags',
-  'users',
-  'profile',
-  'settings',
-  'nowhere',
-];
-
-describe('every screen', () => {
-  it.each([
-    { width: 1440, height: 900, colorScheme: 'light' as const },
-    { width: 390, height: 844, colorScheme: 'dark' as const },
-  ])('passes the accessibility check at $width pixels, $colorScheme', async ({ colorScheme, ...viewport }) => {
-    const page = await admin.open('administrator', '', { viewport, colorScheme });
-    const found: string[] = [];
-    for (const screen of screens) {
-      await page.goto(`${admin.origin}/admin/${screen}`);
-      await page.waitForSelector('h1, h2');
-      await settled(page);
-      found.push(...(await violations(page)).map((line) => `${screen}: ${line}`));
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width, `${screen} is as wide as the window`).toBeLessThanOrEqual(viewport.width);
-    }
-    expect(found).toEqual([]);
-    await page.context().close();
-  });
-
+describe('the page', () => {
   it('speaks German when asked to', async () => {
     const page = await admin.open('editor', 'posts', { locale: 'de-DE' });
     await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await page.getByRole('heading', { name: 'Beiträge' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Beiträge' }).waitFor();

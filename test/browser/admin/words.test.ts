@@ -1,38 +1,5 @@
-import { glob } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { de } from '../../../admin/src/words/de.ts';
-import { en } from '../../../admin/src/words/en.ts';
-
-interface Both {
-  readonly en: unknown;
-  readonly de: unknown;
-}
-
-const isBoth = (value: unknown): value is Both =>
-  typeof value === 'object' && value !== null && 'en' in value && 'de' in value;
-
-/** The words of every screen, in both languages. */
-async function allWords(): Promise<readonly [where: string, words: Both][]> {
-  const found: [string, Both][] = [['words', { en, de }]];
-  const root = new URL('../../../admin/src/', import.meta.url);
-  for await (const path of glob('{screens,editor}/**/*words.ts', { cwd: root })) {
-    const members: Record<string, unknown> = await import(new URL(path, root).href);
-    for (const value of Object.values(members)) if (isBoth(value)) found.push([path, value]);
-  }
-  return found;
-}
-
-/** Every text with its path; sentences are made with facts that stand for any. */
-function texts(value: unknown, path: string): readonly [path: string, text: string][] {
-  if (typeof value === 'string') return [[path, value]];
-  if (typeof value === 'function') {
-    // A number and, with its members, whatever else a sentence may use.
-    const fact = Object.assign(new String('2'), { id: '2', type: 'T', detail: 'D' });
-    return [[path, String(value(fact, fact, fact, fact))]];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => texts(member, `${path}.${name}`));
-}
+import { allWords, texts } from './all-words.ts';
 
 it('has the same texts in both languages', async () => {
   const words = await allWords();
@@ -42,6 +9,35 @@ it('has the same texts in both languages', async () => {
       texts(both.de, where).map(([path]) => path),
       where,
     ).toEqual(texts(both.en, where).map(([path]) => path));
+});
+
+it('counts one thing in the singular', async () => {
+  /** Verbs and units in English, and what German calls the same, one or many. */
+  const same = new Set([
+    'is',
+    'was',
+    'has',
+    'waits',
+    'deserves',
+    'shows',
+    'ms',
+    'pixels',
+    'Zeichen',
+    'Benutzer',
+    'Pixel',
+    'Arbeitsspeicher',
+  ]);
+  const found: string[] = [];
+  for (const [where, both] of await allWords()) {
+    for (const [path, text] of texts(both.en, where, 1))
+      for (const [, noun = ''] of text.matchAll(/\b1 (\w+s)\b/g)) if (!same.has(noun)) found.push(`${path}: ${text}`);
+    const many = new Map(texts(both.de, where));
+    for (const [path, text] of texts(both.de, where, 1))
+      for (const [, noun = ''] of text.matchAll(/\b1 (\p{Lu}\p{L}+)/gu))
+        if (!same.has(noun) && new RegExp(`\\b2 ${noun}(?!\\p{L})`, 'u').test(many.get(path) ?? ''))
+          found.push(`${path}: ${text}`);
+  }
+  expect(found).toEqual([]);
 });
 
 it('says Sie in German', async () => {

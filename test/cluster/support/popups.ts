@@ -3,7 +3,7 @@ import { runCommand } from './run-command.ts';
 
 /** Makes a popup; its number. */
 export async function createPopup(cluster: Cluster, database: string): Promise<number> {
-  return Number(await runCommand(cluster, database, 'popups', 'create', 'One'));
+  return Number(await runCommand(cluster, database, ['popups', 'create', 'One']));
 }
 
 /** How often it was opened, as far as that is counted. */

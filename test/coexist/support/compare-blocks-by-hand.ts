@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { createPlaten } from '../../../src/platen.ts';
+import { createPlaten } from '../../../src/index.ts';
 import { clientAt } from './client.ts';
 import {
   agreementTable,
@@ -79,6 +79,7 @@ if (values.import !== undefined) await importExports(facts, values.import, join(
 const recorded = await recordedOf(join(out, 'wordpress.json'));
 const dataDir = mkdtempSync(join(tmpdir(), 'compare-blocks-data-'));
 const platen = await createPlaten({
+  variant: 'a',
   databaseUrl: facts.databaseUrl,
   tablePrefix: facts.prefix,
   uploadsDir: facts.uploads,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
+import { dropDatabase } from '../../support/database.ts';
 import type { WordpressFacts } from './wordpress-facts.ts';
 
 export interface DatabaseCopy {
@@ -44,10 +45,6 @@ export async function copyDatabase(facts: WordpressFacts, statements: readonly s
       await look.end();
       return texts.join('\n');
     },
-    drop: async () => {
-      const last = await createConnection(facts.databaseUrl);
-      await last.query(`drop database if exists ${name}`);
-      await last.end();
-    },
+    drop: () => dropDatabase(facts.databaseUrl, name),
   };
 }

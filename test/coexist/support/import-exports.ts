@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { exchangeCommands } from '../../../src/cli/exchange/export.ts';
+import { exchangeCommands } from '../../../src/cli/export.ts';
 import { runCommand } from '../../../src/cli/run-command.ts';
 import type { WordpressFacts } from './wordpress-facts.ts';
 
@@ -10,6 +10,7 @@ export async function importExports(facts: WordpressFacts, folder: string, dataD
   const env = {
     PLATEN_DATABASE_URL: facts.databaseUrl,
     PLATEN_TABLE_PREFIX: facts.prefix,
+    PLATEN_VARIANT: 'a',
     PLATEN_UPLOADS_DIR: facts.uploads,
     PLATEN_DATA_DIR: dataDir,
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { createPlaten, type Platen, type PlatenOptions } from '../../../src/platen.ts';
+import { createPlaten, type Platen, type PlatenOptions } from '../../../src/index.ts';
 import { type Client, clientAt } from './client.ts';
 import type { CastRole, WordpressFacts } from './wordpress-facts.ts';
 
@@ -25,6 +25,7 @@ export interface Pair {
 export async function openPair(options: PlatenOptions = {}, facts = inject('wordpress')): Promise<Pair> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-coexist-'));
   const platen = await createPlaten({
+    variant: 'a',
     databaseUrl: facts.databaseUrl,
     tablePrefix: facts.prefix,
     uploadsDir: facts.uploads,

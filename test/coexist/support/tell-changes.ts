@@ -1,4 +1,4 @@
-import { readStoredValue } from '../../../src/media/stored-metadata.ts';
+import { readStoredValue } from '../../../src/media/attachment-metadata.ts';
 import { keyColumns, type Row, type RowChange } from './tables.ts';
 
 /** Names for the ids an act dealt with, and the word that stood for the system in its texts. */

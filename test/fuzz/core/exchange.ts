@@ -21,7 +21,8 @@ const deadlineMs = 240_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Sends a request and waits for the whole answer; a string says why there is none. */
-export function exchange(origin: string, { method, target, headers, body }: Sent): Promise<Got | string> {
+export function exchange(origin: string, sent: Sent): Promise<Got | string> {
+  const { method, target, headers, body } = sent;
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -40,11 +41,15 @@ export function exchange(origin: string, { method, target, headers, body }: Sent
       end(`There was no answer within ${deadlineMs / 1000} seconds.`);
       req.destroy();
     }, deadlineMs);
-    const end = (outcome: Got | string) => {
+    const end = (outcome: Got | string | Promise<Got | string>) => {
       clearTimeout(timer);
       resolve(outcome);
     };
-    req.on('error', (error) => end(`The connection broke: ${error.message}`));
+    req.on('error', (error: NodeJS.ErrnoException) => {
+      // A kept connection may end in the moment in which it is used again; a new one shows what the server makes of it.
+      const isStale = req.reusedSocket && error.code === 'ECONNRESET';
+      end(isStale ? exchange(origin, sent) : `The connection broke: ${error.message}`);
+    });
     req.end(body);
   });
 }

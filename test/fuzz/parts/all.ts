@@ -1,5 +1,5 @@
 import { type AnyPart, anyPart } from '../core/part.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints, platenEndpoints } from './endpoints.ts';
 import { imports } from './imports.ts';
 import { markup } from './markup.ts';
 import { pages } from './pages.ts';
@@ -9,6 +9,7 @@ import { uploads } from './uploads.ts';
 /** Every part, in the order in which they run. */
 export const parts: readonly AnyPart[] = [
   anyPart(endpoints),
+  anyPart(platenEndpoints),
   anyPart(pages),
   anyPart(markup),
   anyPart(protocol),

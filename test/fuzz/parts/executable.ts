@@ -12,30 +12,38 @@ const addresses: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Who judges: the address of the site, and whether it keeps formulas and bare objects, as variant C does. */
+interface Rules {
+  readonly origin: string;
+  readonly keepsFormulas: boolean;
+}
+
 /** The first thing in a page that would run code, or bring some in; undefined where there is none. */
-export function executableIn(html: string, origin: string): string | undefined {
+export function executableIn(html: string, origin: string, keepsFormulas = false): string | undefined {
+  const rules = { origin, keepsFormulas };
   const text = html.replaceAll(ownForm, '');
-  return within(parseFragment(text), origin) ?? within(parse(`<!DOCTYPE html><body><div>${text}</div>`), origin);
+  return within(parseFragment(text), rules) ?? within(parse(`<!DOCTYPE html><body><div>${text}</div>`), rules);
 }
 
 /** The link and the script that the code of a contact form writes, and nothing that a writer can put into them. */
 const ownForm =
   /<noscript><a href="\/embed\/forms\/\d+">[^<]*<\/a><\/noscript>(?=<\/div>)|(?<=<\/div>)<script src="\/embed\/forms\.js" defer><\/script>/g;
 
-function within(node: Node, origin: string): string | undefined {
-  const own = 'attrs' in node ? inElement(node, origin) : undefined;
+function within(node: Node, rules: Rules): string | undefined {
+  const own = 'attrs' in node ? inElement(node, rules) : undefined;
   if (own) return own;
   for (const child of 'childNodes' in node ? node.childNodes : []) {
-    const found = within(child, origin);
+    const found = within(child, rules);
     if (found) return found;
   }
   return undefined;
 }
 
-function inElement(element: Element, origin: string): string | undefined {
+function inElement(element: Element, { origin, keepsFormulas }: Rules): string | undefined {
   const { tagName, attrs, namespaceURI, childNodes } = element;
   // The parser adds a head of its own; nothing in a text belongs there.
-  if (forbidden.has(tagName) || namespaceURI !== 'http://www.w3.org/1999/xhtml') return `<${tagName}>`;
+  if (!(keepsFormulas && isFormula(element)) && (forbidden.has(tagName) || namespaceURI !== html))
+    return `<${tagName}>`;
   const value = (name: string) => attrs.find((one) => one.name === name)?.value;
   if (tagName === 'iframe' && !isOwnFrame(value('src') ?? '', value('sandbox'), origin))
     return `<iframe src=${value('src')}>`;
@@ -50,6 +58,17 @@ function inElement(element: Element, origin: string): string | undefined {
   }
   return undefined;
 }
+
+const html = 'http://www.w3.org/1999/xhtml';
+const formulas = 'http://www.w3.org/1998/Math/MathML';
+/** Parts of a formula in which a parser changes its mind about what follows. */
+const misleading: ReadonlySet<string> = new Set(['annotation-xml', 'mglyph', 'malignmark', 'maction']);
+
+/** A part of a formula, or an object that says nothing of what it would show. */
+const isFormula = ({ tagName, attrs, namespaceURI }: Element): boolean =>
+  namespaceURI === formulas
+    ? !misleading.has(tagName)
+    : tagName === 'object' && attrs.every(({ name }) => name === 'class');
 
 /** The style sheet that the gallery writes before its pictures. */
 const isGalleryStyle = (css: string) => /^[\s\w#.\-:;{}/*%]*$/.test(css) && /#gallery-\d+/.test(css);

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ArchiveError } from '../../../src/exchange/archive/archive-format.ts';
-import { UnknownAuthor } from '../../../src/exchange/import/import-authors.ts';
-import { ImportStopped } from '../../../src/exchange/import/import-wxr.ts';
-import { WxrError } from '../../../src/exchange/wxr/wxr-error.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
+import { ArchiveError } from '../../../src/transfer/archive-format.ts';
+import { UnknownAuthor } from '../../../src/transfer/import/import-authors.ts';
+import { ImportStopped } from '../../../src/transfer/import/import-wxr.ts';
+import { WxrError } from '../../../src/transfer/wxr/xml-records.ts';
 import { itemXml, wxrXml } from '../../support/wxr.ts';
 import { mutateBytes, mutateText } from '../core/mutate.ts';
 import type { Part } from '../core/part.ts';

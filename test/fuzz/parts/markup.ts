@@ -74,7 +74,7 @@ export const markup: Part<MarkupCase> = {
         const rendered = await write(site, one);
         if (typeof rendered === 'string') return [rendered];
         const complaints = rendered.flatMap((html) => {
-          const found = executableIn(html, site.origin);
+          const found = executableIn(html, site.origin, site.variant === 'c');
           return found ? [`Executable in the ${one.place} of a ${one.as}: ${found} in ${html.slice(0, 1500)}`] : [];
         });
         if (judge) shown.push(...new Set(rendered.filter((html) => /[<&]/.test(html))));

@@ -34,6 +34,7 @@ export const protocol: Part<ProtocolCase> = {
       async run({ pieces, whole }) {
         const { text, closed } = await rawExchange(site.origin, [...pieces, called(following, true)], {
           until: `${following}(`,
+          mustCome: whole,
         });
         site.tally.count('raw connection', 'visitor', /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'closed');
         const complaints: string[] = [];

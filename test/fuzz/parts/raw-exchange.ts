@@ -1,5 +1,9 @@
 import { connect } from 'node:net';
 
+const silenceMs = 800;
+/** As long as an answer may take on a busy machine. */
+const patienceMs = 120_000;
+
 export interface RawOutcome {
   /** All that came back, as Latin-1. */
   readonly text: string;
@@ -9,12 +13,12 @@ export interface RawOutcome {
 
 /**
  * Sends bytes as they are, piece by piece. It ends when the server ends the connection, when a text has come back, or
- * when nothing has come for a while.
+ * when nothing has come for a while: long where nothing came at all, or where the text must come, since that is a finding.
  */
 export function rawExchange(
   origin: string,
   pieces: readonly string[],
-  { until, silenceMs = 400 }: { until?: string; silenceMs?: number } = {},
+  { until, mustCome = false }: { until?: string; mustCome?: boolean } = {},
 ): Promise<RawOutcome> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -30,12 +34,11 @@ export function rawExchange(
       clearTimeout(timer);
       timer = setTimeout(() => end(false), ms);
     };
-    // The first answer may take long on a busy machine.
-    wait(silenceMs * 10);
+    wait(patienceMs);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       if (until !== undefined && text.includes(until)) end(false);
-      else wait(silenceMs * 2);
+      else wait(mustCome ? patienceMs : silenceMs);
     });
     socket.on('close', () => end(true));
     socket.on('error', () => end(true));

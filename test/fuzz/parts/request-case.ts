@@ -40,7 +40,10 @@ export function requestCase(operations: readonly Operation[], random: Random): R
   const chosen = Object.entries(operation.args).filter(([, described]) =>
     described.required ? !random.oneIn(8) : random.oneIn(4),
   );
-  const args = chosen.map(([name, described]) => [name, valueFor(name, described, random)] as const);
+  const args = chosen.map(([name, described]) => {
+    const isBatch = name === 'requests' && !random.oneIn(4);
+    return [name, isBatch ? innerRequests(operations, random) : valueFor(name, described, random)] as const;
+  });
   const strays = strayArguments(operations, random);
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const headers = random.oneIn(15) ? { headers: strayHeaders(random) } : {};
@@ -51,10 +54,14 @@ export function requestCase(operations: readonly Operation[], random: Random): R
   return { as, method, path, query, body: bodyFor(args, random), ...headers };
 }
 
+/** A named group of a path; its pattern may have groups of its own. */
+const group = /\(\?P<(\w+)>(?:\(\?:[^)]*\)|[^()])*\)/g;
+
 /** The numbers in a path by what its collection holds; sometimes of something else. */
 function pathFor(pattern: string, random: Random): string {
+  const isOwn = pattern.startsWith('/platen/v1/');
   let base = /\/(posts|pages|media|comments|categories|tags|users)\b/.exec(pattern)?.[1] ?? 'posts';
-  return pattern.replaceAll(/\(\?P<(\w+)>[^)]*\)/g, (_, name: string) => {
+  return pattern.replaceAll(group, (_, name: string, at: number) => {
     if (/type|status|taxonomy/.test(name)) {
       return random.pick([
         'post',
@@ -70,10 +77,51 @@ function pathFor(pattern: string, random: Random): string {
     }
     if (name === 'id' && pattern.includes('revisions')) return random.pick(['{revisions}', '{posts}', '1']);
     if (pattern.includes('contact-forms') && !random.oneIn(4)) return '{form}';
-    if (random.oneIn(8)) base = random.pick(['posts', 'pages', 'media', 'comments', 'users']);
     if (random.oneIn(10)) return random.pick(['0', '1', '999999', '99999999999999999999', '1abc', '01', '%31', '-1']);
+    if (isOwn && name === 'user_id' && random.oneIn(3)) return 'me';
+    const collection = pattern.slice(0, at).split('/').at(-2) ?? '';
+    if (isOwn && (ownCollections as readonly string[]).includes(collection) && !random.oneIn(6))
+      return `{${collection}}`;
+    if (random.oneIn(8)) base = random.pick(['posts', 'pages', 'media', 'comments', 'users']);
     return random.oneIn(3) ? `{hidden-${base}}` : `{${base}}`;
   });
+}
+
+/** The collections of `platen/v1`, by the part of their paths. */
+export const ownCollections = [
+  'webhooks',
+  'deliveries',
+  'menus',
+  'popups',
+  'previews',
+  'redirects',
+  'exchange',
+  'messages',
+  'files',
+  'sessions',
+  'application-passwords',
+] as const;
+
+/** Requests inside a request, of those that take nobody's log-in away. */
+function innerRequests(operations: readonly Operation[], random: Random): JsonText {
+  const harmless = operations.filter(({ path }) => !/users|batch|exchange|changes/.test(path));
+  const one = (): string => {
+    const { method, path, body } = requestCase(harmless, random);
+    const open = path.replaceAll('{hidden-', '{');
+    const inner = body?.type === 'application/json' && isJson(body.text) ? `,"body":${body.text}` : '';
+    const before = random.pick(['', '', '/wp-json', 'http://evil.example', '/platen/v1/batch?x=']);
+    return `{"method":${JSON.stringify(method)},"path":${JSON.stringify(before + open)}${inner}}`;
+  };
+  return `[${Array.from({ length: 1 + random.below(4) }, one).join(',')}]`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the engine itself reads, and arguments that belong elsewhere. */

@@ -1,5 +1,6 @@
 import type { Random } from '../core/random.ts';
 import type { FuzzSite } from '../world/fuzz-site.ts';
+import { ownCollections } from './request-case.ts';
 
 /** Numbers of rows by the words that cases use for them. */
 export interface Rows {
@@ -13,7 +14,7 @@ const collections = ['posts', 'pages', 'media', 'comments', 'categories', 'tags'
 const mostKept = 40;
 
 export function createRows(site: FuzzSite): Rows {
-  const open = new Map<string, number[]>(collections.map((name) => [name, []]));
+  const open = new Map<string, (number | string)[]>([...collections, ...ownCollections].map((name) => [name, []]));
   const hidden: Readonly<Record<string, readonly number[]>> = { ...site.planted };
   const words: Readonly<Record<string, (random: Random) => string>> = {
     site: () => site.origin,
@@ -29,12 +30,16 @@ export function createRows(site: FuzzSite): Rows {
   return {
     fill: (text, random) => text.replaceAll(/\{([a-z]+(?:-[a-z]+)?)\}/g, (all, word) => number(word, random) ?? all),
     learn(path, text) {
-      const name = /\/(posts|pages|media|comments|categories|tags|users)$/.exec(path)?.[1];
-      const id = Number(/^\{"id":(\d+)/.exec(text)?.[1] ?? 0);
-      const known = name ? open.get(name) : undefined;
-      if (!known || id === 0) return;
-      known.push(id);
-      if (known.length > mostKept) known.shift();
+      const name = path.split('/').at(-1) ?? '';
+      const known = open.get(name);
+      if (!known) return;
+      const isOwn = (ownCollections as readonly string[]).includes(name);
+      // What others made is learnt of lists too, but not of lists that show the users of the run.
+      const found = isOwn
+        ? [...text.matchAll(/"(?:id|uuid)":"?([\w-]+)/g)].slice(0, 5).map(([, id = '']) => id)
+        : [Number(/^\{"id":(\d+)/.exec(text)?.[1] ?? 0)].filter((id) => id > 0);
+      known.push(...found);
+      if (known.length > mostKept) known.splice(0, known.length - mostKept);
     },
   };
 }

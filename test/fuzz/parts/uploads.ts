@@ -200,7 +200,7 @@ async function filesOf({ dataDir }: FuzzSite, expected?: readonly string[]): Pro
   };
   for (let tries = 0; ; tries++) {
     const found = [...(await below('uploads')), ...(await below('spool'))];
-    if (!expected || tries > 100 || found.every((name) => expected.includes(name))) return found;
+    if (!expected || tries > 2400 || found.every((name) => expected.includes(name))) return found;
     await new Promise((next) => setTimeout(next, 50));
   }
 }

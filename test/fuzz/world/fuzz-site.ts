@@ -1,21 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Variant } from '../../../src/api/variant.ts';
 import { createAccount } from '../../../src/auth/accounts.ts';
 import { createApplicationPassword } from '../../../src/auth/passwords/application-passwords.ts';
-import { createPlaten, type Platen } from '../../../src/platen.ts';
+import { createPlaten, type Platen } from '../../../src/index.ts';
 import { type CheckAnswer, createAnswerCheck } from '../../support/check-answer.ts';
 import { freshDatabase, type StoreKind } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
 import { requestFor } from '../../support/platen.ts';
-import { type Planted, plantMessages, plantSecrets } from './plant.ts';
+import { type Planted, plantLaterSecrets, plantMessages, plantSecrets } from './plant.ts';
 import { createLeakCheck, createSecrets, type FuzzRole, type LeakCheck, type Secret } from './secrets.ts';
 import { createTally, type Tally } from './tally.ts';
 import { startWatched, type Watch } from './watched-server.ts';
 
 export interface FuzzSite {
-  readonly variant: 'a' | 'b';
+  readonly variant: Variant['name'];
   readonly store: StoreKind;
   /** Of the server, without a slash at the end. */
   readonly origin: string;
@@ -38,7 +39,7 @@ export interface FuzzSite {
 const members = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
 /** A site full of secrets on a database of its own, and the real server on it, watched from outside. */
-export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promise<FuzzSite> {
+export async function openFuzzSite(variant: Variant['name'], store: StoreKind): Promise<FuzzSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-fuzz-'));
   const database = await freshDatabase(store);
   const port = await freePort();
@@ -49,7 +50,7 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
   const settings = { siteUrl: origin, variant, adminPassword, adminEmail, dataDir, databaseUrl: database.url };
   const platen = await createPlaten({
     ...settings,
-    sampleContent: variant === 'a',
+    sampleContent: variant !== 'b',
     leads: false,
     throttle: false,
     commentFloodSeconds: 0,
@@ -57,10 +58,11 @@ export async function openFuzzSite(variant: 'a' | 'b', store: StoreKind): Promis
   });
   const { logins, passwords, cast } = await makeCast(platen, secrets);
   const planted = await plantSecrets(maker(platen, adminPassword), platen.store, secrets, cast);
+  if (variant === 'c') await plantLaterSecrets(maker(platen, adminPassword), secrets, planted);
   planted.users.push(1, ...(await makeKeepers(platen, secrets)));
   const formId = variant === 'a' ? await firstForm(platen, adminPassword) : 0;
   if (formId > 0) await plantMessages(platen.store, secrets, formId);
-  const checkAnswer = createAnswerCheck(platen.registry, variant === 'a');
+  const checkAnswer = createAnswerCheck(platen.registry, variant !== 'b');
   await platen.close();
   secrets.add(dataDir, 'the data folder');
   const watch = await startWatched(
@@ -138,13 +140,4 @@ function maker(platen: Platen, password: string) {
     if (status > 201) throw new Error(`${path} was refused with ${status}: ${payload}`);
     return JSON.parse(String(payload)).id;
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,5 +1,4 @@
-import { messageStatuses } from '../../../src/extensions/forms/inbox/message-table.ts';
-import { storeMessage } from '../../../src/extensions/forms/inbox/store-message.ts';
+import { messageStatuses, storeMessage } from '../../../src/extensions/forms/inbox/message-table.ts';
 import type { Post } from '../../../src/storage/rows.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import type { createSecrets, FuzzRole } from './secrets.ts';
@@ -59,6 +58,22 @@ export async function plantSecrets(
   await plantMedia(store, secrets, planted);
   await plantComments(store, secrets, planted, open, cast);
   return planted;
+}
+
+/** Puts hidden texts into what only variant C shows: patterns, menus of blocks, and a menu that leads to a hidden page. */
+export async function plantLaterSecrets(make: Make, secrets: Secrets, { pages }: Planted): Promise<void> {
+  for (const [base, readers] of [
+    ['blocks', editors],
+    ['navigation', ['administrator']],
+  ] as const) {
+    for (const status of ['draft', 'private'] as const) {
+      const text = secrets.plant(`${base} in state ${status}`, readers);
+      await make(`/wp/v2/${base}`, { title: `Title ${text}`, content: `Body ${text}`, slug: `slug-${text}`, status });
+    }
+  }
+  const menus = await make('/wp/v2/menus', { name: 'Main', locations: ['primary'] });
+  for (const page of pages)
+    await make('/wp/v2/menu-items', { type: 'post_type', object: 'page', object_id: page, menus, status: 'publish' });
 }
 
 /** The title of a protected post is open; its text, its excerpt and its password are not. */

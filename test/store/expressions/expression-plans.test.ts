@@ -5,10 +5,10 @@ import { openMariadb } from '../../../src/storage/mariadb/open-mariadb.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
 import type { OpenDialect } from '../../../src/storage/query/open-dialect.ts';
 import { Session } from '../../../src/storage/query/session.ts';
-import { StatementCache } from '../../../src/storage/query/statement-cache.ts';
+import { StatementCache } from '../../../src/storage/query/statement.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
 import type { MetaKey, OpenStore, PostExpression, PostFilter, PostOrder } from '../../../src/storage/store.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, freshDatabase, storeKind } from '../../support/database.ts';
 import { postRow } from '../../support/rows.ts';
 
 const many = 5_200;
@@ -79,7 +79,12 @@ beforeAll(async () => {
       if (n % 500 === 0) await inside.terms.assign(id, 'category', [category]);
     }
   });
-}, 120_000);
+  // Indexing so many texts beside the tests would keep their writes waiting.
+  await vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), {
+    timeout: 300_000,
+    interval: 200,
+  });
+});
 afterAll(async () => {
   await raw.close();
   await store.close();
@@ -182,7 +187,7 @@ describe('a large site', () => {
     expect(await titles(below(price, 1))).toEqual(['8', '7', '6', '5', '4', '3', '2', '1', '0']);
     await write('-5');
     await vi.waitFor(async () => expect(await titles(below(price, 0))).toEqual(['9']), {
-      timeout: 20_000,
+      timeout: 300_000,
       interval: 500,
     });
     await raw.db.deleteFrom('postmeta').where('post_id', '=', id).where('meta_key', '=', 'price').execute();
@@ -256,8 +261,10 @@ describe('the cost of a plan', () => {
       expect((await selectsOf(() => store.posts.count(filter))).at(-1)).toBe(isLong);
     }
     const small = { ...products, types: ['page'], statuses: ['publish'], withTerms: [1, 2, 3].map(groupOf) };
-    expect((await selectsOf(() => store.posts.countBy(small, 'status'))).at(-1)).toBe(true);
-    expect((await selectsOf(() => store.posts.countByTerm(small, 'category'))).at(-1)).toBe(true);
+    // On a large site; only the statements of a file block this process.
+    const blocks = storeKind() === 'sqlite';
+    expect((await selectsOf(() => store.posts.countBy(small, 'status'))).at(-1)).toBe(blocks);
+    expect((await selectsOf(() => store.posts.countByTerm(small, 'category'))).at(-1)).toBe(blocks);
   });
 });
 

@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
 import type { FreshDatabase } from '../../support/database.ts';
 
-/** How many posts a long site has: lists of it are longer than pages that are looked for by walking, and one block of a file. */
+/** How many posts a long site has: lists of it are longer than pages that are looked for by walking. */
 export const size = 2_200;
 
 /** Posts in many states, with dates and titles that some of them share, each in one of two categories. */

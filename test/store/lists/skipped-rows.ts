@@ -1,12 +1,16 @@
 import { vi } from 'vitest';
-import { StatementCache } from '../../../src/storage/query/statement-cache.ts';
+import { StatementCache } from '../../../src/storage/query/statement.ts';
 
 /** How many rows a statement skips, at most. */
 export async function skippedBy(work: () => Promise<unknown>): Promise<number> {
   const asked = vi.spyOn(StatementCache.prototype, 'query');
-  await work();
-  const queries = asked.mock.results.map(({ value }) => value as { sql: string; parameters: readonly unknown[] });
-  asked.mockRestore();
+  let queries: readonly { sql: string; parameters: readonly unknown[] }[];
+  try {
+    await work();
+    queries = asked.mock.results.map(({ value }) => value as { sql: string; parameters: readonly unknown[] });
+  } finally {
+    asked.mockRestore();
+  }
   // The number of rows to skip is the last value of a statement.
   return Math.max(
     0,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { everything } from '../../../src/rules/visibility.ts';
-import type { OwnTable } from '../../../src/storage/store.ts';
+import type { ExtensionTable } from '../../../src/storage/store.ts';
 import { postRow } from '../../support/rows.ts';
 import { testStore } from '../../support/test-store.ts';
 
-const probe: OwnTable<{ id: number; name: string }> = {
+const probe: ExtensionTable<{ id: number; name: string }> = {
   name: 'probe_together',
   columns: { id: 'id', name: 'short' },
   key: 'id',
 };
 /** A table that has a column less than this says. */
-const wrong: OwnTable<{ id: number; name: string; absent: string }> = {
+const wrong: ExtensionTable<{ id: number; name: string; absent: string }> = {
   ...probe,
   columns: { id: 'id', name: 'short', absent: 'short' },
 };

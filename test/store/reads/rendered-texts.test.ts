@@ -1,19 +1,21 @@
 import { hash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { places, renderedTextsTable } from '../../../src/rendered/rendered-table.ts';
-import { createRenderedTexts, type RenderedTexts } from '../../../src/rendered/rendered-texts.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createJobs } from '../../../src/lib/jobs.ts';
+import { createRenderedTexts, type RenderedTexts } from '../../../src/site/render-cache.ts';
+import { places, renderedTextsTable } from '../../../src/site/render-cache-table.ts';
 import type { Store } from '../../../src/storage/store.ts';
 import { coreBlocks } from '../../../src/text/blocks/core-blocks.ts';
-import { createCachedRenderer } from '../../../src/text/cached-renderer.ts';
-import { createCounters, type RenderContext } from '../../../src/text/render-context.ts';
+import { createCachedRenderer } from '../../../src/text/render/cached-renderer.ts';
+import { createCounters, type RenderContext } from '../../../src/text/render/render-context.ts';
+import { createTextCache } from '../../../src/text/render/text-cache.ts';
 import { coreShortcodes } from '../../../src/text/shortcodes/core-shortcodes.ts';
-import { createTextCache } from '../../../src/text/text-cache.ts';
+import { earlyTextRules } from '../../../src/text/text-rules.ts';
 import { testStore } from '../../support/test-store.ts';
 
 const store = testStore();
 const rows = () => store().table(renderedTextsTable);
 const raw = 'It is "said" that a text is rendered once.\n\n'.repeat(20);
-const syntax = { shortcodes: coreShortcodes, blocks: coreBlocks };
+const syntax = { shortcodes: coreShortcodes, blocks: coreBlocks, rules: earlyTextRules };
 
 interface Process {
   readonly texts: RenderedTexts;
@@ -22,16 +24,25 @@ interface Process {
   readonly content: (text?: string, more?: Partial<RenderContext>) => Promise<string>;
 }
 
+/** What a process writes some time after it rendered must not reach the table of a later test. */
+const running: RenderedTexts[] = [];
+afterEach(() => Promise.all(running.splice(0).map((texts) => texts.stop())));
+
 /** What one process has in memory, with its version known. */
-async function startProcess({ version = '1', syntaxName = 'a', own = store() as Store } = {}): Promise<Process> {
+async function startProcess({
+  version = async () => '1',
+  syntaxName = 'a',
+  own = store() as Store,
+} = {}): Promise<Process> {
   const faults: unknown[] = [];
   const texts = createRenderedTexts({
     store: own,
     syntax,
     syntaxName,
-    version: async () => version,
-    report: (error) => faults.push(error),
+    version,
+    job: createJobs((_, error) => faults.push(error), Date.now).of('rendered texts'),
   });
+  running.push(texts);
   const context: RenderContext = {
     siteUrl: 'http://site.test',
     smilies: true,
@@ -70,6 +81,22 @@ describe('rendered texts', () => {
     expect([...first.faults, ...later.faults]).toEqual([]);
   });
 
+  it('are kept once the version of the program can be read', async () => {
+    let isAway = true;
+    const version = async (): Promise<string> => {
+      if (isAway) throw new Error('away');
+      return '1';
+    };
+    const first = await startProcess({ version });
+    expect(first.faults).toEqual([new Error('away')]);
+    isAway = false;
+    await first.content(`again ${raw}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    await first.content();
+    await first.texts.runDue();
+    expect(await rows().count({})).toBe(1);
+  });
+
   it('are read with one statement for a whole page', async () => {
     const pages = Array.from({ length: 30 }, (_, n) => `${n} ${raw}`);
     const first = await startProcess();
@@ -95,7 +122,7 @@ describe('rendered texts', () => {
   });
 
   const others: Readonly<Record<string, [Parameters<typeof startProcess>[0], Partial<RenderContext>]>> = {
-    'another version of the program': [{ version: '2' }, {}],
+    'another version of the program': [{ version: async () => '2' }, {}],
     'another variant': [{ syntaxName: 'b' }, {}],
     'another address of the site': [{}, { siteUrl: 'http://other.test' }],
     'another path of the site': [{}, { serverBase: '/blog' }],
@@ -155,6 +182,22 @@ describe('rendered texts', () => {
     await content(`after ${raw}`);
     await texts.runDue();
     expect(await rows().count({})).toBe(1);
+  });
+
+  it('are there when they were to be written at once, also where that had begun', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const own = new Proxy(store(), {
+      get: (target, name) =>
+        name === 'transaction'
+          ? (work: Parameters<Store['transaction']>[0]) => gate.then(() => target.transaction(work))
+          : Reflect.get(target, name, target),
+    });
+    const { texts, content } = await startProcess({ own });
+    await content();
+    const [first, second] = [texts.runDue(), texts.runDue().then(() => rows().count({}))];
+    open();
+    expect(await second).toBe(1);
+    await first;
   });
 
   it('are shown while nothing can be written', async () => {

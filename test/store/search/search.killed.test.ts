@@ -52,10 +52,10 @@ describe('a process that is killed while it indexes texts', () => {
     };
     try {
       await expectAll();
-      await expect.poll(async () => (await store.searchIndex()).waiting, { timeout: 60_000 }).toBe(0);
+      await expect.poll(async () => (await store.searchIndex()).waiting, { timeout: 300_000 }).toBe(0);
       await expectAll();
     } finally {
       await store.close();
     }
-  }, 120_000);
+  }, 600_000);
 });

@@ -3,7 +3,7 @@ import { everything } from '../../../src/rules/visibility.ts';
 import { contentBulkTables } from '../../../src/storage/bulk/bulk-table.ts';
 import { openBulkWriter } from '../../../src/storage/bulk/bulk-writer.ts';
 import { openStore } from '../../../src/storage/open/open-store.ts';
-import { ReaderThread } from '../../../src/storage/sqlite/readers/reader-thread.ts';
+import { ReaderPool } from '../../../src/storage/sqlite/reader-threads.ts';
 import { fillSearch } from '../../../src/storage/sqlite/search/fill-search.ts';
 import { SqliteFile } from '../../../src/storage/sqlite/sqlite-file.ts';
 import type { OpenStore, PostFilter, PostOrder } from '../../../src/storage/store.ts';
@@ -104,7 +104,7 @@ describe('searching a site with many posts', () => {
     await fill(database.url, [...model.values()]);
     store = await openStore({ url: database.url });
     await vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), {
-      timeout: 120_000,
+      timeout: 300_000,
       interval: 200,
     });
   }, 600_000);
@@ -175,7 +175,7 @@ describe('searching a site with many posts', () => {
   }, 600_000);
 
   it.runIf(storeKind() === 'sqlite')('counts a common word without a row of each post that has it', async () => {
-    const aside = vi.spyOn(ReaderThread.prototype, 'run');
+    const aside = vi.spyOn(ReaderPool.prototype, 'run');
     const search = ['common', 'the'];
     const filter = { types: ['post'], visibility: everything, statuses: ['publish'], search, withoutPassword: true };
     expect(await store.posts.count(filter)).toBe(expected(search, orders[0]!, true).length);

@@ -36,7 +36,7 @@ function waiting(): number {
     file.close();
   }
 }
-const indexed = () => expect.poll(waiting, { timeout: 50_000 }).toBe(0);
+const indexed = () => expect.poll(waiting).toBe(0);
 
 describe('searching for what is in a long text', () => {
   it('finds it at once and after it was indexed, and nothing that is not there any more', async () => {
@@ -79,7 +79,7 @@ describe('searching for what is in a long text', () => {
     const again = await openStore({ url: other.url });
     const file = new DatabaseSync(other.url.replace('sqlite:', ''), { readOnly: true });
     const left = () => file.prepare('select count(*) as n from wp_platen_search_waiting').get()?.['n'];
-    await expect.poll(left, { timeout: 50_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     const filter = { types: ['post'], visibility: everything, search: ['rest'] };
     expect((await again.posts.find(filter, { by: 'id', direction: 'asc' }, { limit: 5, offset: 0 }))[0]?.id).toBe(id);
     file.close();

@@ -13,7 +13,7 @@ const size = 1_200;
 const common: PostFilter = { types: ['post'], visibility: everything, statuses: ['publish'], search: ['common'] };
 
 const indexed = (store: OpenStore) =>
-  vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), { timeout: 60_000 });
+  vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), { timeout: 300_000 });
 
 /** What a request sees, which first learns what was written before it came. */
 const totalOf = (store: OpenStore, filter = common) => store.observe(new Set()).posts.count(filter);
@@ -59,7 +59,7 @@ describe.runIf(storeKind() === 'mariadb').each(['own', 'off'] as const)(
       expect(await totalOf(store)).toBe(size - 1);
       await other.query("update wp_posts set post_status = 'draft' where ID in (9, 10)");
       const expectSoon = (total: number) =>
-        vi.waitFor(async () => expect(await totalOf(store)).toBe(total), { timeout: 5_000, interval: 100 });
+        vi.waitFor(async () => expect(await totalOf(store)).toBe(total), { timeout: 300_000, interval: 100 });
       await expectSoon(size - 3);
       await store.posts.update(8, { title: 'Another' });
       expect(await totalOf(store)).toBe(size - 3);

@@ -38,7 +38,7 @@ describe.runIf(storeKind() === 'mariadb')('an index of texts that an earlier ver
     await bulk.transaction((tables) => tables.insert(contentBulkTables.posts, rows));
     await bulk.close();
     const store = await openStore({ url });
-    await vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await store.searchIndex()).toEqual({ waiting: 0 }), { timeout: 300_000 });
     const expected = [1_100, 700, 5, size];
     expect(await byRelevance(store)).toEqual(expected);
     await store.close();
@@ -53,5 +53,5 @@ describe.runIf(storeKind() === 'mariadb')('an index of texts that an earlier ver
     expect(await byRelevance(again)).toEqual(expected);
     await again.close();
     await drop();
-  }, 120_000);
+  }, 600_000);
 });

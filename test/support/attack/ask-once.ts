@@ -6,7 +6,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 export function askOnce(origin: string, path: string, headers: Record<string, string> = {}): Promise<Answered> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}${path}`, { agent, headers, timeout: 60_000 }, (answer) => {
+    const asked = request(`${origin}${path}`, { agent, headers, timeout: 300_000 }, (answer) => {
       answer.resume();
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
       answer.on('error', reject);

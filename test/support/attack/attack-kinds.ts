@@ -22,9 +22,20 @@ export const blows: Readonly<Record<string, Blow>> = {
     const headers = { 'Content-Type': 'application/json' };
     return sendRaw(origin, { method: 'POST', path: '/wp-json/wp/v2/posts', headers, body: trickle(), length: 400 });
   },
+  batch: (origin, turn) => {
+    const body = [Buffer.from(JSON.stringify({ requests: batches[turn % batches.length] }))];
+    const headers = { 'Content-Type': 'application/json' };
+    return sendRaw(origin, { method: 'POST', path: '/wp-json/platen/v1/batch', headers, body });
+  },
   search: (origin, turn) =>
     askOnce(origin, `/wp-json/wp/v2/posts?search=%25${turn}%20a&per_page=100&_embed&orderby=relevance`),
 };
+
+/** As much as a visitor may send, and as much as one batch may read. */
+const batches = [
+  Array.from({ length: 25 }, () => ({ path: '/wp/v2/posts?per_page=100&_embed' })),
+  Array.from({ length: 10 }, (_, n) => ({ path: `/wp/v2/posts?per_page=25&page=${n + 1}&_embed` })),
+];
 
 /** A body that comes in pieces, so that its connection stays in use. */
 function* trickle(): Generator<Buffer> {

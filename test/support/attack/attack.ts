@@ -27,6 +27,9 @@ export async function startAttack(origin: string, connections: number, only = ''
   };
 }
 
+/** What visitors ask for, with the beginning of one more parameter. */
+const visited = '/wp-json/wp/v2/posts?per_page=5&';
+
 /** How visitors fared. */
 export interface Visits {
   readonly asked: number;
@@ -37,15 +40,14 @@ export interface Visits {
 }
 
 /** Visitors who come at a fixed rate, whether or not the ones before them have been answered. */
-export async function visitAt(origin: string, perSecond: number, seconds: number): Promise<Visits> {
+export async function visitAt(origin: string, perSecond: number, seconds: number, path = visited): Promise<Visits> {
   const total = Math.round(perSecond * seconds);
   const started = performance.now();
   const visits: Promise<Answered | null>[] = [];
   while (visits.length < total) {
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * perSecond) + 1);
     while (visits.length < due) {
-      const path = `/wp-json/wp/v2/posts?per_page=5&nth=${visits.length % 3}`;
-      visits.push(askOnce(origin, path).catch(() => null));
+      visits.push(askOnce(origin, `${path}nth=${visits.length % 3}`).catch(() => null));
     }
     await new Promise((next) => setTimeout(next, 2));
   }
@@ -57,12 +59,12 @@ export async function visitAt(origin: string, perSecond: number, seconds: number
 }
 
 /** How many visitors a second a server answers when nobody attacks it. */
-export async function capacityOf(origin: string, seconds: number, connections = 8): Promise<number> {
+export async function capacityOf(origin: string, seconds: number, path = visited, connections = 8): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let answered = 0;
   const one = async (number: number) => {
     for (let turn = number; performance.now() < until; turn++) {
-      await askOnce(origin, `/wp-json/wp/v2/posts?per_page=5&nth=${turn % 3}`);
+      await askOnce(origin, `${path}nth=${turn % 3}`);
       answered++;
     }
   };

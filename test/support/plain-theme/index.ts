@@ -1,4 +1,4 @@
-import { defineTheme, html } from '../../../src/theme/theme.ts';
+import { defineTheme, html } from '../../../src/site/theme/theme.ts';
 
 /** A theme with its styles in the head of every page; the default theme shows what is inside. */
 export default defineTheme({

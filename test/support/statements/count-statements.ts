@@ -3,7 +3,7 @@ import type { TestPlaten } from '../platen.ts';
 
 /** Lets the site forget what it has read, and read again what every request needs. */
 export async function forgetRead({ platen, as }: Pick<TestPlaten, 'platen' | 'as'>): Promise<void> {
-  await platen.store.raise('everything');
+  await platen.store.invalidateTags('everything');
   await as('anonymous').get('/wp/v2/types');
 }
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { seededRandom } from '../../simulation/random.ts';
 import { Lane, type LaneOptions } from './lane.ts';
 import { type Found, readThrough } from './reader.ts';
@@ -11,13 +12,16 @@ export interface StormOptions {
   readonly categories: readonly number[];
   readonly authors: readonly number[];
   readonly pauseMs: number;
-  /** What happens meanwhile; the storm ends with it. */
+  /** What happens meanwhile; the storm ends after it, when enough was written and answered from memory. */
   readonly meanwhile: () => Promise<void>;
 }
 
 export interface StormReport extends Found {
   readonly lanes: readonly Lane[];
 }
+
+/** Writes of each program, and answers from memory, without which a storm shows nothing. */
+const enough = 10;
 
 /** Several programs write at once while others read and judge what they are shown. */
 export async function storm(options: StormOptions): Promise<StormReport> {
@@ -28,9 +32,13 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   const found: Found = { reads: 0, hits: 0, wrong: [] };
   let isEnded = false;
   const isOver = () => isEnded;
-  const meanwhile = options.meanwhile().finally(() => {
-    isEnded = true;
-  });
+  const isEnough = () => found.hits > enough && lanes.every(({ writes }) => writes > enough);
+  const meanwhile = options
+    .meanwhile()
+    .then(() => vi.waitUntil(isEnough, { timeout: 300_000 }))
+    .finally(() => {
+      isEnded = true;
+    });
   await Promise.all([
     meanwhile,
     ...lanes.map((lane) => lane.run(isOver)),

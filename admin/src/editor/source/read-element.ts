@@ -14,7 +14,7 @@ const markOf: Readonly<Record<string, string>> = {
 };
 
 /** Reads inline markup; null where the editor cannot represent something in it. */
-export function readInline(parent: Node, options: { readonly keepsLines: boolean }): TextNode[] | null {
+export function readInline(nodes: readonly Node[], options: { readonly keepsLines: boolean }): TextNode[] | null {
   const found: TextNode[] = [];
   const visit = (node: Node, marks: readonly TextMark[]): boolean => {
     if (node.nodeType === Node.TEXT_NODE) {
@@ -36,7 +36,7 @@ export function readInline(parent: Node, options: { readonly keepsLines: boolean
     const mark: TextMark = { type, attrs: markAttributes(node, marks.length) };
     return [...node.childNodes].every((child) => visit(child, [...marks, mark]));
   };
-  return [...parent.childNodes].every((child) => visit(child, [])) ? found : null;
+  return nodes.every((node) => visit(node, [])) ? found : null;
 }
 
 /** In text without paragraph elements, the end of a line is a line break. */
@@ -103,7 +103,7 @@ export function readBlock(element: Element): TextNode | null {
 }
 
 function withInline(node: TextNode, element: Element): TextNode | null {
-  const content = readInline(element, { keepsLines: false });
+  const content = readInline([...element.childNodes], { keepsLines: false });
   return content && { ...node, ...(content.length > 0 ? { content } : {}) };
 }
 
@@ -118,26 +118,60 @@ function readList(element: Element, node: TextNode): TextNode | null {
   return items.length > 0 ? { ...node, content: items } : null;
 }
 
+/** An item begins with a paragraph, which may be empty. */
 function readItem(element: Element): TextNode | null {
-  const content = readInline(element, { keepsLines: false });
+  const content = readParts(element);
   if (!content) return null;
-  const paragraph: TextNode = {
-    type: 'paragraph',
-    attrs: { isBare: true },
-    ...(content.length > 0 ? { content } : {}),
-  };
-  return { type: 'listItem', attrs: { html: attributesOf(element) }, content: [paragraph] };
+  const begins = content[0]?.type === 'paragraph';
+  const whole = begins ? content : [{ type: 'paragraph', attrs: { isBare: true } }, ...content];
+  return { type: 'listItem', attrs: { html: attributesOf(element) }, content: whole };
 }
 
 function readQuote(element: Element, node: TextNode): TextNode | null {
-  const paragraphs: TextNode[] = [];
-  for (const child of element.childNodes) {
-    if (isGap(child)) continue;
-    const paragraph = child instanceof Element && child.tagName === 'P' ? readBlock(child) : null;
-    if (!paragraph) return null;
-    paragraphs.push(paragraph);
+  const content = readParts(element, true);
+  return content && content.length > 0 ? { ...node, content } : null;
+}
+
+/** Elements, and text between them, which is a paragraph without an element of its own. */
+function readParts(element: Element, trimsEnds = false): TextNode[] | null {
+  const found: TextNode[] = [];
+  const children = [...element.childNodes].filter((child) => child.nodeType !== Node.COMMENT_NODE);
+  const isPart = (child: Node | undefined): child is Element => child instanceof Element && isBlock(child);
+  for (let at = 0; at < children.length; ) {
+    const child = children[at];
+    if (isPart(child)) {
+      const part = readBlock(child);
+      if (!part) return null;
+      found.push(child.tagName === 'P' ? { ...part, attrs: { ...part.attrs, isBare: false } } : part);
+      at += 1;
+      continue;
+    }
+    const next = children.findIndex((other, index) => index > at && isPart(other));
+    const end = next < 0 ? children.length : next;
+    const trims = { start: trimsEnds || at > 0, end: trimsEnds || next >= 0 };
+    const content = readInline(children.slice(at, end), { keepsLines: false });
+    if (!content) return null;
+    const text = trimmed(content, trims);
+    if (text.length > 0) found.push({ type: 'paragraph', attrs: { isBare: true }, content: text });
+    at = end;
   }
-  return paragraphs.length > 0 ? { ...node, content: paragraphs } : null;
+  return found;
+}
+
+const isBlock = ({ tagName }: Element): boolean => /^(?:P|H[1-6]|UL|OL|BLOCKQUOTE|PRE|HR|DIV|TABLE)$/.test(tagName);
+
+/** Without the white space that stands between a text and an element, or the end. */
+function trimmed(content: readonly TextNode[], ends: { readonly start: boolean; readonly end: boolean }): TextNode[] {
+  const cut = (node: TextNode | undefined, edge: RegExp): TextNode[] => {
+    if (node === undefined) return [];
+    if (node.text === undefined) return [node];
+    const text = node.text.replace(edge, '');
+    return text === '' ? [] : [{ ...node, text }];
+  };
+  let kept = [...content];
+  if (ends.start) kept = [...cut(kept[0], /^[\t\n\r ]+/), ...kept.slice(1)];
+  if (ends.end) kept = [...kept.slice(0, -1), ...cut(kept.at(-1), /[\t\n\r ]+$/)];
+  return kept;
 }
 
 function readCode(element: Element, html: Attributes): TextNode | null {

@@ -18,3 +18,34 @@ export function replaceWord(text: string, word: string, by: string): string {
   });
   return writeDocument({ ...opened, content: opened.content.map(replaced) });
 }
+
+/** Writes what was made in the editor below a text, and opens both again. */
+export function makeBelow(text: string, made: readonly TextNode[]): MadeBelow {
+  const opened = readDocument(text, normalise);
+  const content = [...opened.content, ...made.flatMap((node) => normalise(node) ?? [])];
+  const written = writeDocument({ ...opened, content });
+  const again = readDocument(written, normalise);
+  return {
+    written,
+    made: content.slice(opened.content.length).map(outline),
+    again: again.content.slice(opened.content.length).map(outline),
+    rewritten: writeDocument(again),
+  };
+}
+
+export interface MadeBelow {
+  readonly written: string;
+  readonly made: readonly string[];
+  readonly again: readonly string[];
+  readonly rewritten: string;
+}
+
+/** What somebody sees of a node. */
+function outline({ type, text, marks = [], content = [], attrs = {} }: TextNode): string {
+  if (text !== undefined || type === 'hardBreak' || type === 'image') {
+    const names = marks.map((mark) => mark.type).toSorted();
+    return `${type}(${names.join(' ')} ${text ?? attrs['src'] ?? ''})`;
+  }
+  const facts = [attrs['level'], attrs['start'], attrs.source].filter((fact) => fact !== undefined);
+  return `${type}[${facts.join(' ')}: ${content.map(outline).join(', ')}]`;
+}

@@ -26,12 +26,12 @@ export interface TextNode {
 export interface NodeAttributes {
   /** White space before a node of the top level; null for nodes that are new. */
   readonly lead?: string | null;
-  /** The block comments around it. */
+  /** The block comments around it; all that is around the address of an embed. */
   readonly wrap?: readonly [before: string, after: string] | null;
   readonly dialect?: Dialect | null;
   readonly html?: Attributes;
-  /** A paragraph that is written without `<p>`. */
-  readonly isBare?: boolean;
+  /** Whether a paragraph is written without `<p>`; null where its place decides. */
+  readonly isBare?: boolean | null;
   readonly source?: string;
   readonly [name: string]: unknown;
 }

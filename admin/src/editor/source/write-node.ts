@@ -1,3 +1,4 @@
+import { blockComments } from './block-comments.ts';
 import { type Dialect, usualDialect } from './dialect.ts';
 import type { Attributes, TextMark, TextNode } from './text-node.ts';
 
@@ -17,14 +18,7 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
     case 'orderedList':
       return writeList('ol', node, dialect);
     case 'blockquote':
-      return element(
-        'blockquote',
-        html,
-        gapped(
-          (node.content ?? []).map((child) => writeNode(child, dialect)),
-          dialect,
-        ),
-      );
+      return element('blockquote', html, gapped(quoteParts(node.content ?? [], dialect), dialect));
     case 'codeBlock':
       return writeCode(node);
     case 'horizontalRule':
@@ -38,13 +32,47 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
 
 function writeList(tag: string, node: TextNode, dialect: Dialect): string {
   const items = (node.content ?? []).map((item) => {
-    const text = (item.content ?? []).map((child) => writeItemChild(child, dialect)).join(dialect.listGap);
-    const written = element('li', item.attrs?.html ?? [], text);
+    const written = element('li', item.attrs?.html ?? [], writeItem(item.content ?? [], dialect));
     return dialect.hasItemComments ? `<!-- wp:list-item -->\n${written}\n<!-- /wp:list-item -->` : written;
   });
   const html = listAttributes(node);
   return element(tag, html, dialect.hasItemComments ? items.join('\n\n') : gapped(items, dialect));
 }
+
+/** The text of an item has no element of its own; what follows has, unless it is text after an element. */
+function writeItem(children: readonly TextNode[], dialect: Dialect): string {
+  let written = '';
+  let isAfterText = false;
+  for (const [index, child] of children.entries()) {
+    const isText: boolean = index === 0 ? isFirstText(child, children[1]) : isBareText(child) && !isAfterText;
+    const isOwnBlock = dialect.hasItemComments && /List$/.test(child.type);
+    const [before, after] = isOwnBlock ? blockComments(child) : ['', ''];
+    const gap = index === 0 || isOwnBlock ? '' : dialect.innerGap;
+    const end = index === children.length - 1 && !isText && !isOwnBlock ? dialect.innerEnd : '';
+    written += gap + before + (isText ? writeInline(child, dialect) : writeElement(child, dialect)) + after + end;
+    isAfterText = isText;
+  }
+  return written;
+}
+
+const isBareText = ({ type, attrs }: TextNode): boolean => type === 'paragraph' && attrs?.isBare === true;
+
+/** Nothing at all before a paragraph would not be read as a paragraph. */
+function isFirstText({ attrs, content = [] }: TextNode, next: TextNode | undefined): boolean {
+  const { isBare = null, html = [] } = attrs ?? {};
+  return isBare !== false && html.length === 0 && (content.length > 0 || next?.type !== 'paragraph');
+}
+
+/** A quotation of one text may do without an element for it. */
+function quoteParts(children: readonly TextNode[], dialect: Dialect): string[] {
+  const [only, ...others] = children;
+  if (only?.attrs?.isBare && others.length === 0) return [writeNode(only, dialect)];
+  return children.map((child) => writeElement(child, dialect));
+}
+
+/** A node that stands where only an element tells it from what is around it. */
+const writeElement = (node: TextNode, dialect: Dialect): string =>
+  writeNode({ ...node, attrs: { ...node.attrs, isBare: false } }, dialect);
 
 /** A list that was pasted may begin at another number than one. */
 function listAttributes({ attrs = {} }: TextNode): Attributes {
@@ -59,14 +87,12 @@ function gapped(items: readonly string[], { listGap }: Dialect): string {
   return items.map((item) => `${listGap}${item}`).join('') + end;
 }
 
-/** The paragraphs of an item stand in it without an element of their own; lists inside it are lists. */
-const writeItemChild = (child: TextNode, dialect: Dialect): string =>
-  child.type === 'paragraph' ? writeInline(child, dialect) : writeNode(child, dialect);
-
 function writeCode(node: TextNode): string {
   const text = escapeText((node.content ?? []).map((child) => child.text ?? '').join(''), 'all');
   const inner = node.attrs?.['inner'] as Attributes | null | undefined;
-  return element('pre', node.attrs?.html ?? [], inner ? element('code', inner, text) : text);
+  if (inner) return element('pre', node.attrs?.html ?? [], element('code', inner, text));
+  // The first end of a line belongs to the tag.
+  return element('pre', node.attrs?.html ?? [], text.startsWith('\n') ? `\n${text}` : text);
 }
 
 function writeImage(node: TextNode, dialect: Dialect): string {

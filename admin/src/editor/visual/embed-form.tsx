@@ -2,7 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useOwnWords } from '../../words/words.tsx';
 import { visualWords } from '../words.ts';
-import { isAddress } from './embed.ts';
+
+/** A web address and nothing else. */
+export const isAddress = (text: string): boolean => /^https?:\/\/[^\s<>"]+\.[^\s<>"]+$/i.test(text.trim());
 
 interface EmbedFormProps {
   readonly address?: string;

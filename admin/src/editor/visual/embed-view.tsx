@@ -3,6 +3,7 @@ import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { useOwnWords } from '../../words/words.tsx';
+import { changedEmbed, shownAddress } from '../source/embed-source.ts';
 import { visualWords } from '../words.ts';
 import { EmbedForm } from './embed-form.tsx';
 import classes from './visual.module.css';
@@ -11,7 +12,7 @@ import classes from './visual.module.css';
 export function EmbedView({ node, updateAttributes, deleteNode, selected, editor }: NodeViewProps) {
   const words = useOwnWords(visualWords);
   const [isChanging, setChanging] = useState(false);
-  const address = String(node.attrs['source']);
+  const address = shownAddress(String(node.attrs['source']));
   return (
     <NodeViewWrapper className={classes['embed']} data-selected={selected || undefined} contentEditable={false}>
       <Group gap="sm" wrap="nowrap">
@@ -38,8 +39,8 @@ export function EmbedView({ node, updateAttributes, deleteNode, selected, editor
       {isChanging && (
         <EmbedForm
           address={address}
-          submit={(source) => {
-            updateAttributes({ source });
+          submit={(typed) => {
+            updateAttributes(changedEmbed(node.attrs['wrap'], typed));
             setChanging(false);
           }}
         />

@@ -1,4 +1,4 @@
-import { type Extensions, getSchema } from '@tiptap/core';
+import { type Extensions, getSchema, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
 import type { TextNode } from '../source/text-node.ts';
 import { Embed } from './embed.ts';
@@ -6,9 +6,14 @@ import { Island } from './island.ts';
 import { Picture } from './picture.ts';
 import { SourceAttributes } from './source-attributes.ts';
 
+/** Cards stand between paragraphs, never inside a list or a quotation, where nothing could be written for them. */
+const Document = Node.create({ name: 'doc', topNode: true, content: '(block | card)+' });
+
 /** What the visual editor can represent. */
 export const extensions: Extensions = [
+  Document,
   StarterKit.configure({
+    document: false,
     heading: { levels: [1, 2, 3, 4, 5, 6] },
     link: { openOnClick: false, autolink: true, HTMLAttributes: { target: null, rel: null } },
     // A new paragraph at the end would be a change of the text.

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useState } from 'react';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { visualWords } from '../words.ts';
 import classes from './visual.module.css';
 
 const shownLength = 400;
@@ -9,31 +10,35 @@ const shownLength = 400;
 /** Shows the source of an island; it is changed as text or not at all. */
 export function IslandView({ node, updateAttributes, selected, editor }: NodeViewProps) {
   const words = useWords();
+  const own = useOwnWords(visualWords);
   const source = String(node.attrs['source']);
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <NodeViewWrapper className={classes.island} data-selected={selected || undefined} contentEditable={false}>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text size="xs" c="dimmed" fw={600}>
-          {words.editor.island(kindOf(source))}
+          {own.island(kindOf(source))}
         </Text>
         {editor.isEditable && (
           <Button size="compact-sm" variant="subtle" onClick={() => setTyped(source)}>
-            {words.editor.editHtml}
+            {own.editHtml}
           </Button>
         )}
       </Group>
-      <pre className={classes.source}>{source.length > shownLength ? `${source.slice(0, shownLength)}…` : source}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long source scrolls, for the keyboard too */}
+      <pre className={classes.source} tabIndex={0}>
+        {source.length > shownLength ? `${source.slice(0, shownLength)}…` : source}
+      </pre>
       <Modal
         opened={typed !== null}
         onClose={() => setTyped(null)}
-        title={words.editor.editHtml}
+        title={own.editHtml}
         size="xl"
         closeButtonProps={{ 'aria-label': words.common.close }}
       >
         <Stack>
           <Textarea
-            aria-label={words.editor.editHtml}
+            aria-label={own.editHtml}
             value={typed ?? ''}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autosize
@@ -52,7 +57,7 @@ export function IslandView({ node, updateAttributes, selected, editor }: NodeVie
                 setTyped(null);
               }}
             >
-              {words.editor.apply}
+              {own.apply}
             </Button>
           </Group>
         </Stack>

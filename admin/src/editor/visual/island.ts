@@ -6,7 +6,7 @@ import { IslandView } from './island-view.tsx';
 /** A piece of the text that the visual editor cannot represent; its source is kept untouched. */
 export const Island = Node.create({
   name: 'island',
-  group: 'block',
+  group: 'card',
   atom: true,
   draggable: true,
   selectable: true,

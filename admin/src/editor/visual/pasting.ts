@@ -2,7 +2,8 @@ import { type Schema, DOMParser as SchemaParser, type Slice } from '@tiptap/pm/m
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
 import { cleanPasted } from '../paste/clean-pasted.ts';
 import { isMarkdown, markdownHtml } from '../paste/markdown.ts';
-import { isAddress } from './embed.ts';
+import { placeEmbed } from './embed.ts';
+import { isAddress } from './embed-form.tsx';
 
 /** How text of the clipboard gets into the editor: cleaned, Markdown as what it means, an address alone as a card. */
 export function pasting(takeFiles: (files: FileList | undefined) => boolean): EditorProps {
@@ -25,12 +26,11 @@ export function sliceOf(html: string, schema: Schema): Slice {
   return SchemaParser.fromSchema(schema).parseSlice(body);
 }
 
-function pasteAddress(view: EditorView, text: string): boolean {
-  const { $from, empty } = view.state.selection;
-  const type = view.state.schema.nodes['embed'];
+function pasteAddress({ state, dispatch }: EditorView, text: string): boolean {
+  const { $from, empty } = state.selection;
   const isAlone =
     empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0 && $from.depth === 1;
-  if (!type || !isAlone || !isAddress(text)) return false;
-  view.dispatch(view.state.tr.replaceRangeWith($from.before(), $from.after(), type.create({ source: text.trim() })));
+  if (!isAlone || !isAddress(text)) return false;
+  dispatch(placeEmbed(state.tr, text.trim()));
   return true;
 }

@@ -39,3 +39,5 @@ function isOwn(address: string): boolean {
     return false;
   }
 }
+
+export type UploadPicture = (file: File, alt: string) => Promise<PlacedPicture | null>;

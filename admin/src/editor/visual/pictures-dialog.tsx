@@ -2,8 +2,7 @@ import { Button, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useEffect, useMemo, useState } from 'react';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { visualWords } from '../words.ts';
-import type { PlacedPicture } from './picture.ts';
-import type { UploadPicture } from './visual-editor.tsx';
+import type { PlacedPicture, UploadPicture } from './picture.ts';
 
 interface PicturesDialogProps {
   readonly files: readonly File[];

@@ -29,7 +29,7 @@ export const SourceAttributes = Extension.create({
           lead: kept(null),
           wrap: kept(null),
           dialect: { default: null, rendered: false },
-          isBare: kept(false),
+          isBare: kept(null),
         },
       },
       { types: ['codeBlock'], attributes: { inner: kept(null) } },

@@ -19,8 +19,9 @@ import {
   Undo2,
 } from 'lucide-react';
 import { type ComponentType, type FormEvent, useState } from 'react';
-import { useOwnWords, useWords } from '../../words/words.tsx';
+import { useOwnWords } from '../../words/words.tsx';
 import { visualWords } from '../words.ts';
+import { placeEmbed } from './embed.ts';
 import { EmbedForm } from './embed-form.tsx';
 import classes from './visual.module.css';
 
@@ -35,7 +36,6 @@ type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 
 /** The marks and blocks of the visual editor; each has its usual key as well. */
 export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
-  const words = useWords().editor;
   const own = useOwnWords(visualWords);
   const state = useEditorState({
     editor,
@@ -83,34 +83,34 @@ export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
         .run();
   };
   return (
-    <Group gap={4} className={classes['toolbar']} role="toolbar" aria-label={words.toolbar}>
+    <Group gap={4} className={classes['toolbar']} role="toolbar" aria-label={own.toolbar}>
       <Select
-        aria-label={words.paragraphKind}
+        aria-label={own.paragraphKind}
         size="xs"
         w={130}
         allowDeselect={false}
         data={[
-          { value: '0', label: words.paragraph },
-          ...[1, 2, 3, 4, 5, 6].map((level) => ({ value: String(level), label: words.heading(level) })),
+          { value: '0', label: own.paragraph },
+          ...[1, 2, 3, 4, 5, 6].map((level) => ({ value: String(level), label: own.heading(level) })),
         ]}
         value={state.level}
         onChange={setLevel}
       />
-      {tool(words.bold, Bold, () => chain().toggleBold().run(), { isActive: state.bold })}
-      {tool(words.italic, Italic, () => chain().toggleItalic().run(), { isActive: state.italic })}
+      {tool(own.bold, Bold, () => chain().toggleBold().run(), { isActive: state.bold })}
+      {tool(own.italic, Italic, () => chain().toggleItalic().run(), { isActive: state.italic })}
       {tool(own.underline, Underline, () => chain().toggleUnderline().run(), { isActive: state.underline })}
-      {tool(words.strike, Strikethrough, () => chain().toggleStrike().run(), { isActive: state.strike })}
-      {tool(words.code, Code, () => chain().toggleCode().run(), { isActive: state.code })}
+      {tool(own.strike, Strikethrough, () => chain().toggleStrike().run(), { isActive: state.strike })}
+      {tool(own.code, Code, () => chain().toggleCode().run(), { isActive: state.code })}
       <LinkTool editor={editor} isActive={state.link} />
-      {tool(words.bulletList, List, () => chain().toggleBulletList().run(), { isActive: state.bulletList })}
-      {tool(words.orderedList, ListOrdered, () => chain().toggleOrderedList().run(), { isActive: state.orderedList })}
-      {tool(words.quote, Quote, () => chain().toggleBlockquote().run(), { isActive: state.blockquote })}
-      {tool(words.rule, Minus, () => chain().setHorizontalRule().run())}
+      {tool(own.bulletList, List, () => chain().toggleBulletList().run(), { isActive: state.bulletList })}
+      {tool(own.orderedList, ListOrdered, () => chain().toggleOrderedList().run(), { isActive: state.orderedList })}
+      {tool(own.quote, Quote, () => chain().toggleBlockquote().run(), { isActive: state.blockquote })}
+      {tool(own.rule, Minus, () => chain().setHorizontalRule().run())}
       {takeFiles && (
         <FileButton accept="image/*" multiple onChange={(files) => takeFiles(files)}>
           {(props) => (
-            <Tooltip label={words.image}>
-              <ActionIcon variant="subtle" color="gray" aria-label={words.image} {...props}>
+            <Tooltip label={own.image}>
+              <ActionIcon variant="subtle" color="gray" aria-label={own.image} {...props}>
                 <ImagePlus size={18} aria-hidden />
               </ActionIcon>
             </Tooltip>
@@ -119,15 +119,15 @@ export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
       )}
       {choosePicture && tool(own.library, Images, choosePicture)}
       <EmbedTool editor={editor} />
-      {tool(words.undo, Undo2, () => chain().undo().run(), { isDisabled: !state.canUndo })}
-      {tool(words.redo, Redo2, () => chain().redo().run(), { isDisabled: !state.canRedo })}
+      {tool(own.undo, Undo2, () => chain().undo().run(), { isDisabled: !state.canUndo })}
+      {tool(own.redo, Redo2, () => chain().redo().run(), { isDisabled: !state.canRedo })}
     </Group>
   );
 }
 
 /** Sets, changes or removes the address of a link. */
 function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
-  const words = useWords().editor;
+  const own = useOwnWords(visualWords);
   const [isOpened, setOpened] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -143,21 +143,21 @@ function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isAc
         <ActionIcon
           variant={isActive ? 'light' : 'subtle'}
           color={isActive ? undefined : 'gray'}
-          aria-label={words.link}
+          aria-label={own.link}
           aria-pressed={isActive}
           onClick={() => setOpened(!isOpened)}
         >
           <Link2 size={18} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={own.link}>
         <form onSubmit={submit}>
           <TextInput
             name="href"
-            label={words.linkAddress}
+            label={own.linkAddress}
             placeholder="https://"
             defaultValue={String(editor.getAttributes('link')['href'] ?? '')}
-            description={words.linkHint}
+            description={own.linkHint}
             data-autofocus
           />
         </form>
@@ -173,16 +173,20 @@ function EmbedTool({ editor }: { readonly editor: Editor }) {
   return (
     <Popover opened={isOpened} onChange={setOpened} trapFocus withArrow shadow="md" width={360}>
       <Popover.Target>
-        <Tooltip label={words.embed}>
+        <Tooltip label={words.embed} disabled={isOpened}>
           <ActionIcon variant="subtle" color="gray" aria-label={words.embed} onClick={() => setOpened(!isOpened)}>
             <Globe size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={words.embed}>
         <EmbedForm
           submit={(source) => {
-            editor.chain().focus().insertContent({ type: 'embed', attrs: { source } }).run();
+            editor
+              .chain()
+              .focus()
+              .command(({ tr }) => placeEmbed(tr, source).docChanged)
+              .run();
             setOpened(false);
           }}
         />

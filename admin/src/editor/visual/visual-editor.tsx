@@ -1,13 +1,19 @@
+import type { ResolvedPos } from '@tiptap/pm/model';
 import { EditorContent, type JSONContent, useEditor } from '@tiptap/react';
 import { useState } from 'react';
+import { notifyFailed } from '../../ui/notify.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
 import { readDocument, type SourceDocument, writeDocument } from '../source/document.ts';
 import type { TextNode } from '../source/text-node.ts';
+import { visualWords } from '../words.ts';
 import { extensions, normalise } from './extensions.ts';
 import { pasting } from './pasting.ts';
-import { type PlacedPicture, pictureNode } from './picture.ts';
+import { type PlacedPicture, pictureNode, type UploadPicture } from './picture.ts';
 import { PicturesDialog } from './pictures-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { typeBelowCard } from './type-below-card.ts';
 import classes from './visual.module.css';
+import { wordEnd } from './word-end.ts';
 
 export interface VisualEditorProps {
   /** What it opens with. A text that changes otherwise than by typing needs a new editor: give it another `key`. */
@@ -21,17 +27,20 @@ export interface VisualEditorProps {
   readonly choosePicture?: ((place: (picture: PlacedPicture) => void) => void) | undefined;
 }
 
-export type UploadPicture = (file: File, alt: string) => Promise<PlacedPicture | null>;
-
 /** Text as it will look. What it cannot represent stays as it is. */
 export function VisualEditor({ value, onChange, label, hasToolbar, upload, choosePicture }: VisualEditorProps) {
+  const words = useWords();
+  const own = useOwnWords(visualWords);
   const [opened] = useState(() => readDocument(value, normalise));
   const [pictures, setPictures] = useState<readonly File[]>([]);
   const takeFiles = (files: FileList | readonly File[] | undefined): boolean => {
-    const taken = [...(files ?? [])].filter((file) => file.type.startsWith('image/'));
-    const isTaken = upload !== undefined && taken.length > 0;
-    if (isTaken) setPictures(taken);
-    return isTaken;
+    const all = [...(files ?? [])];
+    const taken = upload ? all.filter((file) => file.type.startsWith('image/')) : [];
+    const refused = all.filter((file) => !taken.includes(file));
+    setPictures(taken);
+    if (refused.length > 0)
+      notifyFailed(words, upload ? own.onlyPictures : own.noUpload, refused.map(({ name }) => name).join(', '));
+    return all.length > 0;
   };
   const editor = useEditor({
     extensions,
@@ -42,9 +51,10 @@ export function VisualEditor({ value, onChange, label, hasToolbar, upload, choos
       handleDrop: (view, event, _slice, moved) => {
         if (moved || !takeFiles(event.dataTransfer?.files)) return false;
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-        if (place) editor.commands.setTextSelection(place.pos);
+        if (place) editor.commands.setTextSelection(betweenWords(view.state.doc.resolve(place.pos)));
         return true;
       },
+      handleTextInput: typeBelowCard,
       ...pasting(takeFiles),
     },
     onUpdate: ({ editor: current }) => {
@@ -73,6 +83,11 @@ export function VisualEditor({ value, onChange, label, hasToolbar, upload, choos
       )}
     </div>
   );
+}
+
+function betweenWords({ pos, parent, parentOffset }: ResolvedPos): number {
+  const text = parent.textBetween(0, parent.content.size, '\uFFFC', '\uFFFC');
+  return pos + wordEnd(text, parentOffset) - parentOffset;
 }
 
 /** The same data; the editor's own type allows it to be changed, which nobody does. */

@@ -10,6 +10,8 @@ export interface AuditItem {
   readonly user_name: string;
   readonly object: number;
   readonly object_name: string;
+  /** What it is called now; empty where it is gone. */
+  readonly object_title: string;
   readonly address: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -1,3 +1,4 @@
+import { plainText } from '../../ui/plain-text.ts';
 import type { AuditItem } from './audit-api.ts';
 import type { AuditWords } from './words.ts';
 
@@ -10,14 +11,19 @@ export function auditSentence(words: AuditWords, item: AuditItem): string {
   };
   const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : '');
   const way = words.ways[text('with')];
+  const title = plainText(item.object_title);
+  const quoted = title && words.quoted(title);
   return (
     words.events[item.event]?.({
-      id: String(item.object),
+      id: quoted || String(item.object),
+      about: quoted,
       name: item.object_name,
       type: words.types[item.object_name] ?? item.object_name,
       fields: list('fields'),
       roles: list('roles'),
       detail: text('name') || text('form') || list('tags') || text('address'),
+      state: text('state'),
+      refused: detail['refused'] === undefined ? '' : String(detail['refused']),
       way: way === undefined ? '' : ` ${way}`,
     }) ?? item.event
   );

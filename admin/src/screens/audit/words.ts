@@ -1,8 +1,19 @@
 import { counted } from '../../words/counted.ts';
 import type { OwnWords } from '../../words/words.tsx';
 
+/** What is said of imports and exports that did not end well. */
+const enEnded: Readonly<Record<string, (what: string) => string>> = {
+  failed: (what) => `${what} failed`,
+  cancelled: (what) => `${what} was stopped`,
+};
+const deEnded: typeof enEnded = {
+  failed: (what) => `${what} gescheitert`,
+  cancelled: (what) => `${what} angehalten`,
+};
+
 /** The words of the audit log. */
 const en = {
+  quoted: (title: string) => `“${title}”`,
   text: 'Who did what, when and from where. Texts and passwords are never in it.',
   empty: 'Nothing here yet',
   emptyText: 'Log-ins, publications, and changes to users and settings appear here.',
@@ -74,36 +85,47 @@ const en = {
     'term.create': ({ type, id }) => `Created ${type} ${id}`,
     'term.update': ({ type, id }) => `Changed ${type} ${id}`,
     'term.delete': ({ type, id }) => `Deleted ${type} ${id}`,
-    'comment.approve': ({ id }) => `Approved comment ${id}`,
-    'comment.trash': ({ id }) => `Moved comment ${id} to the trash`,
-    'comment.restore': ({ id }) => `Restored comment ${id}`,
-    'comment.delete': ({ id }) => `Deleted comment ${id}`,
+    'comment.approve': ({ id, about }) => `Approved ${about ? `a comment on ${about}` : `comment ${id}`}`,
+    'comment.trash': ({ id, about }) => `Moved ${about ? `a comment on ${about}` : `comment ${id}`} to the trash`,
+    'comment.restore': ({ id, about }) => `Restored ${about ? `a comment on ${about}` : `comment ${id}`}`,
+    'comment.delete': ({ id, about }) => `Deleted ${about ? `a comment on ${about}` : `comment ${id}`}`,
     'settings.update': ({ fields }) => (fields ? `Changed settings: ${fields}` : 'Saved the settings as they were'),
     'cache.purge': ({ detail }) => (detail ? `Purged ${detail} from the cache` : 'Purged the whole cache'),
-    'exchange.import': ({ detail }) => `Imported a file (${detail})`,
-    'exchange.export': ({ detail }) => `Exported the site (${detail})`,
+    'exchange.import': ({ name, detail, state, refused }) =>
+      enEnded[state]?.(`The import of ${name}`) ??
+      `Imported ${name || 'a file'} (${detail})${refused && `, of which ${refused} parts were refused`}`,
+    'exchange.export': ({ name, detail, state }) =>
+      enEnded[state]?.(`The export ${name}`) ?? `Exported the site (${name || detail})`,
     'webhook.create': ({ id, name }) => `Added webhook ${id} to ${name}`,
     'webhook.update': ({ id, name, fields }) => `Changed webhook ${id} to ${name}: ${fields}`,
     'webhook.rotate': ({ id, name }) => `Gave webhook ${id} to ${name} a new secret`,
     'webhook.disable': ({ id, name }) => `Disabled webhook ${id} to ${name}: it failed for long`,
     'webhook.delete': ({ id, name }) => `Removed webhook ${id} to ${name}`,
   } as Record<string, (facts: EventFacts) => string>,
-  shown: counted('One entry', (n) => `${n} entries`),
+  shown: counted.en('One entry', (n) => `${n} entries`),
 };
 
 /** What a sentence about an event can use. */
 export interface EventFacts {
+  /** What it is called, in quotes, or its number where it has no name or is gone. */
   readonly id: string;
+  /** What a comment is about, in quotes; empty where that is not known. */
+  readonly about: string;
   readonly name: string;
   readonly type: string;
   readonly fields: string;
   readonly roles: string;
   readonly detail: string;
+  /** How an import or export ended. */
+  readonly state: string;
+  /** How much of it was refused; empty where nothing was. */
+  readonly refused: string;
   /** Begins with a blank where there is one. */
   readonly way: string;
 }
 
 const de: typeof en = {
+  quoted: (title) => `„${title}“`,
   text: 'Wer was wann von wo getan hat. Texte und Passwörter stehen nie darin.',
   empty: 'Noch nichts da',
   emptyText: 'Anmeldungen, Veröffentlichungen und Änderungen an Konten und Einstellungen erscheinen hier.',
@@ -168,22 +190,25 @@ const de: typeof en = {
     'term.create': ({ type, id }) => `${type} ${id} angelegt`,
     'term.update': ({ type, id }) => `${type} ${id} geändert`,
     'term.delete': ({ type, id }) => `${type} ${id} gelöscht`,
-    'comment.approve': ({ id }) => `Kommentar ${id} freigegeben`,
-    'comment.trash': ({ id }) => `Kommentar ${id} in den Papierkorb gelegt`,
-    'comment.restore': ({ id }) => `Kommentar ${id} wiederhergestellt`,
-    'comment.delete': ({ id }) => `Kommentar ${id} gelöscht`,
+    'comment.approve': ({ id, about }) => `Kommentar ${about ? `zu ${about}` : id} freigegeben`,
+    'comment.trash': ({ id, about }) => `Kommentar ${about ? `zu ${about}` : id} in den Papierkorb gelegt`,
+    'comment.restore': ({ id, about }) => `Kommentar ${about ? `zu ${about}` : id} wiederhergestellt`,
+    'comment.delete': ({ id, about }) => `Kommentar ${about ? `zu ${about}` : id} gelöscht`,
     'settings.update': ({ fields }) =>
       fields ? `Einstellungen geändert: ${fields}` : 'Einstellungen unverändert gespeichert',
     'cache.purge': ({ detail }) => (detail ? `${detail} aus dem Cache entfernt` : 'Den ganzen Cache geleert'),
-    'exchange.import': ({ detail }) => `Datei importiert (${detail})`,
-    'exchange.export': ({ detail }) => `Website exportiert (${detail})`,
+    'exchange.import': ({ name, detail, state, refused }) =>
+      deEnded[state]?.(`Import von ${name}`) ??
+      `${name || 'Datei'} importiert (${detail})${refused && `, davon abgelehnt: ${refused}`}`,
+    'exchange.export': ({ name, detail, state }) =>
+      deEnded[state]?.(`Export ${name}`) ?? `Website exportiert (${name || detail})`,
     'webhook.create': ({ id, name }) => `Webhook ${id} an ${name} hinzugefügt`,
     'webhook.update': ({ id, name, fields }) => `Webhook ${id} an ${name} geändert: ${fields}`,
     'webhook.rotate': ({ id, name }) => `Neues Geheimnis für Webhook ${id} an ${name}`,
     'webhook.disable': ({ id, name }) => `Webhook ${id} an ${name} ausgeschaltet: lange gescheitert`,
     'webhook.delete': ({ id, name }) => `Webhook ${id} an ${name} entfernt`,
   },
-  shown: counted('Ein Eintrag', (n) => `${n} Einträge`),
+  shown: counted.de('Ein Eintrag', (n) => `${n} Einträge`),
 };
 
 export const auditWords: OwnWords<typeof en> = { en, de };

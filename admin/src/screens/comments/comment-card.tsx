@@ -6,8 +6,9 @@ import type { CommentEdit } from '../../api/interface.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { useDates, useWords } from '../../words/words.tsx';
+import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { type CommentState, commentStates } from './use-comment-actions.ts';
+import { commentWords } from './words.ts';
 
 interface CommentCardProps {
   readonly comment: CommentEdit;
@@ -20,14 +21,15 @@ interface CommentCardProps {
 /** One comment with what can be done with it. Its text is shown as text: nothing in it runs or is loaded. */
 export function CommentCard({ comment, state, isSelected, select, move }: CommentCardProps) {
   const words = useWords();
+  const own = useOwnWords(commentWords);
   const dates = useDates();
   const [writing, setWriting] = useState<'reply' | 'edit' | null>(null);
-  const author = comment.author_name || words.comments.anonymous;
+  const author = comment.author_name || own.anonymous;
   return (
-    <Paper component="li" withBorder p="md" aria-label={words.comments.by(author)}>
+    <Paper component="li" withBorder p="md" aria-label={own.by(author)}>
       <Group align="flex-start" wrap="nowrap">
         <Checkbox
-          aria-label={`${words.common.select}: ${words.comments.by(author)}`}
+          aria-label={`${words.common.select}: ${own.by(author)}`}
           checked={isSelected}
           onChange={(event) => select(event.currentTarget.checked)}
           mt={6}
@@ -47,7 +49,7 @@ export function CommentCard({ comment, state, isSelected, select, move }: Commen
             {plainText(comment.content.rendered).trim()}
           </Text>
           <Text size="sm" c="dimmed">
-            {words.comments.on}{' '}
+            {own.on}{' '}
             <Anchor href={comment.link} c="inherit" td="underline">
               {postTitle(comment) || `#${comment.post}`}
             </Anchor>
@@ -62,11 +64,11 @@ export function CommentCard({ comment, state, isSelected, select, move }: Commen
                   variant={to === 'approve' ? 'light' : 'default'}
                   onClick={() => move(to)}
                 >
-                  {words.comments.moves[to]}
+                  {own.moves[to]}
                 </Button>
               ))}
             <Button size="compact-sm" variant="default" onClick={() => setWriting('reply')}>
-              {words.comments.reply}
+              {own.reply}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => setWriting('edit')}>
               {words.list.edit}
@@ -88,6 +90,7 @@ interface CommentFormProps {
 /** Changes a comment, or answers it; an answer approves a comment that waits. */
 function CommentForm({ comment, writing, close }: CommentFormProps) {
   const words = useWords();
+  const own = useOwnWords(commentWords);
   const client = useQueryClient();
   const [text, setText] = useState(writing === 'edit' ? comment.content.raw : '');
   const send = useMutation({
@@ -97,7 +100,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
       return api.post('/wp/v2/comments', { post: comment.post, parent: comment.id, content: text });
     },
     onSuccess: async () => {
-      notifyDone(words, writing === 'edit' ? words.list.changed(1) : words.comments.replied);
+      notifyDone(words, writing === 'edit' ? words.list.changed(1) : own.replied);
       close();
       await client.invalidateQueries({ queryKey: ['comments'] });
     },
@@ -110,7 +113,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
       }}
     >
       <Textarea
-        label={writing === 'edit' ? words.comments.text : words.comments.reply}
+        label={writing === 'edit' ? own.text : own.reply}
         autosize
         minRows={3}
         required
@@ -121,7 +124,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
       {send.isError && <ErrorState title={words.states.notSaved} error={send.error} />}
       <Group gap="xs" mt="xs">
         <Button type="submit" size="compact-md" loading={send.isPending}>
-          {writing === 'edit' ? words.common.save : words.comments.sendReply}
+          {writing === 'edit' ? words.common.save : own.sendReply}
         </Button>
         <Button size="compact-md" variant="default" onClick={close}>
           {words.common.cancel}

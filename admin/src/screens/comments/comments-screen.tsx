@@ -6,15 +6,17 @@ import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { type CommentState, commentStates, useCommentActions } from './use-comment-actions.ts';
+import { commentWords } from './words.ts';
 
 const perPage = 20;
 
 /** The queue of comments: what waits, what is shown, what was refused. */
 export function CommentsScreen() {
   const words = useWords();
+  const own = useOwnWords(commentWords);
   const [state, setState] = useState<CommentState>('hold');
   const { page, setPage, search, field } = useListSearch();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -43,11 +45,11 @@ export function CommentsScreen() {
   const comments = list.data?.items ?? [];
   const isAllSelected = comments.length > 0 && comments.every(({ id }) => selected.has(id));
   return (
-    <Screen title={words.comments.title} note={list.data && words.comments.count(list.data.total)}>
+    <Screen title={words.comments.title} note={list.data && own.count(list.data.total)}>
       <Group mb="md">
         <SegmentedControl
           aria-label={words.list.filterState}
-          data={commentStates.map((value) => ({ value, label: words.comments.states[value] }))}
+          data={commentStates.map((value) => ({ value, label: own.states[value] }))}
           value={state}
           onChange={(value) => show(commentStates.find((one) => one === value) ?? 'hold')}
         />
@@ -66,17 +68,12 @@ export function CommentsScreen() {
               .filter((to) => to !== state)
               .map((to) => (
                 <Button key={to} size="compact-sm" variant="default" loading={isBusy} onClick={() => moveSelected(to)}>
-                  {words.comments.moves[to]}
+                  {own.moves[to]}
                 </Button>
               ))}
         </Group>
       )}
-      <ListStates
-        query={list}
-        count={comments.length}
-        empty={{ title: words.comments.empty[state] }}
-        isFiltered={search !== ''}
-      >
+      <ListStates query={list} count={comments.length} empty={{ title: own.empty[state] }} isFiltered={search !== ''}>
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
           {comments.map((comment) => (
             <CommentCard

@@ -1,62 +1,105 @@
-import { api, type Page } from '../../api/api.ts';
-import type { PageEdit, PostEdit } from '../../api/interface.ts';
+import { useMemo } from 'react';
+import type { Page } from '../../api/api.ts';
+import { type Collection, collection } from '../../api/collection.ts';
+import type { ContentType, Field } from '../../api/description.ts';
+import { useDeclared } from '../../api/known-types.ts';
+import { declaredWords } from '../../words/declared-words.ts';
 import type { Words } from '../../words/en.ts';
+import { type TermKind, useTermKinds } from '../terms/term-kind.ts';
 import { type ListSearch, listInput } from './list-search.ts';
 
-/** What lists of posts and of pages show. */
-export type ContentItem = Pick<
-  PostEdit | PageEdit,
-  'id' | 'title' | 'status' | 'date' | 'modified' | 'author' | 'link'
-> &
-  Partial<Pick<PostEdit, 'sticky' | 'password' | 'categories'>> & { readonly _embedded?: PostEdit['_embedded'] };
-
-/** Posts and pages, each as the list needs it. */
-export interface ContentKind {
-  readonly key: 'posts' | 'pages';
-  /** The name of its type of content. */
-  readonly typeName: string;
-  readonly words: (words: Words) => Words['posts'];
-  readonly hasCategories: boolean;
-  /** The right to publish; whoever lacks it is not offered it. */
-  readonly publish: string;
-  list(search: ListSearch, signal: AbortSignal): Promise<Page<readonly ContentItem[]>>;
-  setStatus(id: number, status: 'publish' | 'draft'): Promise<unknown>;
-  trash(id: number): Promise<unknown>;
-  remove(id: number): Promise<unknown>;
+/** What lists show of an item. What its type does not support is not there. */
+export interface ContentItem {
+  readonly id: number;
+  readonly title?: { readonly raw: string };
+  readonly status: string;
+  readonly date: string | null;
+  readonly modified: string;
+  readonly link: string;
+  readonly parent?: number;
+  readonly sticky?: boolean;
+  readonly password?: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly _embedded?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-const shown = 'id,title,status,date,modified,author,link,sticky,password,categories,_links,_embedded';
+/** A type of content as its screens need it. */
+export interface ContentKind {
+  /** What its queries are called, and the address of its list without the slash. */
+  readonly key: string;
+  readonly type: ContentType;
+  readonly words: (words: Words) => Words['posts'];
+  readonly taxonomies: readonly TermKind[];
+  /** The fields that lists show. */
+  readonly columns: readonly Field[];
+  readonly items: Collection<ContentItem>;
+  list(search: ListSearch, signal?: AbortSignal): Promise<Page<readonly ContentItem[]>>;
+  /** Those directly below others, of any state but the trash; a few at a time. */
+  below(parents: readonly number[], page: number, signal?: AbortSignal): Promise<Page<readonly ContentItem[]>>;
+  /** Which of these have others below them. */
+  withOthersBelow(ids: readonly number[], signal?: AbortSignal): Promise<readonly number[]>;
+}
 
-export const postKind: ContentKind = {
-  key: 'posts',
-  typeName: 'post',
-  words: (words) => words.posts,
-  hasCategories: true,
-  publish: 'publish_posts',
-  list: (search, signal) =>
-    api.list(
-      '/wp/v2/posts',
-      {
-        ...listInput(search),
-        ...(search.category ? { categories: [Number(search.category)] } : {}),
-        _fields: shown,
-        _embed: true,
-      },
-      signal,
-    ),
-  setStatus: (id, status) => api.post('/wp/v2/posts/{id}', { id, status }),
-  trash: (id) => api.delete('/wp/v2/posts/{id}', { id }),
-  remove: (id) => api.delete('/wp/v2/posts/{id}', { id, force: true }),
+/** What this page calls the types that every site has; others have the labels that they were declared with. */
+const builtIn: Readonly<Record<string, 'posts' | 'pages'>> = { post: 'posts', page: 'pages' };
+
+export const contentKey = (type: string): string => builtIn[type] ?? `types/${type}`;
+
+export function contentKindOf(type: ContentType, taxonomies: readonly TermKind[]): ContentKind {
+  const own = builtIn[type.name];
+  const items: Collection<ContentItem> = collection(type.rest_path);
+  const columns = type.columns.flatMap((name) => type.fields.find((field) => field.name === name) ?? []);
+  const shown = [
+    ...['id', 'title', 'status', 'date', 'modified', 'author', 'link', 'parent', 'sticky', 'password'],
+    ...taxonomies.map(({ restBase }) => restBase),
+    ...(columns.length > 0 ? ['meta'] : []),
+    ...['_links', '_embedded'],
+  ].join(',');
+  const look = { _fields: shown, _embed: true };
+  return {
+    key: contentKey(type.name),
+    type,
+    words: (words) => (own ? words[own] : declaredWords(type, words)),
+    taxonomies,
+    columns,
+    items,
+    list: (search, signal) => items.list({ ...listInput(search, taxonomies), ...look }, signal),
+    below: (parent, page, signal) =>
+      items.list({ ...listInput({ page }, []), ...inTreeOrder(type), parent, ...look }, signal),
+    async withOthersBelow(ids, signal) {
+      const query = { ...listInput({}, []), parent: ids, per_page: mostBelow, _fields: 'id,parent' };
+      const found = await items.list(query, signal);
+      // Where there are more than were asked for, any of the rest may have some.
+      return found.pages > 1 ? ids : ids.filter((id) => found.items.some(({ parent }) => parent === id));
+    },
+  };
+}
+
+const mostBelow = 100;
+
+const inTreeOrder = ({ supports }: ContentType) => ({
+  orderby: supports.includes('page-attributes') ? 'menu_order' : 'title',
+  order: 'asc',
+});
+
+/** The addresses of the screens of a type. */
+export const addresses = {
+  list: ({ key }: Pick<ContentKind, 'key'>): string => `/${key}`,
+  new: ({ key }: Pick<ContentKind, 'key'>): string => `/${key}/new`,
+  item: ({ key }: Pick<ContentKind, 'key'>, id: number): string => `/${key}/${id}`,
 };
 
-export const pageKind: ContentKind = {
-  key: 'pages',
-  typeName: 'page',
-  words: (words) => words.pages,
-  hasCategories: false,
-  publish: 'publish_pages',
-  list: (search, signal) => api.list('/wp/v2/pages', { ...listInput(search), _fields: shown, _embed: true }, signal),
-  setStatus: (id, status) => api.post('/wp/v2/pages/{id}', { id, status }),
-  trash: (id) => api.delete('/wp/v2/pages/{id}', { id }),
-  remove: (id) => api.delete('/wp/v2/pages/{id}', { id, force: true }),
-};
+/** A type by its name; null where there is none that this account may edit. */
+export function useContentKind(name: string): ContentKind | null {
+  const { types } = useDeclared();
+  const terms = useTermKinds();
+  return useMemo(() => {
+    const type = types.find((one) => one.name === name);
+    return type
+      ? contentKindOf(
+          type,
+          type.taxonomies.flatMap((taxonomy) => terms.get(taxonomy) ?? []),
+        )
+      : null;
+  }, [types, terms, name]);
+}

@@ -10,7 +10,7 @@ import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { ContentKind } from './content-kind.ts';
+import { addresses, type ContentKind } from './content-kind.ts';
 import { ContentTable } from './content-table.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
@@ -24,17 +24,25 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [removing, setRemoving] = useState<readonly number[]>([]);
+  const may = useMay();
   const { run, isBusy } = useContentActions(kind);
   const counts = useStateCounts(kind);
+  const isFiltered = Object.keys(search).some((name) => name !== 'page');
+  // What is found stands for itself; otherwise the list is a tree that begins at its root. Whoever cannot see the items
+  // of others would miss those below them in it.
+  const isTree = kind.type.hierarchical && !isFiltered && may(kind.type.capabilities.edit_others);
   const list = useQuery({
-    queryKey: [kind.key, 'list', search],
-    queryFn: ({ signal }) => kind.list(search, signal),
+    queryKey: [kind.key, 'list', isTree ? 'tree' : 'flat', search],
+    queryFn: async ({ signal }) =>
+      isTree
+        ? kind.below([0, ...(await trashedIds(kind, signal))], search.page ?? 1, signal)
+        : kind.list(search, signal),
     placeholderData: keepPreviousData,
   });
 
   const go = (next: ListSearch) => {
     setSelected(new Set());
-    void navigate({ to: `/${kind.key}`, search: next });
+    void navigate({ to: addresses.list(kind), search: next });
   };
   const change = (changes: Partial<Record<keyof ListSearch, string | number | null>>) =>
     go(readListSearch({ ...search, page: undefined, ...changes }));
@@ -62,20 +70,21 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
     [run],
   );
 
-  const isFiltered = Object.keys(search).length > 0;
+  const total = isTree ? counts['any'] : list.data?.total;
   return (
     <Screen
       title={own.title}
-      note={list.data && own.count(list.data.total)}
+      note={total === undefined ? undefined : own.count(total)}
       actions={
-        <ButtonLink to={`/${kind.key}/new`} leftSection={<Plus size={18} aria-hidden />}>
+        <ButtonLink to={addresses.new(kind)} leftSection={<Plus size={18} aria-hidden />}>
           {own.new}
         </ButtonLink>
       }
     >
       <ListFilters
         search={search}
-        hasCategories={kind.hasCategories}
+        taxonomies={kind.taxonomies}
+        hasAuthors={kind.type.supports.includes('author')}
         counts={counts}
         change={change}
         key={isFiltered ? 'filtered' : 'all'}
@@ -91,6 +100,7 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
         <ContentTable
           kind={kind}
           items={list.data?.items ?? []}
+          isTree={isTree}
           isOld={list.isPlaceholderData}
           search={search}
           selected={selected}
@@ -127,6 +137,7 @@ interface BulkBarProps {
 function BulkBar({ kind, search, selected, act, isBusy }: BulkBarProps) {
   const words = useWords();
   const may = useMay();
+  const { capabilities } = kind.type;
   if (selected.size === 0) return null;
   const ids = [...selected];
   const button = (action: ContentAction, label: string, colour?: string) => (
@@ -142,15 +153,21 @@ function BulkBar({ kind, search, selected, act, isBusy }: BulkBarProps) {
       {search.status === 'trash' ? (
         <>
           {button('restore', words.list.restore)}
-          {button('remove', words.common.delete, 'red')}
+          {may(capabilities.delete) && button('remove', words.common.delete, 'red')}
         </>
       ) : (
         <>
-          {may(kind.publish) && button('publish', words.list.publish)}
+          {may(capabilities.publish) && button('publish', words.list.publish)}
           {button('draft', words.list.toDraft)}
-          {button('trash', words.list.trash, 'red')}
+          {may(capabilities.delete) && button('trash', words.list.trash, 'red')}
         </>
       )}
     </Group>
   );
+}
+
+/** What stands below something in the trash is shown as if it were at the root: nothing else would show it. */
+async function trashedIds(kind: ContentKind, signal: AbortSignal): Promise<number[]> {
+  const { items } = await kind.items.list({ status: ['trash'], per_page: 100, _fields: 'id' }, signal);
+  return items.map(({ id }) => id);
 }

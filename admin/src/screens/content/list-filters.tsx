@@ -7,18 +7,20 @@ import { withoutEntities } from '../../ui/plain-text.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useLanguage, useWords } from '../../words/words.tsx';
+import type { TermKind } from '../terms/term-kind.ts';
 import { type ListSearch, listStatuses } from './list-search.ts';
 
 interface ListFiltersProps {
   readonly search: ListSearch;
-  readonly hasCategories: boolean;
+  readonly taxonomies: readonly TermKind[];
+  readonly hasAuthors: boolean;
   /** How many there are in each state, as far as that is known. */
   readonly counts: Readonly<Record<string, number>>;
   readonly change: (change: Partial<Record<keyof ListSearch, string | number | null>>) => void;
 }
 
-/** What a list is narrowed by: words, state, author, category, month. */
-export function ListFilters({ search, hasCategories, counts, change }: ListFiltersProps) {
+/** What a list is narrowed by: words, state, author, terms, month. */
+export function ListFilters({ search, taxonomies, hasAuthors, counts, change }: ListFiltersProps) {
   const words = useWords();
   const may = useMay();
   const { code } = useLanguage();
@@ -61,7 +63,7 @@ export function ListFilters({ search, hasCategories, counts, change }: ListFilte
           apply(text);
         }}
       />
-      {may('list_users') && (
+      {hasAuthors && may('list_users') && (
         <RemoteSelect
           label={words.list.filterAuthor}
           queryKey="users"
@@ -73,26 +75,20 @@ export function ListFilters({ search, hasCategories, counts, change }: ListFilte
           name={async (id, signal) => choice(await api.get('/wp/v2/users/{id}', { id, _fields: 'id,name' }, signal))}
         />
       )}
-      {hasCategories && (
+      {filteredBy(taxonomies).map((kind) => (
         <RemoteSelect
-          label={words.list.filterCategory}
-          queryKey="categories"
-          value={search.category ?? null}
-          onChange={(category) => change({ category })}
-          find={async (text, signal) =>
-            (
-              await api.get(
-                '/wp/v2/categories',
-                { context: 'view', search: text, per_page: 50, _fields: 'id,name' },
-                signal,
-              )
-            ).map(choice)
-          }
-          name={async (id, signal) =>
-            choice(await api.get('/wp/v2/categories/{id}', { context: 'view', id, _fields: 'id,name' }, signal))
-          }
+          key={kind.key}
+          label={kind.words(words).any}
+          queryKey={kind.key}
+          value={termOf(search, kind)}
+          onChange={(term) => change({ [kind.taxonomy.name]: term })}
+          find={async (text, signal) => (await kind.find({ search: text, per_page: 50 }, signal)).map(choice)}
+          name={async (id, signal) => {
+            const [found] = await kind.find({ include: [Number(id)] }, signal);
+            return found ? choice(found) : { value: id, label: `#${id}` };
+          }}
         />
-      )}
+      ))}
       <Select
         aria-label={words.list.filterMonth}
         placeholder={words.list.filterMonth}
@@ -110,6 +106,14 @@ const choice = ({ id, name }: { readonly id: number; readonly name: string }) =>
   value: String(id),
   label: withoutEntities(name),
 });
+
+/** Posts are found by their categories; their tags would only crowd the bar. */
+const filteredBy = (taxonomies: readonly TermKind[]) => taxonomies.filter(({ key }) => key !== 'tags');
+
+const termOf = (search: ListSearch, { taxonomy }: TermKind): string | null => {
+  const term = search[taxonomy.name];
+  return term === undefined ? null : String(term);
+};
 
 const monthsOffered = 60;
 

@@ -4,11 +4,11 @@ import type { ContentKind } from './content-kind.ts';
 import { ordinaryStatuses } from './list-search.ts';
 
 /** How many items of a kind there are in each state, among those one may edit; empty until it is known. */
-export function useStateCounts({ key, typeName }: ContentKind): Readonly<Record<string, number>> {
+export function useStateCounts({ key, type }: ContentKind): Readonly<Record<string, number>> {
   const { data } = useQuery({
     queryKey: [key, 'counts'],
     queryFn: async ({ signal }) => {
-      const query = { type: typeName, context: 'edit' };
+      const query = { type: type.name, context: 'edit' };
       const { body } = await send<Readonly<Record<string, number>>>({
         method: 'GET',
         path: '/platen/v1/counts',

@@ -4,6 +4,7 @@ import { inTurns } from '../../ui/in-turns.ts';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { ContentKind } from './content-kind.ts';
+import { restoreContent } from './restore-content.ts';
 
 export type ContentAction = 'trash' | 'restore' | 'publish' | 'draft' | 'remove';
 
@@ -21,7 +22,8 @@ export function useContentActions(kind: ContentKind) {
       setBusy(true);
       const failures = await inTurns(ids, (id) => perform(kind, action, id));
       setBusy(false);
-      await client.invalidateQueries({ queryKey: [kind.key] });
+      // Comments go and come with what they belong to.
+      for (const key of [kind.key, 'comments', 'overview']) await client.invalidateQueries({ queryKey: [key] });
       const done = ids.filter((id) => !failures.has(id));
       const back = undoneBy[action];
       const undo = back && (() => void run(back, done));
@@ -47,12 +49,13 @@ const doneWords = {
 function perform(kind: ContentKind, action: ContentAction, id: number): Promise<unknown> {
   switch (action) {
     case 'trash':
-      return kind.trash(id);
+      return kind.items.trash(id);
     case 'remove':
-      return kind.remove(id);
+      return kind.items.remove(id);
+    case 'restore':
+      return restoreContent(id);
     case 'publish':
-      return kind.setStatus(id, 'publish');
-    default:
-      return kind.setStatus(id, 'draft');
+    case 'draft':
+      return kind.items.update(id, { status: action });
   }
 }

@@ -1,15 +1,11 @@
 import { api } from '../../api/api.ts';
-import type { EditorFields } from './fields.ts';
+import type { KeptTexts } from './fields.ts';
 
 /** What the server kept of a text since it was last saved. */
 export interface Autosave extends KeptTexts {
   /** In GMT, without a zone. */
   readonly modified_gmt: string;
 }
-
-export type KeptTexts = Pick<EditorFields, 'title' | 'content' | 'excerpt'>;
-
-export const textsOf = ({ title, content, excerpt }: EditorFields): KeptTexts => ({ title, content, excerpt });
 
 export const autosavedAt = ({ modified_gmt }: Autosave): Date => new Date(`${modified_gmt}Z`);
 
@@ -30,4 +26,9 @@ export async function sendAutosave(id: number, texts: KeptTexts): Promise<Autosa
 
 export async function removeAutosave(id: number): Promise<void> {
   await api.delete(path, { id });
+}
+
+/** Keeps texts among the versions of an item, which stays as it is. */
+export async function keepVersion(id: number, texts: KeptTexts): Promise<void> {
+  await api.post('/platen/v1/content/{id}/revisions', { id, ...texts });
 }

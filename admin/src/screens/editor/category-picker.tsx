@@ -2,61 +2,54 @@ import { Button, Checkbox, Group, ScrollArea, Stack, TextInput } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
-import { withoutEntities } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
+import type { TermKind } from '../terms/term-kind.ts';
 
 interface CategoryPickerProps {
+  readonly kind: TermKind;
   readonly value: readonly number[];
   readonly onChange: (value: readonly number[]) => void;
 }
 
 const shown = 50;
 
-/** The chosen categories and those that fit what is typed; a new one is made on the fly. */
-export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
-  const { editor, common, states } = useWords();
+/** The chosen terms of a tree and those that fit what is typed; a new one is made on the fly. */
+export function CategoryPicker({ kind, value, onChange }: CategoryPickerProps) {
+  const words = useWords();
+  const { editor, common, states } = words;
+  const { title } = kind.words(words);
   const may = useMay();
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
   const chosen = useQuery({
-    queryKey: ['categories', 'chosen', value],
+    queryKey: [kind.key, 'chosen', value],
     queryFn: ({ signal }) =>
-      value.length === 0
-        ? Promise.resolve([])
-        : api.get(
-            '/wp/v2/categories',
-            { context: 'view', include: [...value], per_page: 100, _fields: 'id,name' },
-            signal,
-          ),
+      value.length === 0 ? Promise.resolve([]) : kind.find({ include: value, per_page: 100 }, signal),
     placeholderData: keepPreviousData,
   });
   const found = useQuery({
-    queryKey: ['categories', 'found', search],
+    queryKey: [kind.key, 'found', search],
     queryFn: ({ signal }) =>
-      api.get(
-        '/wp/v2/categories',
+      kind.find(
         {
-          context: 'view',
           search,
           per_page: shown,
           orderby: search ? 'name' : 'count',
           order: search ? 'asc' : 'desc',
-          _fields: 'id,name',
         },
         signal,
       ),
     placeholderData: keepPreviousData,
   });
   const create = useMutation({
-    mutationFn: (name: string) => api.post('/wp/v2/categories', { name }),
+    mutationFn: (name: string) => kind.create({ name }),
     onSuccess: async (made) => {
       setTyped('');
       onChange([...value, made.id]);
-      await client.invalidateQueries({ queryKey: ['categories'] });
+      await client.invalidateQueries({ queryKey: [kind.key] });
     },
   });
   const offered = [...new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((term) => [term.id, term])).values()];
@@ -64,19 +57,19 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
   return (
     <Stack gap="xs">
       <TextInput
-        label={editor.categories}
+        label={title}
         placeholder={common.search}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         type="search"
       />
       {found.isError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
-      <ScrollArea.Autosize mah={220} scrollbars="y" role="group" aria-label={editor.categories}>
+      <ScrollArea.Autosize mah={220} scrollbars="y" role="group" aria-label={title}>
         <Stack gap={6} p={4} style={{ overflowWrap: 'anywhere' }}>
           {offered.map(({ id, name }) => (
             <Checkbox
               key={id}
-              label={withoutEntities(name)}
+              label={name}
               checked={value.includes(id)}
               onChange={(event) =>
                 onChange(event.currentTarget.checked ? [...value, id] : value.filter((one) => one !== id))
@@ -85,7 +78,7 @@ export function CategoryPicker({ value, onChange }: CategoryPickerProps) {
           ))}
         </Stack>
       </ScrollArea.Autosize>
-      {typed.trim() !== '' && !isKnown && may('manage_categories') && (
+      {typed.trim() !== '' && !isKnown && may(kind.taxonomy.capabilities.edit) && (
         <Group>
           <Button
             size="compact-sm"

@@ -12,12 +12,15 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
+import { dangerColor } from '../../app/theme.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { addresses } from '../content/content-kind.ts';
 import classes from './editor.module.css';
 import type { EditorKind } from './editor-kind.ts';
 import type { EditorTool } from './editor-tool.ts';
 import { SaveNote } from './save-note.tsx';
+import type { SaveLabel } from './save-plan.ts';
 import type { Editing } from './use-editing.ts';
 import { editorWords } from './words.ts';
 
@@ -35,41 +38,33 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
   const words = useWords();
   const own = useOwnWords(editorWords);
   const may = useMay();
-  const { fields, isChanged, stored } = editing;
-  const isPublished = ['publish', 'future', 'private'].includes(stored.status);
-  const isLater = fields.date !== '' && new Date(fields.date).getTime() > Date.now();
-  const main = isPublished
-    ? { label: words.editor.update, status: fields.status }
-    : may(kind.publish)
-      ? {
-          label: isLater ? words.editor.schedule : words.editor.publish,
-          status: isLater ? ('future' as const) : ('publish' as const),
-        }
-      : { label: words.editor.submit, status: 'pending' as const };
+  const { supports, capabilities } = kind.type;
+  const { isChanged, plan } = editing;
+  const labels: Record<SaveLabel, string> = { ...words.editor, ...own.saving };
   return (
     <Group className={classes['bar']} justify="space-between" wrap="nowrap" gap="xs">
       <Group gap="xs" wrap="nowrap" miw={0}>
         <ButtonLink
-          to={`/${kind.key}`}
+          to={addresses.list(kind)}
           variant="subtle"
           color="gray"
           size="compact-md"
           leftSection={<ArrowLeft size={16} aria-hidden className="turns-with-direction" />}
           style={{ flexShrink: 0 }}
         >
-          {words[kind.key].title}
+          {kind.words(words).title}
         </ButtonLink>
-        <SaveNote save={editing.save} isChanged={isChanged} autosavedAt={editing.autosavedAt} />
+        <SaveNote {...editing} />
       </Group>
       <Group gap="xs" wrap="nowrap">
-        {!isPublished && (
+        {plan.save && (
           <Button
             variant="default"
-            onClick={() => void editing.store()}
+            onClick={() => void editing.store('save')}
             disabled={!isChanged && editing.id === null}
             visibleFrom="xs"
           >
-            {words.editor.saveDraft}
+            {labels[plan.save.label]}
           </Button>
         )}
         <Button
@@ -81,11 +76,11 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
           {own.preview}
         </Button>
         <Button
-          onClick={() => void editing.store({ status: main.status })}
-          loading={editing.save.is === 'saving'}
-          disabled={isPublished && !isChanged}
+          onClick={() => void editing.store('main')}
+          loading={editing.save.isSaving}
+          disabled={plan.main.label === 'update' && !isChanged}
         >
-          {main.label}
+          {labels[plan.main.label]}
         </Button>
         <Tooltip label={words.editor.settings}>
           <ActionIcon
@@ -106,20 +101,20 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {!isPublished && (
+            {plan.save && (
               <Menu.Item
                 hiddenFrom="xs"
                 leftSection={<Save size={16} aria-hidden />}
                 disabled={!isChanged && editing.id === null}
-                onClick={() => void editing.store()}
+                onClick={() => void editing.store('save')}
               >
-                {words.editor.saveDraft}
+                {labels[plan.save.label]}
               </Menu.Item>
             )}
             <Menu.Item leftSection={<Eye size={16} aria-hidden />} onClick={() => use('preview')}>
               {own.preview}
             </Menu.Item>
-            {editing.id !== null && (
+            {editing.id !== null && supports.includes('revisions') && (
               <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => use('versions')}>
                 {own.versions}
               </Menu.Item>
@@ -135,8 +130,12 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
                 {own.view}
               </Menu.Item>
             )}
-            {editing.id !== null && (
-              <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => use('trash')}>
+            {editing.id !== null && may(capabilities.delete) && (
+              <Menu.Item
+                color={dangerColor}
+                leftSection={<Trash2 size={16} aria-hidden />}
+                onClick={() => use('trash')}
+              >
                 {own.trash}
               </Menu.Item>
             )}

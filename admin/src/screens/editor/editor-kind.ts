@@ -1,72 +1,63 @@
-import { api } from '../../api/api.ts';
-import type { PageEdit, PageRevisionEdit, PostEdit, PostRevisionEdit } from '../../api/interface.ts';
+import { useMemo } from 'react';
+import { type Collection, collection } from '../../api/collection.ts';
+import { send } from '../../api/request.ts';
 import type { Words } from '../../words/en.ts';
-import type { EditorFields } from './fields.ts';
+import { type ContentKind, useContentKind } from '../content/content-kind.ts';
+import { type EditedItem, type FieldName, fieldNames } from './fields.ts';
 
 export interface Loaded {
-  readonly item: PostEdit | PageEdit;
+  readonly item: EditedItem;
   /** The tag of the state that was loaded; a change is refused when it is not the state any more. */
   readonly tag: string | null;
 }
 
-/** Posts and pages, each as the editor needs it. */
-export interface EditorKind {
-  readonly key: 'posts' | 'pages';
+/** A type of content as the editor needs it. */
+export interface EditorKind extends Pick<ContentKind, 'key' | 'type' | 'taxonomies' | 'words'> {
+  readonly items: Collection<EditedItem>;
   readonly newTitle: (words: Words) => string;
-  readonly publish: string;
-  readonly names: readonly (keyof EditorFields)[];
+  /** What its items have of the fields of the editor. */
+  readonly names: readonly FieldName[];
   load(id: number, signal?: AbortSignal): Promise<Loaded>;
-  create(fields: Partial<EditorFields>): Promise<{ readonly id: number }>;
-  update(id: number, fields: Partial<EditorFields>, tag: string | null): Promise<unknown>;
-  trash(id: number): Promise<unknown>;
   /** Newest first, without their texts. */
   revisions(parent: number, signal: AbortSignal): Promise<readonly RevisionFacts[]>;
-  revision(parent: number, id: number, signal: AbortSignal): Promise<PostRevisionEdit | PageRevisionEdit>;
+  revision(parent: number, id: number, signal: AbortSignal): Promise<Revision>;
 }
 
-export type RevisionFacts = Pick<PostRevisionEdit, 'id' | 'author' | 'modified' | 'slug'>;
+export interface RevisionFacts {
+  readonly id: number;
+  readonly author: number;
+  readonly modified: string;
+  readonly slug: string;
+}
 
-const listed = { _fields: 'id,author,modified,slug' } as const;
+export interface Revision extends RevisionFacts {
+  readonly title?: { readonly raw: string };
+  readonly content?: { readonly raw: string };
+  readonly excerpt?: { readonly raw: string };
+}
 
-const common = [
-  'title',
-  'content',
-  'excerpt',
-  'slug',
-  'status',
-  'date',
-  'password',
-  'featured_media',
-  'comment_status',
-  'ping_status',
-  'author',
-  'template',
-] as const satisfies readonly (keyof EditorFields)[];
+export function editorKindOf(kind: ContentKind): EditorKind {
+  const { key, type, taxonomies, words } = kind;
+  const items: Collection<EditedItem> = collection(type.rest_path);
+  const revisionsOf = (parent: number) => `${type.rest_path}/${parent}/revisions`;
+  const read = async <Body>(path: string, fields: string | undefined, signal: AbortSignal) =>
+    (await send<Body>({ method: 'GET', path, query: { context: 'edit', _fields: fields }, signal })).body;
+  return {
+    key,
+    type,
+    taxonomies,
+    items,
+    words,
+    newTitle: (all) => words(all).new,
+    names: fieldNames(type),
+    load: (id, signal) => items.tagged(id, signal),
+    revisions: (parent, signal) => read(revisionsOf(parent), 'id,author,modified,slug', signal),
+    revision: (parent, id, signal) => read(`${revisionsOf(parent)}/${id}`, undefined, signal),
+  };
+}
 
-const bound = (tag: string | null): Record<string, string> => (tag ? { 'If-Match': tag } : {});
-
-export const postEditor: EditorKind = {
-  key: 'posts',
-  newTitle: (words) => words.editor.newPost,
-  publish: 'publish_posts',
-  names: [...common, 'sticky', 'format', 'categories', 'tags'],
-  load: (id, signal) => api.tagged('/wp/v2/posts/{id}', { id }, signal),
-  create: (fields) => api.post('/wp/v2/posts', fields),
-  update: (id, fields, tag) => api.post('/wp/v2/posts/{id}', { id, ...fields }, bound(tag)),
-  trash: (id) => api.delete('/wp/v2/posts/{id}', { id }),
-  revisions: (parent, signal) => api.get('/wp/v2/posts/{parent}/revisions', { parent, ...listed }, signal),
-  revision: (parent, id, signal) => api.get('/wp/v2/posts/{parent}/revisions/{id}', { parent, id }, signal),
-};
-
-export const pageEditor: EditorKind = {
-  key: 'pages',
-  newTitle: (words) => words.editor.newPage,
-  publish: 'publish_pages',
-  names: [...common, 'parent', 'menu_order'],
-  load: (id, signal) => api.tagged('/wp/v2/pages/{id}', { id }, signal),
-  create: (fields) => api.post('/wp/v2/pages', fields),
-  update: (id, fields, tag) => api.post('/wp/v2/pages/{id}', { id, ...fields }, bound(tag)),
-  trash: (id) => api.delete('/wp/v2/pages/{id}', { id }),
-  revisions: (parent, signal) => api.get('/wp/v2/pages/{parent}/revisions', { parent, ...listed }, signal),
-  revision: (parent, id, signal) => api.get('/wp/v2/pages/{parent}/revisions/{id}', { parent, id }, signal),
-};
+/** A type by its name; null where there is none that this account may edit. */
+export function useEditorKind(name: string): EditorKind | null {
+  const kind = useContentKind(name);
+  return useMemo(() => kind && editorKindOf(kind), [kind]);
+}

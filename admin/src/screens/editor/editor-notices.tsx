@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
+import { refusedFields } from '../fields/refused-fields.ts';
 import type { Editing } from './use-editing.ts';
 import { editorWords } from './words.ts';
 
@@ -10,6 +11,8 @@ export function EditorNotices({ editing }: { readonly editing: Editing }) {
   const words = useWords();
   const own = useOwnWords(editorWords);
   const dates = useDates();
+  // Where fields were refused, each says itself what is wrong.
+  const refused = Object.keys(refusedFields(editing.save.failure?.error)).length;
   return (
     <>
       {editing.restoredFrom && (
@@ -42,8 +45,12 @@ export function EditorNotices({ editing }: { readonly editing: Editing }) {
           </Group>
         </Alert>
       )}
-      {editing.save.is === 'failed' && !editing.conflict && (
-        <ErrorState title={words.states.notSaved} error={editing.save.error} retry={() => void editing.store()} />
+      {editing.save.failure && !editing.conflict && (
+        <ErrorState
+          title={words.states.notSaved}
+          error={refused > 0 ? own.refusedFields(refused) : editing.save.failure.error}
+          retry={editing.retry}
+        />
       )}
     </>
   );

@@ -1,30 +1,35 @@
 import { Button, Group, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay } from '../../api/me.ts';
 import { basePath, start } from '../../app/start.ts';
 import type { PlacedPicture } from '../../editor/visual/picture.ts';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { addresses } from '../content/content-kind.ts';
+import { restoreContent } from '../content/restore-content.ts';
+import { FieldForm } from '../fields/field-form.tsx';
 import { dimensionsOf } from '../media/attachment-facts.ts';
+import { uploadFile } from '../media/upload-file.ts';
 import { type Autosave, loadAutosave } from './autosave.ts';
 import classes from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
 import type { EditorKind, Loaded } from './editor-kind.ts';
 import { EditorNotices } from './editor-notices.tsx';
 import type { EditorTool } from './editor-tool.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
+import type { FieldName } from './fields.ts';
 import { type Preview, showChanges } from './preview/previews.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextConflict } from './text-conflict.tsx';
 import { measureText } from './text-measures.ts';
-import { uploadFile } from './upload.ts';
 import { useEditing } from './use-editing.ts';
 import { useFocusMode } from './use-focus-mode.ts';
+import { useSiteTime } from './use-site-time.ts';
 import { editorWords } from './words.ts';
 
 const VisualEditor = lazy(() =>
@@ -86,16 +91,13 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     kind,
     loaded,
     autosave,
-    created: (id) => rename(`${basePath}/${kind.key}/${id}`),
+    canPublish: may(kind.type.capabilities.publish),
+    siteTime: useSiteTime(),
+    created: (id) => rename(`${basePath}${addresses.item(kind, id)}`),
   });
   const { fields, set, isChanged } = editing;
   const heading = fields.title.trim() || kind.newTitle(words);
   useDocumentTitle(`${heading} – ${start.siteTitle}`);
-  const leaving = useBlocker({
-    shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  });
 
   const upload = async (file: File, alt: string): Promise<PlacedPicture | null> => {
     try {
@@ -109,7 +111,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
   const preview = useRef<Preview | null>(null);
   const makePreview = async (): Promise<Preview> => {
     if (editing.id === null) throw new Error(words.states.notSaved);
-    preview.current = await showChanges(kind, editing.id, fields, preview.current);
+    preview.current = await showChanges(kind, editing.id, editing, preview.current);
     return preview.current;
   };
 
@@ -117,12 +119,11 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     if (editing.id === null) return;
     const { id } = editing;
     try {
-      await kind.trash(id);
+      await kind.items.trash(id);
       await client.invalidateQueries({ queryKey: [kind.key] });
-      await navigate({ to: `/${kind.key}`, ignoreBlocker: true });
+      await navigate({ to: addresses.list(kind), ignoreBlocker: true });
       notifyDone(words, words.list.trashed(1), () => {
-        void kind
-          .update(id, { status: 'draft' }, null)
+        void restoreContent(id)
           .then(() => client.invalidateQueries({ queryKey: [kind.key] }))
           .catch((error: unknown) => notifyFailed(words, words.states.notSaved, error));
       });
@@ -131,18 +132,23 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     }
   };
 
+  const resolveConflict = async (keeps: 'mine' | 'theirs') => {
+    const back = await editing.resolve(keeps);
+    if (back) notifyDone(words, own.gaveWay, back);
+  };
+
   const use = (tool: EditorTool): void => {
     if (tool === 'settings') setPanelOpened(!isPanelOpened);
     else if (tool === 'focusMode') setFocused(!isFocused);
     else if (tool === 'trash') void moveToTrash();
     else if (tool !== 'preview' || editing.id !== null) setOpened(tool);
     // Something new needs a number before it has a page.
-    else void editing.store().then((isStored) => isStored && setOpened('preview'));
+    else void editing.store('save').then((isStored) => isStored && setOpened('preview'));
   };
   const physical = { usePhysicalKeys: true };
   useHotkeys(
     [
-      ['mod+S', () => void editing.store()],
+      ['mod+S', () => void editing.store('save')],
       ['alt+shift+P', () => use('preview'), physical],
       ['alt+shift+F', () => use('focusMode'), physical],
       ['alt+shift+S', () => use('settings'), physical],
@@ -153,7 +159,8 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
   );
 
   const isPublic = ['publish', 'private'].includes(editing.stored.status);
-  const link = loaded && isPublic ? loaded.item.link : null;
+  const link = loaded && isPublic && kind.type.public ? loaded.item.link : null;
+  const has = (name: FieldName) => kind.names.includes(name);
   return (
     <div className={classes['screen']} data-focus={isFocused || undefined}>
       {isFocused ? (
@@ -169,63 +176,72 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
         <EditorBar kind={kind} editing={editing} link={link} isPanelOpened={isPanelOpened} use={use} />
       )}
       <div className={classes['columns']} data-panel={(isPanelOpened && !isFocused) || undefined}>
-        <div className={classes['text']}>
+        <div className={classes['text']} data-fields={kind.type.fields.length > 0 || undefined}>
           <EditorNotices editing={editing} />
           <VisuallyHidden component="h1">{heading}</VisuallyHidden>
-          <Textarea
-            aria-label={words.editor.title}
-            placeholder={words.editor.title}
-            classNames={{ input: classes['title'] ?? '' }}
-            variant="unstyled"
-            autosize
-            value={fields.title}
-            onChange={(event) => set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
-            autoFocus={loaded === null}
-          />
-          {!isFocused && (
-            <Group justify="space-between" mb="xs">
-              <SegmentedControl
-                aria-label={words.editor.mode}
-                size="xs"
-                data={[
-                  { value: 'visual', label: words.editor.visual },
-                  { value: 'html', label: words.editor.html },
-                ]}
-                value={mode}
-                onChange={(value) => setMode(value === 'html' ? 'html' : 'visual')}
-              />
-              <Text size="sm" c="dimmed" dir="auto">
-                <TextMeasures text={fields.content} />
-              </Text>
-            </Group>
+          {has('title') && (
+            <Textarea
+              aria-label={words.editor.title}
+              placeholder={words.editor.title}
+              classNames={{ input: classes['title'] ?? '' }}
+              variant="unstyled"
+              autosize
+              value={fields.title}
+              onChange={(event) => set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+              autoFocus={loaded === null}
+            />
           )}
-          <Suspense fallback={<LoadingRows rows={6} />}>
-            {mode === 'visual' ? (
-              <VisualEditor
-                key={editing.revision}
-                label={words.editor.text}
-                value={fields.content}
-                onChange={(content) => set({ content })}
-                upload={may('upload_files') ? upload : undefined}
-                hasToolbar={!isFocused}
-                choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
-              />
-            ) : (
-              <HtmlEditor
-                key={editing.revision}
-                label={words.editor.text}
-                value={fields.content}
-                onChange={(content) => set({ content })}
-              />
-            )}
-          </Suspense>
+          {has('content') && (
+            <>
+              {!isFocused && (
+                <Group justify="space-between" mb="xs">
+                  <SegmentedControl
+                    aria-label={words.editor.mode}
+                    size="xs"
+                    data={[
+                      { value: 'visual', label: words.editor.visual },
+                      { value: 'html', label: words.editor.html },
+                    ]}
+                    value={mode}
+                    onChange={(value) => setMode(value === 'html' ? 'html' : 'visual')}
+                  />
+                  <Text size="sm" c="dimmed" dir="auto">
+                    <TextMeasures text={fields.content} />
+                  </Text>
+                </Group>
+              )}
+              <Suspense fallback={<LoadingRows rows={6} />}>
+                {mode === 'visual' ? (
+                  <VisualEditor
+                    key={editing.revision}
+                    label={words.editor.text}
+                    value={fields.content}
+                    onChange={(content) => set({ content })}
+                    upload={may('upload_files') ? upload : undefined}
+                    hasToolbar={!isFocused}
+                    choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
+                  />
+                ) : (
+                  <HtmlEditor
+                    key={editing.revision}
+                    label={words.editor.text}
+                    value={fields.content}
+                    onChange={(content) => set({ content })}
+                  />
+                )}
+              </Suspense>
+            </>
+          )}
+          {!isFocused && <FieldForm form={editing.form} fields={kind.type.fields} tabs={kind.type.tabs} />}
         </div>
         {isPanelOpened && !isFocused && (
           <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} close={() => setPanelOpened(false)} />
         )}
       </div>
-      {editing.conflict && <TextConflict mine={fields} theirs={editing.conflict} resolve={editing.resolve} />}
-      <LeaveDialog leaving={leaving} />
+      {editing.conflict && (
+        <TextConflict kind={kind} mine={fields} theirs={editing.conflict} resolve={resolveConflict} />
+      )}
+      <LeaveDialog isChanged={isChanged} />
       <Suspense>
         {opened === 'versions' && editing.id !== null && (
           <VersionsDialog

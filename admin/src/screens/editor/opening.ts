@@ -1,6 +1,6 @@
-import { type Autosave, autosavedAt, textsOf } from './autosave.ts';
+import { type Autosave, autosavedAt } from './autosave.ts';
 import type { EditorKind, Loaded } from './editor-kind.ts';
-import { changesOf, type EditorFields, fieldsOf, newFields } from './fields.ts';
+import { changesOf, type EditorFields, fieldsOf, newFieldsOf, textsOf, withChanges } from './fields.ts';
 import { keptDraft } from './kept-draft.ts';
 
 /** What the editor begins with. */
@@ -19,15 +19,15 @@ export interface Opening {
 /** Of what the server and what the browser kept, the newer one counts. Only what the server has is used unasked. */
 export function openingOf(kind: EditorKind, loaded: Loaded | null, autosave: Autosave | null): Opening {
   const id = loaded?.item.id ?? null;
-  const base = loaded ? fieldsOf(loaded.item) : newFields;
+  const base = loaded ? fieldsOf(loaded.item, kind) : newFieldsOf(kind);
   const kept = keptDraft(kind.key, id);
   const changes = kept?.changes ?? {};
   const opened = { id, tag: loaded?.tag ?? null, base };
   if (autosave && autosavedAt(autosave).getTime() >= (kept?.at ?? 0)) {
-    const fields = { ...base, ...changes, ...textsOf({ ...base, ...autosave }) };
+    const fields = { ...withChanges(base, changes), ...textsOf({ ...base, ...autosave }) };
     if (changed(fields, base)) return { ...opened, fields, recovered: null, restoredFrom: autosavedAt(autosave) };
   }
-  return { ...opened, fields: base, recovered: changed({ ...base, ...changes }, base), restoredFrom: null };
+  return { ...opened, fields: base, recovered: changed(withChanges(base, changes), base), restoredFrom: null };
 }
 
 function changed(fields: EditorFields, base: EditorFields): Partial<EditorFields> | null {

@@ -4,6 +4,7 @@ import {
   Drawer,
   NumberInput,
   Select,
+  Stack,
   Switch,
   Textarea,
   TextInput,
@@ -15,11 +16,11 @@ import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { ExtensionPanels } from '../extensions/extension-panels.tsx';
+import { ChosenFile } from '../media/chosen-file.tsx';
 import { CategoryPicker } from './category-picker.tsx';
 import classes from './editor.module.css';
 import type { EditorKind } from './editor-kind.ts';
-import { FeaturedPicture } from './featured-picture.tsx';
-import type { EditorFields } from './fields.ts';
+import type { EditorFields, FieldName } from './fields.ts';
 import { TagPicker } from './tag-picker.tsx';
 import { editorWords } from './words.ts';
 
@@ -33,6 +34,7 @@ interface SettingsPanelProps {
   readonly set: (changes: Partial<EditorFields>) => void;
 }
 
+const pictures = ['image/*'];
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 /** Everything about a text but the text itself. */
@@ -41,15 +43,17 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
   const { editor } = words;
   const own = useOwnWords(editorWords);
   const may = useMay();
-  const has = (name: keyof EditorFields) => kind.names.includes(name);
-  const canPublish = may(kind.publish);
+  const has = (name: FieldName) => kind.names.includes(name);
+  const { capabilities } = kind.type;
+  const canPublish = may(capabilities.publish);
   const states = (
     ['draft', 'pending', ...(canPublish ? (['publish', 'future', 'private'] as const) : [])] as const
   ).map((status) => ({ value: status, label: words.status[status] }));
+  const taxonomies = kind.taxonomies.filter(({ taxonomy }) => may(taxonomy.capabilities.assign));
   const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
   const sections = (
     <Accordion multiple defaultValue={['state', 'terms']} variant="default">
-      <Section value="state" label={editor.state}>
+      <Section value="state" label={own.state}>
         <Select
           label={editor.status}
           data={states}
@@ -67,58 +71,80 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
         />
         <TextSetting
           label={editor.slug}
-          description={editor.slugHint}
+          description={own.slugHint}
           value={fields.slug}
           change={(slug) => set({ slug })}
         />
         <TextSetting
-          label={editor.password}
+          label={own.password}
           value={fields.password}
           autoComplete="off"
           change={(password) => set({ password })}
         />
         {has('sticky') && may('edit_others_posts') && (
           <Checkbox
-            label={editor.sticky}
+            label={own.sticky}
             checked={fields.sticky}
             onChange={(event) => set({ sticky: event.currentTarget.checked })}
             mt="sm"
           />
         )}
       </Section>
-      {has('categories') && (
-        <Section value="terms" label={`${editor.categories}, ${editor.tags}`}>
-          <CategoryPicker value={fields.categories} onChange={(categories) => set({ categories })} />
-          <TagPicker value={fields.tags} onChange={(tags) => set({ tags })} />
+      {taxonomies.length > 0 && (
+        <Section value="terms" label={taxonomies.map((taxonomy) => taxonomy.words(words).title).join(', ')}>
+          <Stack gap="sm">
+            {taxonomies.map((taxonomy) => {
+              const Picker = taxonomy.hasParents ? CategoryPicker : TagPicker;
+              return (
+                <Picker
+                  key={taxonomy.key}
+                  kind={taxonomy}
+                  value={fields.terms[taxonomy.restBase] ?? []}
+                  onChange={(ids) => set({ terms: { [taxonomy.restBase]: ids } })}
+                />
+              );
+            })}
+          </Stack>
         </Section>
       )}
-      <Section value="picture" label={editor.featured}>
-        <FeaturedPicture value={fields.featured_media} onChange={(featured_media) => set({ featured_media })} />
-      </Section>
-      <Section value="excerpt" label={editor.excerpt}>
-        <Textarea
-          aria-label={editor.excerpt}
-          autosize
-          minRows={3}
-          value={fields.excerpt}
-          onChange={(event) => set({ excerpt: event.currentTarget.value })}
-        />
-      </Section>
-      <Section value="discussion" label={editor.discussion}>
-        <Switch
-          label={editor.allowComments}
-          checked={fields.comment_status === 'open'}
-          onChange={(event) => set({ comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
-        />
-        <Switch
-          label={editor.allowPings}
-          checked={fields.ping_status === 'open'}
-          onChange={(event) => set({ ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
-          mt="sm"
-        />
-      </Section>
+      {has('featured_media') && (
+        <Section value="picture" label={own.featured}>
+          <ChosenFile
+            label={own.featured}
+            mimeTypes={pictures}
+            value={fields.featured_media}
+            onChange={(featured_media) => set({ featured_media })}
+          />
+        </Section>
+      )}
+      {has('excerpt') && (
+        <Section value="excerpt" label={editor.excerpt}>
+          <Textarea
+            aria-label={editor.excerpt}
+            autosize
+            minRows={3}
+            value={fields.excerpt}
+            onChange={(event) => set({ excerpt: event.currentTarget.value })}
+          />
+        </Section>
+      )}
+      {has('comment_status') && (
+        <Section value="discussion" label={editor.discussion}>
+          <Switch
+            label={editor.allowComments}
+            checked={fields.comment_status === 'open'}
+            onChange={(event) => set({ comment_status: event.currentTarget.checked ? 'open' : 'closed' })}
+          />
+          <Switch
+            label={editor.allowPings}
+            checked={fields.ping_status === 'open'}
+            onChange={(event) => set({ ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
+            mt="sm"
+          />
+        </Section>
+      )}
       <Section value="more" label={words.common.more}>
-        {may('list_users') && may('edit_others_posts') && (
+        {has('author') && may('list_users') && may(capabilities.edit_others) && (
           <RemoteSelect
             label={editor.author}
             isField
@@ -135,7 +161,7 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
         )}
         {has('format') && (
           <Select
-            label={editor.format}
+            label={own.format}
             data={formats.map((value) => ({ value, label: own.formats[value] }))}
             value={fields.format}
             allowDeselect={false}
@@ -145,28 +171,24 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
         )}
         {has('parent') && (
           <RemoteSelect
-            label={editor.parent}
+            label={kind.key === 'pages' ? own.parent : words.terms.parent}
             isField
-            queryKey="pages"
+            queryKey={kind.key}
             value={fields.parent ? String(fields.parent) : null}
             onChange={(value) => set({ parent: Number(value ?? 0) })}
             find={async (search, signal) => {
               const exclude = id === null ? [] : [id];
-              const found = await api.get(
-                '/wp/v2/pages',
-                { search, exclude, per_page: 20, _fields: 'id,title' },
-                signal,
-              );
-              return found.map(titled);
+              const found = await kind.items.list({ search, exclude, per_page: 20, _fields: 'id,title' }, signal);
+              return found.items.map(titled);
             }}
             name={async (parent, signal) =>
-              titled(await api.get('/wp/v2/pages/{id}', { id: parent, _fields: 'id,title' }, signal))
+              titled(await kind.items.get(Number(parent), { _fields: 'id,title' }, signal))
             }
           />
         )}
         {has('menu_order') && (
           <NumberInput
-            label={editor.order}
+            label={own.order}
             value={fields.menu_order}
             onChange={(value) => set({ menu_order: Number(value) || 0 })}
             mt="sm"
@@ -179,7 +201,7 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
           change={(template) => set({ template })}
         />
       </Section>
-      <ExtensionPanels postType={kind.key === 'posts' ? 'post' : 'page'} postId={id} fields={fields} set={set} />
+      <ExtensionPanels postType={kind.type.name} postId={id} fields={fields} set={set} />
     </Accordion>
   );
   if (isBeside)
@@ -202,9 +224,9 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
 }
 
 const choice = ({ id, name }: { readonly id: number; readonly name: string }) => ({ value: String(id), label: name });
-const titled = ({ id, title }: { readonly id: number; readonly title: { readonly raw: string } }) => ({
+const titled = ({ id, title }: { readonly id: number; readonly title?: { readonly raw: string } }) => ({
   value: String(id),
-  label: title.raw || `#${id}`,
+  label: title?.raw || `#${id}`,
 });
 
 interface TextSettingProps extends Omit<TextInputProps, 'onChange'> {

@@ -51,7 +51,7 @@ export function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
             name={async (value) => ({ value, label: value })}
           />
         </div>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
           <TextInput
             label={own.oldAddress}
             description={own.oldAddressHint}

@@ -1,11 +1,13 @@
-import { Badge, Box, Button, Group, Paper, Progress, Table, Text } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Paper, Progress, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/request.ts';
 import { notifyFailed } from '../../ui/notify.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
+import { type ExchangeOutcome, outcomeOf } from './exchange-outcome.ts';
 import type { ExchangeJob } from './send-export-file.ts';
 import { exchangeWords } from './words.ts';
 
@@ -17,7 +19,11 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
   const own = useOwnWords(exchangeWords);
   const dates = useDates();
   const client = useQueryClient();
-  const [isReport, setReport] = useState(job.is_dry_run || job.state === 'failed');
+  const outcome = outcomeOf(job, own);
+  const isIncomplete = job.state === 'done' && outcome?.isWhole === false;
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  // Whatever is not as it should be is shown, until somebody hides it.
+  const isReport = wanted ?? (job.is_dry_run || outcome?.isWhole === false);
   const { progress, report } = job;
   const isOver = job.state !== 'queued' && job.state !== 'running';
   const percent = progress.all ? Math.round((100 * progress.done) / progress.all) : null;
@@ -25,6 +31,8 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
     work
       .catch((error: unknown) => notifyFailed(words, words.states.failed, error))
       .finally(() => void client.invalidateQueries({ queryKey: ['exchange'] }));
+  const state = isIncomplete ? own.incomplete : own.states[job.state];
+  const stateText = !isOver && job.is_cancelled ? own.stopping : state;
   const name = `${own.kinds[job.kind]}: ${job.file_name}`;
   return (
     <Paper component="li" withBorder p="md" aria-label={name}>
@@ -33,7 +41,7 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Badge color={colors[job.state]}>{!isOver && job.is_cancelled ? own.stopping : own.states[job.state]}</Badge>
+          <Badge color={isIncomplete ? 'yellow' : colors[job.state]}>{stateText}</Badge>
           {job.is_dry_run && <Badge color="gray">{own.dryRun}</Badge>}
         </Group>
         <Group gap="xs">
@@ -58,7 +66,7 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
             </Button>
           )}
           {report && (
-            <Button size="compact-sm" variant="default" aria-expanded={isReport} onClick={() => setReport(!isReport)}>
+            <Button size="compact-sm" variant="default" aria-expanded={isReport} onClick={() => setWanted(!isReport)}>
               {isReport ? own.hideReport : own.report}
             </Button>
           )}
@@ -75,15 +83,12 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {dates.minute(new Date(`${job.created}Z`))} ·{' '}
-        {own.soFar(progress.items.toLocaleString(), progress.files.toLocaleString())}
+        {dates.minute(new Date(`${job.created}Z`))}
+        {/* What was read of a file is not what came in; the report has that. */}
+        {report === null && ` · ${own.soFar(progress.items, progress.files)}`}
         {job.attempts > 1 && ` · ${own.again}`}
       </Text>
-      {job.error && (
-        <Text size="sm" c="red.8" role="alert" style={{ overflowWrap: 'anywhere' }}>
-          {job.error}
-        </Text>
-      )}
+      {outcome && <Outcome outcome={outcome} state={job.state} error={job.error} />}
       {job.state === 'running' && (
         <Progress value={percent ?? 100} animated={percent === null} mt="xs" aria-label={`${own.progress}: ${name}`} />
       )}
@@ -91,6 +96,42 @@ export function JobCard({ job }: { readonly job: ExchangeJob }) {
     </Paper>
   );
 }
+
+interface OutcomeProps {
+  readonly outcome: ExchangeOutcome;
+  readonly state: ExchangeJob['state'];
+  readonly error: string;
+}
+
+/** How it ended comes first, in words; what is missing or failed stands out. */
+function Outcome({ outcome: { isWhole, text, next }, state, error }: OutcomeProps) {
+  if (isWhole || state === 'cancelled')
+    return (
+      <Text size="sm" mt="xs" role="status">
+        {text} {next}
+      </Text>
+    );
+  const isFailed = state === 'failed';
+  const Icon = isFailed ? CircleAlert : TriangleAlert;
+  return (
+    <Alert
+      role={isFailed ? 'alert' : 'status'}
+      color={isFailed ? 'red' : 'yellow'}
+      icon={<Icon size={20} aria-hidden />}
+      title={text}
+      mt="sm"
+    >
+      {error && (
+        <Text size="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
+          {error}
+        </Text>
+      )}
+      <Text size="sm">{next}</Text>
+    </Alert>
+  );
+}
+
+const notesAtFirst = 5;
 
 interface ReportTableProps {
   readonly report: NonNullable<ExchangeJob['report']>;
@@ -100,6 +141,9 @@ interface ReportTableProps {
 
 function ReportTable({ report, isDry, label }: ReportTableProps) {
   const own = useOwnWords(exchangeWords);
+  const [isAll, setAll] = useState(false);
+  const notes = isAll ? report.notes : report.notes.slice(0, notesAtFirst);
+  const hidden = report.notes.length - notes.length;
   const columns = [
     ['in_file', own.inFile],
     ['imported', isDry ? own.wouldImport : own.imported],
@@ -140,12 +184,17 @@ function ReportTable({ report, isDry, label }: ReportTableProps) {
           </Table>
         </Box>
       )}
-      {report.notes.map((note) => (
-        <Text key={note} size="sm" c="dimmed">
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {note}
         </Text>
       ))}
-      {report.more_notes > 0 && (
+      {hidden > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+          {own.showNotes(hidden)}
+        </Button>
+      )}
+      {hidden === 0 && report.more_notes > 0 && (
         <Text size="sm" c="dimmed">
           {own.moreNotes(report.more_notes)}
         </Text>

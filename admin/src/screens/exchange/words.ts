@@ -1,6 +1,9 @@
 import { counted } from '../../words/counted.ts';
 import type { OwnWords } from '../../words/words.tsx';
 
+const enItems = counted.en('1 item', (n) => `${n} items`);
+const enFiles = counted.en('1 file', (n) => `${n} files`);
+
 const en = {
   title: 'Import and export',
   import: 'Import',
@@ -39,12 +42,53 @@ const en = {
   kinds: { import: 'Import', export: 'Export', archive: 'Archive', restore: 'Restore' },
   dryRun: 'Only tried',
   states: { queued: 'Waiting', running: 'Under way', done: 'Done', failed: 'Failed', cancelled: 'Stopped' },
+  incomplete: 'Incomplete',
+  outcomes: {
+    cameIn: (items: number, files: number) => `Everything came in: ${enItems(items)}, ${enFiles(files)}.`,
+    nothingNew: 'Everything in the file was here already. Nothing was added.',
+    textsOnly: (count: number) => `The texts came in. ${enFiles(count)} stayed on the old site, as you chose.`,
+    refused: (count: number, all: number) =>
+      `${count === all ? 'None' : 'Not all'} of the content came in: ${count} of ${enItems(all)} were refused.`,
+    filesMissing: (count: number, all: number) =>
+      count === all
+        ? `The texts came in, but none of ${enFiles(all)} could be fetched.`
+        : `The texts came in, but ${count} of ${enFiles(all)} could not be fetched.`,
+    tried: (items: number, files: number) =>
+      `Nothing was changed. ${enItems(items)} and ${enFiles(files)} would come in.`,
+    triedRefused: (count: number) => `Nothing was changed. ${enItems(count)} would be refused.`,
+    written: 'The file is ready.',
+    gone: 'The file was written, and is not here any more.',
+    replaced: 'The site was replaced by the archive.',
+    replacedInPart: (count: number) =>
+      `The site was replaced by the archive, but ${counted.en('1 part of it was', (n) => `${n} parts of it were`)(count)} left out.`,
+    archiveTried: 'Nothing was changed. The archive is whole.',
+    failed: {
+      import: 'The import stopped before the end of the file.',
+      restore: 'The site was not replaced.',
+      export: 'No file was written.',
+      archive: 'No file was written.',
+    },
+    cancelled: 'Somebody stopped it.',
+  },
+  next: {
+    fetchAgain:
+      'Make sure that the old site can be reached, then import the same file again: only what is missing is fetched.',
+    fetchThem: 'To bring them, switch “Fetch pictures and other files” on and import the same file again.',
+    reasons: 'The report says why.',
+    importAgain: 'What came in stays. Import the same file again to go on: nothing is added twice.',
+    exportAgain: 'Try again. If it fails again, look at the free space and the log of the server.',
+    restoreAgain: 'The content is as it was. Check the archive, then try again.',
+    download: 'Download it within a week; it is removed then.',
+    exportNew: 'Export again for a new one.',
+    begin: 'Press “Import now” to bring it in.',
+    replace: 'Press “Replace the site” to use it.',
+  },
   stopping: 'Stopping',
   cancel: 'Stop',
   download: 'Download',
   remove: 'Remove',
   again: 'Begun again after a crash',
-  soFar: (items: string, files: string) => `${items} items, ${files} files`,
+  soFar: (items: number, files: number) => `${enItems(items)}, ${enFiles(files)}`,
   progress: 'Progress',
   report: 'Report',
   hideReport: 'Hide the report',
@@ -68,8 +112,12 @@ const en = {
     comment: 'Comments',
     commentField: 'Fields of comments',
   } as Readonly<Record<string, string>>,
-  moreNotes: counted('1 more note', (n) => `${n} more notes`),
+  showNotes: counted.en('Show 1 more note', (n) => `Show ${n} more notes`),
+  moreNotes: counted.en('1 more note', (n) => `${n} more notes`),
 };
+
+const deItems = counted.de('1 Inhalt', (n) => `${n} Inhalte`);
+const deFiles = counted.de('1 Datei', (n) => `${n} Dateien`);
 
 const de: typeof en = {
   title: 'Import und Export',
@@ -110,12 +158,54 @@ const de: typeof en = {
   kinds: { import: 'Import', export: 'Export', archive: 'Archiv', restore: 'Wiederherstellung' },
   dryRun: 'Nur ausprobiert',
   states: { queued: 'Wartet', running: 'Läuft', done: 'Fertig', failed: 'Fehlgeschlagen', cancelled: 'Angehalten' },
+  incomplete: 'Unvollständig',
+  outcomes: {
+    cameIn: (items, files) => `Alles ist hereingekommen: ${deItems(items)}, ${deFiles(files)}.`,
+    nothingNew: 'Alles aus der Datei war schon hier. Nichts kam hinzu.',
+    textsOnly: (count) =>
+      `Die Texte sind hereingekommen. Auf der alten Website geblieben, wie gewählt: ${deFiles(count)}.`,
+    refused: (count, all) =>
+      `${count === all ? 'Nichts' : 'Nicht alles'} ist hereingekommen. Abgelehnt: ${count} von ${counted.de('1 Inhalt', (n) => `${n} Inhalten`)(all)}.`,
+    filesMissing: (count, all) =>
+      `Die Texte sind hereingekommen, Dateien fehlen: ${count} von ${deFiles(all)} ließen sich nicht holen.`,
+    tried: (items, files) => `Nichts wurde geändert. Hereinkommen würden ${deItems(items)} und ${deFiles(files)}.`,
+    triedRefused: (count) => `Nichts wurde geändert. Abgelehnt würden: ${deItems(count)}.`,
+    written: 'Die Datei ist bereit.',
+    gone: 'Die Datei wurde geschrieben und ist nicht mehr hier.',
+    replaced: 'Die Website wurde durch das Archiv ersetzt.',
+    replacedInPart: (count) =>
+      `Die Website wurde durch das Archiv ersetzt. Ausgelassen: ${counted.de('1 Teil', (n) => `${n} Teile`)(count)}.`,
+    archiveTried: 'Nichts wurde geändert. Das Archiv ist vollständig.',
+    failed: {
+      import: 'Der Import brach vor dem Ende der Datei ab.',
+      restore: 'Die Website wurde nicht ersetzt.',
+      export: 'Es wurde keine Datei geschrieben.',
+      archive: 'Es wurde keine Datei geschrieben.',
+    },
+    cancelled: 'Jemand hat es angehalten.',
+  },
+  next: {
+    fetchAgain:
+      'Sorgen Sie dafür, dass die alte Website erreichbar ist, und importieren Sie dieselbe Datei noch einmal: Nur was fehlt, wird geholt.',
+    fetchThem:
+      'Schalten Sie „Bilder und andere Dateien holen“ ein und importieren Sie dieselbe Datei noch einmal, um sie zu holen.',
+    reasons: 'Warum, steht im Bericht.',
+    importAgain:
+      'Was hereinkam, bleibt. Importieren Sie dieselbe Datei noch einmal, um fortzufahren: Nichts kommt doppelt hinzu.',
+    exportAgain:
+      'Versuchen Sie es noch einmal. Scheitert es wieder, sehen Sie nach dem freien Platz und in das Protokoll des Servers.',
+    restoreAgain: 'Die Inhalte sind, wie sie waren. Prüfen Sie das Archiv und versuchen Sie es noch einmal.',
+    download: 'Laden Sie sie innerhalb einer Woche herunter; danach wird sie entfernt.',
+    exportNew: 'Exportieren Sie noch einmal, um eine neue zu bekommen.',
+    begin: '„Jetzt importieren“ bringt es herein.',
+    replace: '„Website ersetzen“ verwendet es.',
+  },
   stopping: 'Wird angehalten',
   cancel: 'Anhalten',
   download: 'Herunterladen',
   remove: 'Entfernen',
   again: 'Nach einem Absturz erneut begonnen',
-  soFar: (items, files) => `${items} Inhalte, ${files} Dateien`,
+  soFar: (items, files) => `${deItems(items)}, ${deFiles(files)}`,
   progress: 'Fortschritt',
   report: 'Bericht',
   hideReport: 'Bericht ausblenden',
@@ -139,7 +229,9 @@ const de: typeof en = {
     comment: 'Kommentare',
     commentField: 'Felder von Kommentaren',
   },
-  moreNotes: counted('1 weiterer Hinweis', (n) => `${n} weitere Hinweise`),
+  showNotes: counted.de('1 weiteren Hinweis zeigen', (n) => `${n} weitere Hinweise zeigen`),
+  moreNotes: counted.de('1 weiterer Hinweis', (n) => `${n} weitere Hinweise`),
 };
 
+export type ExchangeWords = typeof en;
 export const exchangeWords: OwnWords<typeof en> = { en, de };

@@ -41,7 +41,8 @@ function useSharedEditor({ postType, postId, fields, set }: ExtensionPanelsProps
         get postId() {
           return held.postId;
         },
-        fields: () => ({ ...held.fields }),
+        // Scripts see terms as the interface has them: a member for each taxonomy.
+        fields: () => ({ ...held.fields, ...held.fields.terms }),
         change: (changes: Readonly<Record<string, unknown>>) => held.set(known(changes, held.fields)),
         subscribe: (listener: () => void) => {
           listeners.add(listener);
@@ -60,9 +61,23 @@ function useSharedEditor({ postType, postId, fields, set }: ExtensionPanelsProps
 
 /** Only fields of the editor, with values of their own types. */
 function known(changes: Readonly<Record<string, unknown>>, fields: EditorFields): Partial<EditorFields> {
-  const own = Object.entries(changes).filter(([name, value]) => {
-    const current = Object.hasOwn(fields, name) ? fields[name as keyof EditorFields] : undefined;
+  const { terms, meta, ...rest } = fields;
+  return {
+    ...Object.fromEntries(matching(changes, rest)),
+    terms: Object.fromEntries(matching(changes, terms).map(([name, ids]) => [name, idsOf(ids)])),
+    meta: isMembers(changes['meta']) ? Object.fromEntries(matching(changes['meta'], meta)) : {},
+  };
+}
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'number') : []);
+
+type Members = Readonly<Record<string, unknown>>;
+
+const matching = (changes: Members, fields: Members) =>
+  Object.entries(changes).filter(([name, value]) => {
+    const current = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return typeof current === typeof value && Array.isArray(current) === Array.isArray(value);
   });
-  return Object.fromEntries(own);
-}

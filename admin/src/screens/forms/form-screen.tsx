@@ -1,16 +1,16 @@
 import { Alert, Box, Button, Group, Paper, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { draftOf, type FormDraft, formApi, type StoredForm } from './form-api.ts';
 import { FormPreview } from './form-preview.tsx';
 import { FormText } from './form-text.tsx';
@@ -64,11 +64,6 @@ function Builder({ stored, back }: { readonly stored: StoredForm; readonly back:
     },
   });
   useHotkeys([['mod+S', () => save.mutate()]], []);
-  const leaving = useBlocker({
-    shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
-  });
   const fields = check.data?.fields ?? [];
   const warnings = check.data?.warnings ?? [];
   const count = (section: string) => warnings.filter((one) => one.section.startsWith(section)).length;
@@ -139,7 +134,7 @@ function Builder({ stored, back }: { readonly stored: StoredForm; readonly back:
           </Stack>
         </Box>
       </SimpleGrid>
-      <LeaveDialog leaving={leaving} />
+      <LeaveDialog isChanged={isChanged} />
     </Screen>
   );
 }

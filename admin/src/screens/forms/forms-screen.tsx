@@ -1,10 +1,12 @@
-import { Button, Code, CopyButton, Group, Menu, Table, TextInput } from '@mantine/core';
+import { Button, Code, Group, Menu, Table, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { start } from '../../app/start.ts';
+import { dangerColor } from '../../app/theme.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
@@ -97,13 +99,7 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
       <Table.Td visibleFrom="sm">
         <Group gap="xs">
           <Code>{code}</Code>
-          <CopyButton value={code}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy} aria-label={`${own.copy}: ${form.title}`}>
-                {copied ? own.copied : own.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton size="compact-sm" value={code} label={own.copy} aria-label={`${own.copy}: ${form.title}`} />
         </Group>
       </Table.Td>
       <Table.Td>
@@ -125,7 +121,7 @@ function FormRow({ form, remove }: { readonly form: FormSummary; readonly remove
                 {own.open}
               </Menu.Item>
               <Menu.Item onClick={() => void duplicate()}>{own.duplicate}</Menu.Item>
-              <Menu.Item color="red" onClick={remove}>
+              <Menu.Item color={dangerColor} onClick={remove}>
                 {words.common.delete}
               </Menu.Item>
             </>

@@ -5,7 +5,7 @@ import type { TagKind } from './tag-text.ts';
 
 const en = {
   title: 'Forms',
-  count: counted('1 form', (n) => `${n} forms`),
+  count: counted.en('1 form', (n) => `${n} forms`),
   new: 'New form',
   newTitle: 'What is it for?',
   make: 'Make the form',
@@ -13,7 +13,6 @@ const en = {
   emptyText: 'A form lets visitors write to you. What they send arrives in your inbox and by mail.',
   code: 'Code for texts',
   copy: 'Copy',
-  copied: 'Copied',
   duplicate: 'Duplicate',
   copyOf: (title: string) => `${title} (copy)`,
   messages: 'Messages',
@@ -121,7 +120,7 @@ const en = {
   preview: 'Preview',
   previewFrame: 'The form as visitors see it',
   checked: 'The mail settings look right.',
-  warnings: counted('1 thing to look at', (n) => `${n} things to look at`),
+  warnings: counted.en('1 thing to look at', (n) => `${n} things to look at`),
   warningSections: {
     form: 'Form',
     mail: 'Mail to you',
@@ -133,7 +132,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Formulare',
-  count: counted('1 Formular', (n) => `${n} Formulare`),
+  count: counted.de('1 Formular', (n) => `${n} Formulare`),
   new: 'Neues Formular',
   newTitle: 'Wofür ist es?',
   make: 'Formular anlegen',
@@ -141,7 +140,6 @@ const de: typeof en = {
   emptyText: 'Mit einem Formular schreiben Besucher Ihnen. Was sie senden, kommt in den Posteingang und per E-Mail.',
   code: 'Code für Texte',
   copy: 'Kopieren',
-  copied: 'Kopiert',
   duplicate: 'Duplizieren',
   copyOf: (title) => `${title} (Kopie)`,
   messages: 'Nachrichten',
@@ -259,7 +257,7 @@ const de: typeof en = {
   preview: 'Vorschau',
   previewFrame: 'Das Formular, wie Besucher es sehen',
   checked: 'Die E-Mail-Einstellungen sehen richtig aus.',
-  warnings: counted('1 Hinweis', (n) => `${n} Hinweise`),
+  warnings: counted.de('1 Hinweis', (n) => `${n} Hinweise`),
   warningSections: {
     form: 'Formular',
     mail: 'E-Mail an Sie',

@@ -30,9 +30,9 @@ const en = {
     paused: 'Pauses and goes on by itself',
     never: 'Has not run yet',
   },
-  progress: (done: string, all: string) => `${done} of ${all} requests`,
+  progress: (done: string, all: number) => `${done} of ${counted.en('1 request', (n) => `${n} requests`)(all)}`,
   found: (hits: string, misses: string, uncacheable: string, failed: string) =>
-    `${hits} were in the cache, ${misses} are now, ${uncacheable} cannot be, ${failed} failed.`,
+    `In the cache before: ${hits}, only now: ${misses}, cannot be: ${uncacheable}, failed: ${failed}.`,
   began: (at: string) => `Began ${at}`,
   ended: (at: string) => `Ended ${at}`,
   pictures: 'Pictures',
@@ -40,11 +40,11 @@ const en = {
   enabled: 'Make smaller files of new pictures',
   scan: 'Look through all pictures',
   scanned: 'All pictures were looked through',
-  pictureProgress: (done: string, all: string) => `${done} of ${all} pictures`,
-  made: counted('1 file made', (n) => `${n} files made`),
+  pictureProgress: (done: string, all: number) => `${done} of ${counted.en('1 picture', (n) => `${n} pictures`)(all)}`,
+  made: counted.en('1 file made', (n) => `${n} files made`),
   saved: (size: string) => `${size} saved`,
-  waiting: counted('1 picture waits', (n) => `${n} pictures wait`),
-  failed: counted('1 picture could not be made smaller', (n) => `${n} pictures could not be made smaller`),
+  waiting: counted.en('1 picture waits', (n) => `${n} pictures wait`),
+  failed: counted.en('1 picture could not be made smaller', (n) => `${n} pictures could not be made smaller`),
 };
 
 const de: typeof en = {
@@ -75,9 +75,9 @@ const de: typeof en = {
     paused: 'Pausiert und macht von selbst weiter',
     never: 'Lief noch nie',
   },
-  progress: (done, all) => `${done} von ${all} Anfragen`,
+  progress: (done, all) => `${done} von ${counted.de('1 Anfrage', (n) => `${n} Anfragen`)(all)}`,
   found: (hits, misses, uncacheable, failed) =>
-    `${hits} waren im Cache, ${misses} sind es jetzt, ${uncacheable} können es nicht, ${failed} scheiterten.`,
+    `Vorher im Cache: ${hits}, erst jetzt: ${misses}, nicht möglich: ${uncacheable}, gescheitert: ${failed}.`,
   began: (at) => `Begonnen ${at}`,
   ended: (at) => `Beendet ${at}`,
   pictures: 'Bilder',
@@ -85,11 +85,11 @@ const de: typeof en = {
   enabled: 'Kleinere Dateien neuer Bilder machen',
   scan: 'Alle Bilder durchsehen',
   scanned: 'Alle Bilder wurden durchgesehen',
-  pictureProgress: (done, all) => `${done} von ${all} Bildern`,
-  made: counted('1 Datei gemacht', (n) => `${n} Dateien gemacht`),
+  pictureProgress: (done, all) => `${done} von ${counted.de('1 Bild', (n) => `${n} Bildern`)(all)}`,
+  made: counted.de('1 Datei gemacht', (n) => `${n} Dateien gemacht`),
   saved: (size) => `${size} gespart`,
-  waiting: counted('1 Bild wartet', (n) => `${n} Bilder warten`),
-  failed: counted('1 Bild ließ sich nicht verkleinern', (n) => `${n} Bilder ließen sich nicht verkleinern`),
+  waiting: counted.de('1 Bild wartet', (n) => `${n} Bilder warten`),
+  failed: counted.de('1 Bild ließ sich nicht verkleinern', (n) => `${n} Bilder ließen sich nicht verkleinern`),
 };
 
 export const cacheWords: OwnWords<typeof en> = { en, de };

@@ -73,7 +73,7 @@ export function CrawlerPanel() {
             {data.began && (
               <div>
                 <Text size="sm">
-                  {own.progress(data.done.toLocaleString(), data.all.toLocaleString())} · {own.began(at(data.began))}
+                  {own.progress(data.done.toLocaleString(), data.all)} · {own.began(at(data.began))}
                   {data.ended && ` · ${own.ended(at(data.ended))}`}
                 </Text>
                 <Progress

@@ -93,7 +93,6 @@ function CheckRow({ check }: { readonly check: HealthCheck }) {
 /** What was found, in a sentence. */
 function factText(words: HealthWords, { id, facts }: HealthCheck): string {
   const number = (name: string) => Number(facts[name] ?? 0);
-  const count = (name: string) => number(name).toLocaleString();
   const size = (name: string) => (typeof facts[name] === 'number' ? sizeText(facts[name]) : '');
   switch (id) {
     case 'database':
@@ -101,11 +100,13 @@ function factText(words: HealthWords, { id, facts }: HealthCheck): string {
     case 'disk':
       return facts['free'] === null ? words.diskUnknown : words.disk(size('free'), size('total'));
     case 'mail':
-      return [facts['configured'] ? '' : words.noMail, words.mail(count('waiting'), count('failed'))].join(' ').trim();
+      return [facts['configured'] ? '' : words.noMail, words.mail(number('waiting'), number('failed'))]
+        .join(' ')
+        .trim();
     case 'queue':
-      return words.queue(count('queued'), count('dead'));
+      return words.queue(number('queued'), number('dead'));
     case 'search':
-      return words.search(count('waiting'));
+      return words.search(number('waiting'));
     case 'address':
       return facts['https'] ? words.https : facts['local'] ? words.local : words.http;
   }
@@ -113,7 +114,7 @@ function factText(words: HealthWords, { id, facts }: HealthCheck): string {
 
 function Facts({ health }: { readonly health: Health }) {
   const words = useOwnWords(healthWords);
-  const hours = Math.floor(health.process.uptime_seconds / 3600).toLocaleString();
+  const hours = Math.floor(health.process.uptime_seconds / 3600);
   return (
     <Paper withBorder p="lg" component="section" aria-label={words.versions}>
       <Title order={2} mb="xs">
@@ -123,7 +124,7 @@ function Facts({ health }: { readonly health: Health }) {
         {[
           `Platen ${health.versions['platen']}`,
           `Node ${health.versions['node']}`,
-          words.uptime(hours),
+          hours === 0 ? words.justStarted : words.uptime(hours),
           words.memory(sizeText(health.process.memory_bytes)),
         ].join(' · ')}
       </Text>

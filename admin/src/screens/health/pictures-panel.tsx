@@ -47,8 +47,8 @@ export function PicturesPanel() {
           <>
             <div>
               <Text size="sm">
-                {own.pictureProgress(data.done.toLocaleString(), data.all.toLocaleString())} ·{' '}
-                {own.made(data.files_made)} · {own.saved(sizeText(data.bytes_saved))}
+                {own.pictureProgress(data.done.toLocaleString(), data.all)} · {own.made(data.files_made)} ·{' '}
+                {own.saved(sizeText(data.bytes_saved))}
               </Text>
               <Progress mt={4} value={data.all === 0 ? 0 : (100 * data.done) / data.all} aria-label={own.pictures} />
               <Text size="sm" c="dimmed" mt={4}>

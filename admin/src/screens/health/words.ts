@@ -5,7 +5,7 @@ import type { OwnWords } from '../../words/words.tsx';
 const en = {
   text: 'What the site needs to run, as seen by the process that answered.',
   allGood: 'Everything is in order.',
-  look: counted('One thing deserves a look.', (n) => `${n} things deserve a look.`),
+  look: counted.en('One thing deserves a look.', (n) => `${n} things deserve a look.`),
   states: { good: 'Good', attention: 'Look at it', bad: 'Act now' },
   again: 'Check again',
   names: {
@@ -20,10 +20,12 @@ const en = {
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} answers in ${ms} ms${size && `; its file has ${size}`}.`,
   disk: (free: string, total: string) => `${free} of ${total} are free.`,
   diskUnknown: 'The free space could not be read.',
-  mail: (waiting: string, failed: string) => `${waiting} waiting, ${failed} failed.`,
+  mail: (waiting: number, failed: number) =>
+    `${counted.en('1 message waits', (n) => `${n} messages wait`)(waiting)}, ${failed} failed.`,
   noMail: 'No mail server is set up.',
-  queue: (queued: string, dead: string) => `${queued} jobs waiting, ${dead} given up.`,
-  search: (waiting: string) => `${waiting} texts waiting to be indexed.`,
+  queue: (queued: number, dead: number) =>
+    `${counted.en('1 job waits', (n) => `${n} jobs wait`)(queued)}, ${dead} given up.`,
+  search: counted.en('1 text waits to be indexed.', (n) => `${n} texts wait to be indexed.`),
   https: 'The site is on HTTPS.',
   local: 'The site is on this machine only.',
   http: 'The site is not on HTTPS.',
@@ -36,13 +38,14 @@ const en = {
     address: 'Put the site behind HTTPS and set its address: passwords and sessions travel in the open now.',
   },
   versions: 'Versions',
-  uptime: (hours: string) => `Running for ${hours} hours`,
+  uptime: counted.en('Running for 1 hour', (n) => `Running for ${n} hours`),
+  justStarted: 'Started less than an hour ago',
   memory: (size: string) => `${size} of memory`,
   slow: 'Slow statements',
   slowText: 'Statements of the database that took more than 200 ms in this process. Values are left out.',
   noSlow: 'None so far.',
   longest: (ms: number) => `${ms.toLocaleString()} ms at most`,
-  times: counted('once', (n) => `${n} times`),
+  times: counted.en('once', (n) => `${n} times`),
   cache: {
     text: 'Finished answers are kept in memory, and dropped when what they show changes. The numbers are those of the process that answered.',
     off: 'The cache is off. PLATEN_CACHE_MEGABYTES switches it on.',
@@ -65,7 +68,7 @@ const en = {
 const de: typeof en = {
   text: 'Was die Website zum Laufen braucht, gesehen von dem Prozess, der geantwortet hat.',
   allGood: 'Alles ist in Ordnung.',
-  look: counted('Eine Sache verdient einen Blick.', (n) => `${n} Dinge verdienen einen Blick.`),
+  look: counted.de('Eine Sache verdient einen Blick.', (n) => `${n} Dinge verdienen einen Blick.`),
   states: { good: 'Gut', attention: 'Ansehen', bad: 'Handeln' },
   again: 'Noch einmal prüfen',
   names: {
@@ -80,10 +83,12 @@ const de: typeof en = {
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} antwortet in ${ms} ms${size && `; die Datei hat ${size}`}.`,
   disk: (free, total) => `${free} von ${total} sind frei.`,
   diskUnknown: 'Der freie Platz konnte nicht gelesen werden.',
-  mail: (waiting, failed) => `${waiting} warten, ${failed} gescheitert.`,
+  mail: (waiting, failed) =>
+    `${counted.de('1 E-Mail wartet', (n) => `${n} E-Mails warten`)(waiting)}, ${failed} gescheitert.`,
   noMail: 'Kein Mailserver ist eingerichtet.',
-  queue: (queued, dead) => `${queued} Aufgaben warten, ${dead} aufgegeben.`,
-  search: (waiting) => `${waiting} Texte warten auf den Suchindex.`,
+  queue: (queued, dead) =>
+    `${counted.de('1 Aufgabe wartet', (n) => `${n} Aufgaben warten`)(queued)}, ${dead} aufgegeben.`,
+  search: counted.de('1 Text wartet auf den Suchindex.', (n) => `${n} Texte warten auf den Suchindex.`),
   https: 'Die Website läuft über HTTPS.',
   local: 'Die Website läuft nur auf diesem Rechner.',
   http: 'Die Website läuft nicht über HTTPS.',
@@ -97,13 +102,14 @@ const de: typeof en = {
       'Stellen Sie die Website hinter HTTPS und setzen Sie ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
   },
   versions: 'Versionen',
-  uptime: (hours) => `Läuft seit ${hours} Stunden`,
+  uptime: counted.de('Läuft seit 1 Stunde', (n) => `Läuft seit ${n} Stunden`),
+  justStarted: 'Vor weniger als einer Stunde gestartet',
   memory: (size) => `${size} Arbeitsspeicher`,
   slow: 'Langsame Abfragen',
   slowText: 'Abfragen an die Datenbank, die in diesem Prozess länger als 200 ms dauerten. Werte sind weggelassen.',
   noSlow: 'Bisher keine.',
   longest: (ms) => `höchstens ${ms.toLocaleString()} ms`,
-  times: counted('einmal', (n) => `${n}-mal`),
+  times: counted.de('einmal', (n) => `${n}-mal`),
   cache: {
     text: 'Fertige Antworten bleiben im Speicher und werden verworfen, wenn sich ändert, was sie zeigen. Die Zahlen sind die des Prozesses, der geantwortet hat.',
     off: 'Der Cache ist aus. PLATEN_CACHE_MEGABYTES schaltet ihn ein.',

@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Button,
   Checkbox,
@@ -13,10 +14,11 @@ import {
 } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, Paperclip, ShieldCheck } from 'lucide-react';
+import { Download, MailWarning, Paperclip, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/request.ts';
+import { start } from '../../app/start.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { notifyFailed } from '../../ui/notify.tsx';
@@ -55,6 +57,8 @@ export function InboxScreen() {
     queryKey: ['messages', 'list', filter, page],
     queryFn: ({ signal }) => api.list('/platen/v1/forms/messages', { ...filter, page, per_page: perPage }, signal),
     placeholderData: keepPreviousData,
+    // What the overview has just counted is to be seen.
+    staleTime: 0,
     refetchInterval: refreshMs,
   });
   const forms = useQuery(formsQuery());
@@ -95,6 +99,11 @@ export function InboxScreen() {
         </>
       }
     >
+      {!start.canSendMail && (
+        <Alert color="yellow" icon={<MailWarning size={20} aria-hidden />} title={own.noServer} role="status" mb="md">
+          {own.noServerText}
+        </Alert>
+      )}
       <Group mb="md">
         <SegmentedControl
           aria-label={own.folder}

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { fetchFile } from '../../api/request.ts';
+import { start } from '../../app/start.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
@@ -36,6 +37,7 @@ export function MessageDrawer({ id, close }: { readonly id: number | null; reado
     void api
       .post('/platen/v1/forms/messages/{id}', { id: unread, is_read: true })
       .then(() => client.invalidateQueries({ queryKey: ['messages', 'list'] }))
+      .then(() => client.invalidateQueries({ queryKey: ['overview'] }))
       .catch(() => {});
   }, [unread, client]);
   return (
@@ -236,6 +238,12 @@ function MessageFile({ message, file }: MessageFileProps) {
   );
 }
 
+type MailState = FormMessage['mails'][number]['state'];
+
+/** Mail that waits for a server that is not there does not wait for an attempt. */
+const shownState = (state: MailState): MailState | 'waiting' =>
+  state === 'pending' && !start.canSendMail ? 'waiting' : state;
+
 /** How far the mails of a message are, and the way to send them again. */
 function Mails({ message }: { readonly message: FormMessage }) {
   const words = useWords();
@@ -245,7 +253,7 @@ function Mails({ message }: { readonly message: FormMessage }) {
   const again = useMutation({
     mutationFn: () => api.post('/platen/v1/forms/messages/{id}/retry', { id: message.id }),
     onSuccess: async () => {
-      notifyDone(words, own.sentAgain);
+      notifyDone(words, start.canSendMail ? own.sentAgain : own.waitsAgain);
       await client.invalidateQueries({ queryKey: ['messages'] });
     },
   });
@@ -261,7 +269,7 @@ function Mails({ message }: { readonly message: FormMessage }) {
         {message.mails.map((mail) => (
           <div key={mail.kind}>
             <Text size="sm">
-              {own.mailKinds[mail.kind]}: {own.mailStates[mail.state]}
+              {own.mailKinds[mail.kind]}: {own.mailStates[shownState(mail.state)]}
               {mail.to.length > 0 && ` (${mail.to.join(', ')})`}
             </Text>
             {mail.last_error && mail.state !== 'sent' && (
@@ -270,7 +278,7 @@ function Mails({ message }: { readonly message: FormMessage }) {
                 {mail.last_error}
               </Text>
             )}
-            {mail.next_attempt && mail.attempts > 0 && (
+            {mail.next_attempt && mail.attempts > 0 && start.canSendMail && (
               <Text size="sm" c="dimmed">
                 {own.nextAttempt(dates.minute(utc(mail.next_attempt)))}
               </Text>

@@ -23,7 +23,7 @@ export function useMessageActions() {
     setBusy(true);
     const failures = await inTurns(ids, act);
     setBusy(false);
-    await client.invalidateQueries({ queryKey: ['messages'] });
+    for (const key of ['messages', 'overview']) await client.invalidateQueries({ queryKey: [key] });
     const [reason] = failures.values();
     if (reason !== undefined) notifyFailed(words, words.list.failed(failures.size), reason);
     return ids.filter((id) => !failures.has(id));

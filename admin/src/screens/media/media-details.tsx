@@ -1,18 +1,24 @@
-import { Anchor, Button, CopyButton, Drawer, Group, Image, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Image, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
+import { useDeclared } from '../../api/known-types.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useDates, useWords } from '../../words/words.tsx';
+import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
+import { FieldForm } from '../fields/field-form.tsx';
+import { useFieldsForm } from '../fields/use-fields-form.ts';
 import { MediaUses } from './media-uses.tsx';
 import { ReplaceFile } from './replace-file.tsx';
+import { mediaWords } from './words.ts';
 
 /** One file: what it says about itself, its address, and its removal. */
 export function MediaDetails({ id, close }: { readonly id: number | null; readonly close: () => void }) {
   const words = useWords();
+  const own = useOwnWords(mediaWords);
   const item = useQuery({
     queryKey: ['media', 'item', id],
     queryFn: ({ signal }) => api.get('/wp/v2/media/{id}', { id: id ?? 0 }, signal),
@@ -23,7 +29,7 @@ export function MediaDetails({ id, close }: { readonly id: number | null; readon
       opened={id !== null}
       onClose={close}
       position="right"
-      title={words.media.details}
+      title={own.details}
       closeButtonProps={{ 'aria-label': words.common.close }}
     >
       {id !== null && <LoadStates query={item} rows={4} />}
@@ -34,6 +40,7 @@ export function MediaDetails({ id, close }: { readonly id: number | null; readon
 
 function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly close: () => void }) {
   const words = useWords();
+  const own = useOwnWords(mediaWords);
   const dates = useDates();
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title.raw);
@@ -41,13 +48,17 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
   const [caption, setCaption] = useState(item.caption.raw);
   const [description, setDescription] = useState(item.description.raw);
   const [isRemoving, setRemoving] = useState(false);
+  const { attachment_fields: declared } = useDeclared();
+  const more = useFieldsForm(declared, item.meta);
   const over = async (text: string) => {
     notifyDone(words, text);
     close();
     await client.invalidateQueries({ queryKey: ['media'] });
   };
   const save = useMutation({
-    mutationFn: () => api.post('/wp/v2/media/{id}', { id: item.id, title, alt_text: alt, caption, description }),
+    mutationFn: () =>
+      api.post('/wp/v2/media/{id}', { id: item.id, title, alt_text: alt, caption, description, ...more.changed() }),
+    onError: more.refuse,
     onSuccess: () => over(words.list.changed(1)),
   });
   const remove = useMutation({
@@ -69,13 +80,7 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
           {item.mime_type} · {item.date && dates.minute(new Date(item.date))}
         </Text>
         <Group gap="xs">
-          <CopyButton value={item.source_url}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? words.media.copied : words.media.copyAddress}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton size="compact-sm" value={item.source_url} label={own.copyAddress} />
           <Anchor href={item.source_url} size="sm">
             {words.list.view}
           </Anchor>
@@ -88,14 +93,14 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
         />
         {item.media_type === 'image' && (
           <TextInput
-            label={words.media.alt}
-            description={words.media.altHint}
+            label={own.alt}
+            description={own.altHint}
             value={alt}
             onChange={(event) => setAlt(event.currentTarget.value)}
           />
         )}
         <Textarea
-          label={words.media.caption}
+          label={own.caption}
           autosize
           minRows={2}
           value={caption}
@@ -108,6 +113,7 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        <FieldForm form={more.form} fields={declared} isPlain />
         <MediaUses id={item.id} />
         <ReplaceFile item={item} />
         {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}

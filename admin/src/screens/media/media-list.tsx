@@ -22,7 +22,7 @@ export function MediaList({ items, open }: MediaListProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{own.name}</Table.Th>
-          <Table.Th visibleFrom="md">{words.media.alt}</Table.Th>
+          <Table.Th visibleFrom="md">{own.alt}</Table.Th>
           <Table.Th visibleFrom="sm">{own.type}</Table.Th>
           <Table.Th visibleFrom="sm">{own.date}</Table.Th>
         </Table.Tr>

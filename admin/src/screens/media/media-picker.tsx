@@ -1,6 +1,7 @@
-import { Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { useState } from 'react';
+import { collection } from '../../api/collection.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { ListStates } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
@@ -9,28 +10,42 @@ import { useOwnWords, useWords } from '../../words/words.tsx';
 import { nameOf } from './attachment-facts.ts';
 import classes from './media.module.css';
 import { MediaTile } from './media-tile.tsx';
+import { mediaFilter } from './mime-types.ts';
 import { mediaWords } from './words.ts';
 
 interface MediaPickerProps {
-  readonly choose: (picture: AttachmentEdit) => void;
+  /** Which files are offered; pictures where nothing is said, all where it is empty. */
+  readonly mimeTypes?: readonly string[];
+  readonly choose: (file: AttachmentEdit) => void;
+  /** Takes several at once instead. */
+  readonly chooseMany?: (files: readonly AttachmentEdit[]) => void;
   readonly close: () => void;
 }
 
-const perPage = 24;
+const pictures = ['image/*'];
 
-/** Pictures of the media library, one of which is chosen. */
-export function MediaPicker({ choose, close }: MediaPickerProps) {
+const perPage = 24;
+const files = collection<AttachmentEdit>('/wp/v2/media');
+
+/** Files of the media library, one or more of which are chosen. */
+export function MediaPicker({ mimeTypes = pictures, choose, chooseMany, close }: MediaPickerProps) {
   const words = useWords();
   const own = useOwnWords(mediaWords);
   const { page, setPage, search, field } = useListSearch();
   const list = useQuery({
-    queryKey: ['media', 'list', 'picker', page, search],
-    // Pictures of others can be used as well, by those who may not edit them.
+    queryKey: ['media', 'list', 'picker', mimeTypes, page, search],
+    // Files of others can be used as well, by those who may not edit them.
     queryFn: ({ signal }) =>
-      api.list('/wp/v2/media', { context: 'view', page, per_page: perPage, search, media_type: 'image' }, signal),
+      files.list({ context: 'view', page, per_page: perPage, search, ...mediaFilter(mimeTypes) }, signal),
     placeholderData: keepPreviousData,
   });
   const items = list.data?.items ?? [];
+  const [chosen, setChosen] = useState<ReadonlyMap<number, AttachmentEdit>>(new Map());
+  const press = (item: AttachmentEdit) => {
+    if (chooseMany) return setChosen(toggled(chosen, item));
+    choose(item);
+    close();
+  };
   return (
     <Modal opened onClose={close} size="xl" title={own.picker} closeButtonProps={{ 'aria-label': words.common.close }}>
       <SearchField {...field} />
@@ -47,15 +62,31 @@ export function MediaPicker({ choose, close }: MediaPickerProps) {
               key={item.id}
               item={item}
               label={own.choose(nameOf(item))}
-              press={() => {
-                choose(item);
-                close();
-              }}
+              isChosen={chooseMany && chosen.has(item.id)}
+              press={() => press(item)}
             />
           ))}
         </ul>
       </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
+      {chooseMany && (
+        <Group justify="flex-end" mt="md">
+          <Button
+            onClick={() => {
+              chooseMany([...chosen.values()]);
+              close();
+            }}
+          >
+            {own.addChosen(chosen.size)}
+          </Button>
+        </Group>
+      )}
     </Modal>
   );
+}
+
+function toggled(chosen: ReadonlyMap<number, AttachmentEdit>, item: AttachmentEdit): Map<number, AttachmentEdit> {
+  const next = new Map(chosen);
+  if (!next.delete(item.id)) next.set(item.id, item);
+  return next;
 }

@@ -59,13 +59,13 @@ export function MediaScreen() {
   return (
     <Screen
       title={words.media.title}
-      note={list.data && words.media.count(list.data.total)}
+      note={list.data && own.count(list.data.total)}
       actions={
         mayUpload && (
           <FileButton multiple onChange={(files) => uploads.add(files)}>
             {(props) => (
               <Button leftSection={<Upload size={18} aria-hidden />} {...props}>
-                {words.media.add}
+                {own.add}
               </Button>
             )}
           </FileButton>
@@ -76,9 +76,9 @@ export function MediaScreen() {
       <Group mb="md" role="search">
         <SearchField {...field} />
         <Select
-          aria-label={words.media.kind}
-          placeholder={words.media.kind}
-          data={kinds.map((value) => ({ value, label: words.media.kinds[value] }))}
+          aria-label={own.kind}
+          placeholder={own.kind}
+          data={kinds.map((value) => ({ value, label: own.kinds[value] }))}
           value={kind}
           onChange={(value) => {
             setKind(kinds.find((one) => one === value) ?? null);
@@ -110,7 +110,7 @@ export function MediaScreen() {
         <ListStates
           query={list}
           count={items.length}
-          empty={{ title: words.media.empty, text: mayUpload ? words.media.emptyText : undefined }}
+          empty={{ title: own.empty, text: mayUpload ? own.emptyText : undefined }}
           isFiltered={isFiltered}
         >
           {layout === 'list' && <MediaList items={items} open={setOpened} />}

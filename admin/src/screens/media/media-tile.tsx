@@ -8,14 +8,21 @@ interface MediaTileProps {
   readonly item: AttachmentEdit;
   /** What pressing it does, where that is not to open it. */
   readonly label?: string;
+  /** Whether it is one of several that are chosen; left out where pressing does something at once. */
+  readonly isChosen?: boolean | undefined;
   readonly press: () => void;
 }
 
 /** One file of the library in a grid. */
-export function MediaTile({ item, label, press }: MediaTileProps) {
+export function MediaTile({ item, label, isChosen, press }: MediaTileProps) {
   return (
     <li>
-      <UnstyledButton className={classes['tile']} aria-label={label ?? nameOf(item)} onClick={press}>
+      <UnstyledButton
+        className={classes['tile']}
+        aria-label={label ?? nameOf(item)}
+        aria-pressed={isChosen}
+        onClick={press}
+      >
         {item.media_type === 'image' ? (
           <Image src={thumbnailOf(item)} alt="" className={classes['picture'] ?? ''} loading="lazy" />
         ) : (

@@ -1,9 +1,11 @@
 import { List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
+import { useDeclared } from '../../api/known-types.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { addresses, contentKey } from '../content/content-kind.ts';
 import { mediaWords } from './words.ts';
 
 /** The route shows no resource of the interface, so that the form of its answer is stated here. */
@@ -18,13 +20,11 @@ interface UsesAnswer {
   readonly truncated: boolean;
 }
 
-/** The editor of what uses it; other types of content have none here. */
-const screenOf = (type: string) => (type === 'post' ? '/posts/$id' : type === 'page' ? '/pages/$id' : null);
-
-/** The posts and pages that show a file. */
+/** What shows a file. */
 export function MediaUses({ id }: { readonly id: number }) {
   const words = useWords();
   const own = useOwnWords(mediaWords);
+  const { types } = useDeclared();
   const found = useQuery({
     queryKey: ['media', 'uses', id],
     queryFn: async ({ signal }) => (await api.get('/platen/v1/media/{id}/uses', { id }, signal)) as UsesAnswer,
@@ -45,8 +45,8 @@ export function MediaUses({ id }: { readonly id: number }) {
       <List size="sm" spacing={2}>
         {uses.map((use) => (
           <List.Item key={use.id}>
-            {screenOf(use.type) ? (
-              <TextLink to={screenOf(use.type) ?? '/'} params={{ id: String(use.id) }} size="sm">
+            {types.some(({ name }) => name === use.type) ? (
+              <TextLink to={addresses.item({ key: contentKey(use.type) }, use.id)} size="sm">
                 {use.title || words.common.untitled}
               </TextLink>
             ) : (

@@ -1,5 +1,6 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fileHeaders } from '../../api/file-headers.ts';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { send } from '../../api/request.ts';
 import { notifyDone } from '../../ui/notify.tsx';
@@ -19,10 +20,7 @@ export function ReplaceFile({ item }: { readonly item: AttachmentEdit }) {
         method: 'POST',
         path: `/platen/v1/media/${item.id}/file`,
         body: file,
-        headers: {
-          'Content-Type': file.type || 'application/octet-stream',
-          'Content-Disposition': `attachment; filename="${encodeURIComponent(file.name)}"`,
-        },
+        headers: fileHeaders(file),
       });
       await Promise.all([item.source_url, thumbnailOf(item)].map(fetchAnew));
     },

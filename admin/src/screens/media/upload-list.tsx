@@ -1,18 +1,20 @@
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
 import type { Uploads } from './use-uploads.ts';
+import { mediaWords } from './words.ts';
 
 /** How far each file is, and why one was refused. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   const words = useWords();
+  const own = useOwnWords(mediaWords);
   if (uploads.all.length === 0) return null;
   const done = uploads.all.filter(({ state }) => state === 'done').length;
   const isOver = uploads.all.every(({ state }) => state !== 'waiting' && state !== 'sending');
   return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={words.media.uploads}>
+    <Paper withBorder p="md" mb="md" component="section" aria-label={own.uploads}>
       <Group justify="space-between" mb="xs">
         <Text fw={600} role="status">
-          {words.media.uploaded(done, uploads.all.length)}
+          {own.uploaded(done, uploads.all.length)}
         </Text>
         {isOver && (
           <Button size="compact-sm" variant="subtle" onClick={uploads.clear}>
@@ -30,11 +32,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                   {name}
                 </Text>
                 {(state === 'waiting' || state === 'sending') && (
-                  <CloseButton
-                    size="sm"
-                    aria-label={words.media.cancelUpload(name)}
-                    onClick={() => uploads.cancel(id)}
-                  />
+                  <CloseButton size="sm" aria-label={own.cancelUpload(name)} onClick={() => uploads.cancel(id)} />
                 )}
               </Group>
               {state === 'failed' && (
@@ -44,7 +42,7 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
               )}
               {state === 'cancelled' && (
                 <Text size="sm" c="dimmed">
-                  {words.media.cancelled}
+                  {own.cancelled}
                 </Text>
               )}
               {state === 'sending' && <Progress value={progress * 100} size="sm" aria-label={name} />}

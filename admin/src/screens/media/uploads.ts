@@ -1,3 +1,4 @@
+import { fileHeaders } from '../../api/file-headers.ts';
 import { Refused, Unreachable } from '../../api/refused.ts';
 import { sessionNonce } from '../../api/session.ts';
 import { start } from '../../app/start.ts';
@@ -23,8 +24,7 @@ export function sendFile(file: File, { progress, signal }: UploadEvents): Promis
     const request = new XMLHttpRequest();
     request.open('POST', `${start.apiPath}/wp/v2/media`);
     request.setRequestHeader('X-WP-Nonce', sessionNonce());
-    request.setRequestHeader('Content-Type', file.type || 'application/octet-stream');
-    request.setRequestHeader('Content-Disposition', `attachment; filename="${encodeURIComponent(file.name)}"`);
+    for (const [name, value] of Object.entries(fileHeaders(file))) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () =>
       request.status < 300 ? resolve() : reject(new Refused(request.status, parsed(request.responseText)));

@@ -1,14 +1,14 @@
 import { Badge, Button, Checkbox, Grid, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { withoutEntities } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { AddItems } from './add-items.tsx';
 import { ItemList } from './item-list.tsx';
 import { type LoadedMenu, loadMenu, menusQuery, placesQuery } from './menu-api.ts';
@@ -39,7 +39,6 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
   const words = useWords();
   const own = useOwnWords(menuWords);
   const { draft, isChanged, set, change, saving, conflict, resolve } = useMenuDraft(id, loaded);
-  const leaving = useBlocker({ shouldBlockFn: () => isChanged, enableBeforeUnload: isChanged, withResolver: true });
   return (
     <Screen
       title={draft.name || own.title}
@@ -99,7 +98,7 @@ function MenuForm({ id, loaded }: { readonly id: number; readonly loaded: Loaded
           </Stack>
         </Grid.Col>
       </Grid>
-      <LeaveDialog leaving={leaving} />
+      <LeaveDialog isChanged={isChanged} />
       {conflict && <MenuConflict mine={draft} theirs={conflict} resolve={resolve} />}
     </Screen>
   );

@@ -45,7 +45,10 @@ export function useMenuDraft(id: number, loaded: LoadedMenu) {
     conflict,
     resolve(keeps: 'mine' | 'theirs') {
       if (!conflict) return;
-      if (keeps === 'theirs') return begin(conflict);
+      if (keeps === 'theirs') {
+        begin(conflict);
+        return notifyDone(words, words.editor.tookTheirs, () => setDraft(draft));
+      }
       // Items that somebody else removed are made again.
       const known = new Set(conflict.item.items.map((item) => item.id));
       const items = draft.items.map((item) => (known.has(item.id) ? item : { ...item, id: 0 }));

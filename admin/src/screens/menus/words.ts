@@ -3,7 +3,7 @@ import type { OwnWords } from '../../words/words.tsx';
 
 const en = {
   title: 'Menus',
-  count: counted('1 menu', (n) => `${n} menus`),
+  count: counted.en('1 menu', (n) => `${n} menus`),
   new: 'New menu',
   empty: 'No menus yet',
   emptyText: 'A menu leads visitors to the pages that matter. Without one, the site shows its pages at the top.',
@@ -16,7 +16,7 @@ const en = {
   noPlaces: 'The theme has no place for a menu.',
   takenBy: (menu: string) => `Shows “${menu}” now`,
   items: 'Items',
-  itemCount: counted('1 item', (n) => `${n} items`),
+  itemCount: counted.en('1 item', (n) => `${n} items`),
   noItems: 'Nothing in this menu yet',
   noItemsText: 'Look for pages, posts, categories or tags and add them, or write an address.',
   saved: 'The menu is saved',
@@ -59,7 +59,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Menüs',
-  count: counted('1 Menü', (n) => `${n} Menüs`),
+  count: counted.de('1 Menü', (n) => `${n} Menüs`),
   new: 'Neues Menü',
   empty: 'Noch keine Menüs',
   emptyText: 'Ein Menü führt Besucher zu den wichtigen Seiten. Ohne Menü zeigt die Website ihre obersten Seiten.',
@@ -72,7 +72,7 @@ const de: typeof en = {
   noPlaces: 'Das Theme hat keinen Platz für ein Menü.',
   takenBy: (menu) => `Zeigt jetzt „${menu}“`,
   items: 'Einträge',
-  itemCount: counted('1 Eintrag', (n) => `${n} Einträge`),
+  itemCount: counted.de('1 Eintrag', (n) => `${n} Einträge`),
   noItems: 'Noch nichts in diesem Menü',
   noItemsText: 'Suchen Sie Seiten, Beiträge, Kategorien oder Schlagwörter, oder geben Sie eine Adresse ein.',
   saved: 'Das Menü ist gespeichert',

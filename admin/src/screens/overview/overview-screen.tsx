@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay, useMe } from '../../api/me.ts';
+import { start } from '../../app/start.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -43,6 +44,8 @@ function PostCard({ title, none, status, author }: PostCardProps) {
   const words = useWords();
   const dates = useDates();
   const may = useMay();
+  // Drafts are found by the last work on them, what is published by its day.
+  const day = status === 'publish' ? 'date' : 'modified';
   const posts = useQuery({
     queryKey: ['posts', 'overview', status, author],
     queryFn: ({ signal }) =>
@@ -52,9 +55,9 @@ function PostCard({ title, none, status, author }: PostCardProps) {
           context: may('edit_posts') ? 'edit' : 'view',
           status: [status],
           per_page: shownItems,
-          orderby: 'modified',
+          orderby: day,
           ...(author ? { author: [author] } : {}),
-          _fields: 'id,title,modified,link',
+          _fields: `id,title,${day},link`,
         },
         signal,
       ),
@@ -74,7 +77,7 @@ function PostCard({ title, none, status, author }: PostCardProps) {
             </Anchor>
           )}
           <Text size="xs" c="dimmed">
-            {post.modified && dates.minute(new Date(post.modified))}
+            {post[day] && dates.minute(new Date(post[day]))}
           </Text>
         </div>
       ))}
@@ -89,14 +92,16 @@ function WaitingCard() {
     queryKey: ['overview', 'waiting'],
     queryFn: async ({ signal }) => {
       const one = { per_page: 1, _fields: 'id' };
-      const [comments, posts] = await Promise.all([
+      const readsMessages = may('publish_pages') && start.extensions.includes('forms');
+      const [comments, posts, messages] = await Promise.all([
         may('moderate_comments') ? api.list('/wp/v2/comments', { ...one, status: 'hold' }, signal) : null,
         may('edit_others_posts') ? api.list('/wp/v2/posts', { ...one, status: ['pending'] }, signal) : null,
+        readsMessages ? api.list('/platen/v1/forms/messages', { per_page: 1, unread: true }, signal) : null,
       ]);
-      return { comments: comments?.total ?? 0, posts: posts?.total ?? 0 };
+      return { comments: comments?.total ?? 0, posts: posts?.total ?? 0, messages: messages?.total ?? 0 };
     },
   });
-  const { comments = 0, posts = 0 } = waiting.data ?? {};
+  const { comments = 0, posts = 0, messages = 0 } = waiting.data ?? {};
   return (
     <Card
       title={words.overview.waiting}
@@ -104,7 +109,8 @@ function WaitingCard() {
       error={waiting.error}
       retry={() => void waiting.refetch()}
     >
-      {comments + posts === 0 && <Text c="dimmed">{words.overview.nothingWaiting}</Text>}
+      {comments + posts + messages === 0 && <Text c="dimmed">{words.overview.nothingWaiting}</Text>}
+      {messages > 0 && <TextLink to="/inbox">{words.overview.messages(messages)}</TextLink>}
       {comments > 0 && <TextLink to="/comments">{words.overview.comments(comments)}</TextLink>}
       {posts > 0 && (
         <TextLink to="/posts" search={{ status: 'pending' }}>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
-import type { PopupDraft } from './popup-form.tsx';
+import type { PopupDraft } from './popup-settings.ts';
 
 interface PopupConflictProps {
   readonly mine: PopupDraft;

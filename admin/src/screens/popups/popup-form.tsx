@@ -13,18 +13,17 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { Routes } from '../../api/interface.ts';
 import { Refused } from '../../api/refused.ts';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
-import { LeaveDialog } from '../editor/leave-dialog.tsx';
 import { PopupConflict } from './popup-conflict.tsx';
-import { type PopupSettingsForm, readSettings, writeSettings } from './popup-settings.ts';
+import { type PopupDraft, type PopupSettingsForm, readSettings, writeSettings } from './popup-settings.ts';
 import { popupWords } from './words.ts';
 
 type Popup = Routes['/platen/v1/popups/{id}']['GET']['edit'];
@@ -33,15 +32,6 @@ interface LoadedPopup {
   readonly item: Popup;
   /** The tag of the state that was loaded; a change is refused when it is not the state any more. */
   readonly tag: string | null;
-}
-
-/** What is edited of a popup. */
-export interface PopupDraft {
-  readonly name: string;
-  readonly title: string;
-  readonly content: string;
-  readonly status: 'publish' | 'draft' | 'private';
-  readonly settings: PopupSettingsForm;
 }
 
 const load = (id: number, signal?: AbortSignal): Promise<LoadedPopup> =>
@@ -100,11 +90,6 @@ function LoadedForm({ id, loaded }: { readonly id: number; readonly loaded: Load
     onError: async (error) => {
       if (error instanceof Refused && error.status === 412) setConflict(await load(id));
     },
-  });
-  const leaving = useBlocker({
-    shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
-    withResolver: true,
   });
   const { settings } = draft;
   return (
@@ -215,13 +200,16 @@ function LoadedForm({ id, loaded }: { readonly id: number; readonly loaded: Load
           </Stack>
         </SimpleGrid>
       </form>
-      <LeaveDialog leaving={leaving} />
+      <LeaveDialog isChanged={isChanged} />
       {conflict && (
         <PopupConflict
           mine={draft}
           theirs={draftOf(conflict.item)}
           resolve={(keeps) => {
-            if (keeps === 'theirs') return begin(conflict);
+            if (keeps === 'theirs') {
+              begin(conflict);
+              return notifyDone(words, words.editor.tookTheirs, () => setDraft(draft));
+            }
             setBase({ ...base, tag: conflict.tag, item: conflict.item });
             setConflict(null);
           }}

@@ -41,7 +41,7 @@ export function PopupScreen() {
   });
   const data = popup.data;
   const days = data?.days ?? [];
-  const sum = (of: 'opens' | 'conversions') => days.reduce((total, one) => total + one[of], 0).toLocaleString();
+  const sum = (of: 'opens' | 'conversions') => days.reduce((total, one) => total + one[of], 0);
   const text = own.chartText(sum('opens'), sum('conversions'));
   return (
     <Screen
@@ -160,7 +160,7 @@ function Past({ resets, reset, isBusy }: PastProps) {
       <Stack gap={4} mb="sm">
         {resets.map(({ at, opens, conversions }) => (
           <Text key={at} size="sm">
-            {own.resetAt(dates.minute(new Date(`${at}Z`)), opens.toLocaleString(), conversions.toLocaleString())}
+            {own.resetAt(dates.minute(new Date(`${at}Z`)), opens, conversions)}
           </Text>
         ))}
       </Stack>

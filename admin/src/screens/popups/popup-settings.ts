@@ -71,3 +71,12 @@ export function writeSettings(stored: Settings, form: PopupSettingsForm, name: s
     closeOnOverlay: form.closesOnOverlay,
   };
 }
+
+/** What is edited of a popup. */
+export interface PopupDraft {
+  readonly name: string;
+  readonly title: string;
+  readonly content: string;
+  readonly status: 'publish' | 'draft' | 'private';
+  readonly settings: PopupSettingsForm;
+}

@@ -1,9 +1,12 @@
 import { counted } from '../../words/counted.ts';
 import type { OwnWords } from '../../words/words.tsx';
 
+const enOpens = counted.en('1 open', (n) => `${n} opens`);
+const enConversions = counted.en('1 conversion', (n) => `${n} conversions`);
+
 const en = {
   title: 'Popups',
-  count: counted('1 popup', (n) => `${n} popups`),
+  count: counted.en('1 popup', (n) => `${n} popups`),
   empty: 'No popups yet',
   emptyText: 'A popup opens over a page and says one thing, such as an offer or a form.',
   new: 'New popup',
@@ -38,7 +41,8 @@ const en = {
   period: 'Time',
   days: { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' },
   chart: 'Opens and conversions by day',
-  chartText: (opens: string, conversions: string) => `${opens} opens and ${conversions} conversions in this time.`,
+  chartText: (opens: number, conversions: number) =>
+    `${enOpens(opens)} and ${enConversions(conversions)} in this time.`,
   table: 'Show as a table',
   hideTable: 'Hide the table',
   day: 'Day',
@@ -48,12 +52,16 @@ const en = {
   resetText: 'The counts of each day and the lifetime counts stay. What they were is noted below.',
   wasReset: 'The counts begin at zero again',
   resets: 'Resets',
-  resetAt: (at: string, opens: string, conversions: string) => `${at}: ${opens} opens, ${conversions} conversions`,
+  resetAt: (at: string, opens: number, conversions: number) =>
+    `${at}: ${enOpens(opens)}, ${enConversions(conversions)}`,
 };
+
+const deOpens = counted.de('1 Öffnung', (n) => `${n} Öffnungen`);
+const deConversions = counted.de('1 Abschluss', (n) => `${n} Abschlüsse`);
 
 const de: typeof en = {
   title: 'Popups',
-  count: counted('1 Popup', (n) => `${n} Popups`),
+  count: counted.de('1 Popup', (n) => `${n} Popups`),
   empty: 'Noch keine Popups',
   emptyText: 'Ein Popup öffnet sich über einer Seite und sagt eine Sache, etwa ein Angebot oder ein Formular.',
   new: 'Neues Popup',
@@ -88,7 +96,7 @@ const de: typeof en = {
   period: 'Zeitraum',
   days: { 7: '7 Tage', 30: '30 Tage', 90: '90 Tage', 365: 'Ein Jahr' },
   chart: 'Öffnungen und Abschlüsse je Tag',
-  chartText: (opens, conversions) => `${opens} Öffnungen und ${conversions} Abschlüsse in dieser Zeit.`,
+  chartText: (opens, conversions) => `${deOpens(opens)} und ${deConversions(conversions)} in dieser Zeit.`,
   table: 'Als Tabelle zeigen',
   hideTable: 'Tabelle ausblenden',
   day: 'Tag',
@@ -98,7 +106,7 @@ const de: typeof en = {
   resetText: 'Die Zahlen der Tage und die Gesamtzahlen bleiben. Die alten Werte werden unten vermerkt.',
   wasReset: 'Die Zähler beginnen wieder bei null',
   resets: 'Rücksetzungen',
-  resetAt: (at, opens, conversions) => `${at}: ${opens} Öffnungen, ${conversions} Abschlüsse`,
+  resetAt: (at, opens, conversions) => `${at}: ${deOpens(opens)}, ${deConversions(conversions)}`,
 };
 
 export const popupWords: OwnWords<typeof en> = { en, de };

@@ -3,7 +3,7 @@ import type { OwnWords } from '../../words/words.tsx';
 
 const en = {
   title: 'Redirects',
-  count: counted('1 redirect', (n) => `${n} redirects`),
+  count: counted.en('1 redirect', (n) => `${n} redirects`),
   new: 'New redirect',
   edit: 'Edit redirect',
   empty: 'No redirects yet',
@@ -36,7 +36,7 @@ const en = {
 
 const de: typeof en = {
   title: 'Weiterleitungen',
-  count: counted('1 Weiterleitung', (n) => `${n} Weiterleitungen`),
+  count: counted.de('1 Weiterleitung', (n) => `${n} Weiterleitungen`),
   new: 'Neue Weiterleitung',
   edit: 'Weiterleitung bearbeiten',
   empty: 'Noch keine Weiterleitungen',

@@ -8,8 +8,9 @@ import { LoadStates } from '../../ui/list-states.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useLanguage, useWords } from '../../words/words.tsx';
+import { useLanguage, useOwnWords, useWords } from '../../words/words.tsx';
 import { MoreSettingsSections } from './more-settings.tsx';
+import { settingsWords } from './words.ts';
 
 /** The settings of the site that the interface offers. */
 export function SettingsScreen() {
@@ -43,6 +44,7 @@ function useFixedOffset({ timezone }: SettingsEdit): string {
 
 function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
   const words = useWords();
+  const own = useOwnWords(settingsWords);
   const { code } = useLanguage();
   const client = useQueryClient();
   const offset = useFixedOffset(stored);
@@ -73,15 +75,15 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
       }}
     >
       <Stack gap="lg">
-        <Section title={words.settings.general}>
+        <Section title={own.general}>
           <TextInput
-            label={words.settings.siteTitle}
+            label={own.siteTitle}
             value={fields.title}
             error={refusals['title']}
             onChange={(event) => set({ title: event.currentTarget.value })}
           />
           <TextInput
-            label={words.settings.tagline}
+            label={own.tagline}
             value={fields.description}
             error={refusals['description']}
             onChange={(event) => set({ description: event.currentTarget.value })}
@@ -94,7 +96,7 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             onChange={(event) => set({ email: event.currentTarget.value })}
           />
           <Select
-            label={words.settings.zone}
+            label={own.zone}
             data={Intl.supportedValuesOf('timeZone')}
             searchable
             clearable
@@ -105,16 +107,16 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             onChange={(value) => set({ timezone: value ?? '' })}
           />
           <Select
-            label={words.settings.weekStart}
+            label={own.weekStart}
             data={days}
             allowDeselect={false}
             value={String(fields.start_of_week)}
             onChange={(value) => set({ start_of_week: Number(value) })}
           />
         </Section>
-        <Section title={words.settings.reading}>
+        <Section title={own.reading}>
           <NumberInput
-            label={words.settings.perPage}
+            label={own.postsPerPage}
             min={1}
             value={fields.posts_per_page}
             error={refusals['posts_per_page']}
@@ -133,7 +135,7 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             onChange={(event) => set({ default_ping_status: event.currentTarget.checked ? 'open' : 'closed' })}
           />
           <Switch
-            label={words.settings.smilies}
+            label={own.smilies}
             checked={fields.use_smilies}
             onChange={(event) => set({ use_smilies: event.currentTarget.checked })}
           />

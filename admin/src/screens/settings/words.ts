@@ -26,6 +26,14 @@ const en = {
   levels: 'Levels of replies (0: none)',
   perPage: 'Comments on a page (0: all)',
   save: 'Save front page, feeds and comments',
+  general: 'General',
+  reading: 'Reading',
+  siteTitle: 'Title of the site',
+  tagline: 'Tagline',
+  zone: 'Time zone',
+  weekStart: 'The week begins on',
+  postsPerPage: 'Posts per page',
+  smilies: 'Turn emoticons into pictures',
 };
 
 const de: typeof en = {
@@ -54,6 +62,14 @@ const de: typeof en = {
   levels: 'Ebenen von Antworten (0: keine)',
   perPage: 'Kommentare auf einer Seite (0: alle)',
   save: 'Startseite, Feeds und Kommentare speichern',
+  general: 'Allgemein',
+  reading: 'Lesen',
+  siteTitle: 'Titel der Website',
+  tagline: 'Untertitel',
+  zone: 'Zeitzone',
+  weekStart: 'Die Woche beginnt am',
+  postsPerPage: 'Beiträge je Seite',
+  smilies: 'Emoticons durch Bilder ersetzen',
 };
 
 export const settingsWords: OwnWords<typeof en> = { en, de };

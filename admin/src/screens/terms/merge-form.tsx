@@ -5,6 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { contentKey } from '../content/content-kind.ts';
 import type { Term, TermKind } from './term-kind.ts';
 import { termWords } from './words.ts';
 
@@ -29,7 +30,8 @@ export function MergeForm({ kind, term, close }: MergeFormProps) {
     onSuccess: async (target) => {
       notifyDone(words, own.merged(target.name));
       close();
-      await Promise.all([kind.key, 'posts'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      const keys = [kind.key, ...kind.taxonomy.types.map(contentKey)];
+      await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
   });
   const saving = { isPending: merge.isPending, error: merge.error, mutate: () => into !== null && merge.mutate() };

@@ -6,6 +6,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { useWords } from '../../words/words.tsx';
+import { FieldForm } from '../fields/field-form.tsx';
+import { useFieldsForm } from '../fields/use-fields-form.ts';
 import type { Term, TermKind } from './term-kind.ts';
 
 interface TermFormProps {
@@ -25,11 +27,13 @@ export function TermForm({ kind, term, below = 0, close }: TermFormProps) {
   const [slug, setSlug] = useState(term?.slug ?? '');
   const [description, setDescription] = useState(term?.description ?? '');
   const [parent, setParent] = useState(term?.parent ?? below);
+  const { form, changed, refuse } = useFieldsForm(kind.taxonomy.fields, term?.meta);
   const save = useMutation({
     mutationFn: () => {
-      const fields = { name, slug, description, ...(kind.hasParents ? { parent } : {}) };
+      const fields = { name, slug, description, ...(kind.hasParents ? { parent } : {}), ...changed() };
       return term ? kind.update(term.id, fields) : kind.create(fields);
     },
+    onError: refuse,
     onSuccess: async () => {
       notifyDone(words, words.list.changed(1));
       close();
@@ -38,7 +42,13 @@ export function TermForm({ kind, term, below = 0, close }: TermFormProps) {
   });
   const refusals = save.error instanceof Refused ? save.error.fields : {};
   return (
-    <FormDialog title={term ? term.name : own.new} submit={words.common.save} saving={save} close={close}>
+    <FormDialog
+      title={term ? term.name : own.new}
+      submit={words.common.save}
+      saving={save}
+      close={close}
+      size={kind.taxonomy.fields.length > 0 ? 'lg' : 'md'}
+    >
       <TextInput
         label={words.terms.name}
         required
@@ -57,6 +67,7 @@ export function TermForm({ kind, term, below = 0, close }: TermFormProps) {
       {kind.hasParents && (
         <RemoteSelect
           label={words.terms.parent}
+          isField
           queryKey={kind.key}
           value={parent ? String(parent) : null}
           onChange={(value) => setParent(Number(value ?? 0))}
@@ -73,6 +84,7 @@ export function TermForm({ kind, term, below = 0, close }: TermFormProps) {
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
+      <FieldForm form={form} fields={kind.taxonomy.fields} isPlain />
     </FormDialog>
   );
 }

@@ -1,5 +1,11 @@
-import { api, type Page } from '../../api/api.ts';
+import { useMemo } from 'react';
+import type { Page } from '../../api/api.ts';
+import { type Collection, collection } from '../../api/collection.ts';
+import type { Taxonomy } from '../../api/description.ts';
+import { useDeclared } from '../../api/known-types.ts';
+import { type Query, send } from '../../api/request.ts';
 import { withoutEntities } from '../../ui/plain-text.ts';
+import { declaredWords } from '../../words/declared-words.ts';
 import type { Words } from '../../words/en.ts';
 
 export interface Term {
@@ -10,6 +16,7 @@ export interface Term {
   readonly count: number;
   readonly link: string;
   readonly parent?: number;
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 export interface TermQuery {
@@ -19,61 +26,92 @@ export interface TermQuery {
   readonly parent?: number;
 }
 
-export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent'>>;
+export type TermFields = Partial<Pick<Term, 'name' | 'slug' | 'description' | 'parent' | 'meta'>>;
 
-/** Categories and tags, each as the list needs it. */
+/** A taxonomy as its screens and pickers need it. */
 export interface TermKind {
-  readonly key: 'categories' | 'tags';
-  readonly words: (words: Words) => Words['categories'];
+  /** What its queries are called, and the address of its screen without the slash. */
+  readonly key: string;
+  /** The member of items that has their terms, which lists are filtered by as well. */
+  readonly restBase: string;
+  readonly taxonomy: Taxonomy;
+  readonly words: (words: Words) => TermKindWords;
   readonly hasParents: boolean;
-  list(input: TermQuery, signal: AbortSignal): Promise<Page<readonly Term[]>>;
+  list(input: TermQuery, signal?: AbortSignal): Promise<Page<readonly Term[]>>;
+  /** Terms as readers see them, for those who may use but not change them. */
+  find(query: Query, signal?: AbortSignal): Promise<readonly Pick<Term, 'id' | 'name'>[]>;
   /** How many are directly below each of these. */
   belowEach(ids: readonly number[], signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
   /** Gives the posts of one to another, and removes it. */
   merge(id: number, into: number): Promise<unknown>;
-  create(fields: TermFields): Promise<unknown>;
+  create(fields: TermFields): Promise<Term>;
   update(id: number, fields: TermFields): Promise<unknown>;
   remove(id: number): Promise<unknown>;
   byId(id: number, signal?: AbortSignal): Promise<Term>;
 }
 
-/** The route shows no resource of the interface, so that the form of its answer is stated here. */
-const belowEach = async (of: readonly number[], taxonomy: 'category', signal: AbortSignal) =>
-  (await api.get('/platen/v1/terms/children', { of, taxonomy }, signal)) as Readonly<Record<string, number>>;
-const merge = (id: number, into: number, taxonomy: 'category' | 'post_tag') =>
-  api.post('/platen/v1/terms/{id}/merge', { id, into, taxonomy });
+type TermKindWords = Words['categories'] & { readonly any: string; readonly uses: string };
 
-const shown = { per_page: 50, orderby: 'name', _fields: 'id,name,slug,description,count,link,parent' } as const;
+/** What this page calls the taxonomies that every site has; others have the labels that they were declared with. */
+const builtIn: Readonly<Record<string, { readonly key: 'categories' | 'tags'; any(words: Words): string }>> = {
+  category: { key: 'categories', any: (words) => words.list.filterCategory },
+  post_tag: { key: 'tags', any: (words) => words.list.filterTag },
+};
+
+const shown = { per_page: 50, orderby: 'name' };
+const childrenPath = '/platen/v1/terms/children';
+
+export function termKindOf(taxonomy: Taxonomy): TermKind {
+  const { name, hierarchical } = taxonomy;
+  const own = builtIn[name];
+  const terms: Collection<Term> = collection(taxonomy.rest_path);
+  const listed = `id,name,slug,description,count,link,parent${taxonomy.fields.length > 0 ? ',meta' : ''}`;
+  return {
+    key: own?.key ?? `taxonomies/${name}`,
+    restBase: taxonomy.rest_path.split('/').at(-1) ?? name,
+    taxonomy,
+    words: (words) =>
+      own
+        ? { ...words[own.key], any: own.any(words), uses: words.terms.uses }
+        : {
+            ...declaredWords(taxonomy, words),
+            any: words.declared.any(taxonomy.labels.name),
+            uses: words.terms.entries,
+          },
+    hasParents: hierarchical,
+    async list({ search, page, parent }, signal) {
+      const below = hierarchical ? { parent } : {};
+      const found = await terms.list({ ...shown, search, page, ...below, _fields: listed }, signal);
+      return { ...found, items: found.items.map(asTyped) };
+    },
+    async find(query, signal) {
+      const { items } = await terms.list({ context: 'view', _fields: 'id,name', ...query }, signal);
+      return items.map(asTyped);
+    },
+    async belowEach(of, signal) {
+      if (!hierarchical) return {};
+      const query = { of, taxonomy: name };
+      const { body } = await send<Readonly<Record<string, number>>>({
+        method: 'GET',
+        path: childrenPath,
+        query,
+        signal,
+      });
+      return body;
+    },
+    merge: (id, into) => send({ method: 'POST', path: `/platen/v1/terms/${id}/merge`, body: { into, taxonomy: name } }),
+    create: async (fields) => asTyped(await terms.create(fields)),
+    update: (id, fields) => terms.update(id, fields),
+    remove: (id) => terms.remove(id),
+    byId: async (id, signal) => asTyped(await terms.get(id, {}, signal)),
+  };
+}
 
 /** Names are stored with entities; people see and type the characters. */
 const asTyped = <T extends { readonly name: string }>(term: T): T => ({ ...term, name: withoutEntities(term.name) });
-const named = <T extends { readonly name: string }>(page: Page<readonly T[]>): Page<readonly T[]> => ({
-  ...page,
-  items: page.items.map(asTyped),
-});
 
-export const categoryKind: TermKind = {
-  key: 'categories',
-  words: (words) => words.categories,
-  hasParents: true,
-  list: async (input, signal) => named(await api.list('/wp/v2/categories', { ...shown, ...input }, signal)),
-  belowEach: (ids, signal) => belowEach(ids, 'category', signal),
-  merge: (id, into) => merge(id, into, 'category'),
-  create: (fields) => api.post('/wp/v2/categories', fields),
-  update: (id, fields) => api.post('/wp/v2/categories/{id}', { id, ...fields }),
-  remove: (id) => api.delete('/wp/v2/categories/{id}', { id, force: true }),
-  byId: async (id, signal) => asTyped(await api.get('/wp/v2/categories/{id}', { id }, signal)),
-};
-
-export const tagKind: TermKind = {
-  key: 'tags',
-  words: (words) => words.tags,
-  hasParents: false,
-  list: async ({ search, page }, signal) => named(await api.list('/wp/v2/tags', { ...shown, search, page }, signal)),
-  belowEach: async () => ({}),
-  merge: (id, into) => merge(id, into, 'post_tag'),
-  create: (fields) => api.post('/wp/v2/tags', fields),
-  update: (id, fields) => api.post('/wp/v2/tags/{id}', { id, ...fields }),
-  remove: (id) => api.delete('/wp/v2/tags/{id}', { id, force: true }),
-  byId: async (id, signal) => asTyped(await api.get('/wp/v2/tags/{id}', { id }, signal)),
-};
+/** Every taxonomy that this account may use, by its name. */
+export function useTermKinds(): ReadonlyMap<string, TermKind> {
+  const { taxonomies } = useDeclared();
+  return useMemo(() => new Map(taxonomies.map((taxonomy) => [taxonomy.name, termKindOf(taxonomy)])), [taxonomies]);
+}

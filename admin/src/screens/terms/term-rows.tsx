@@ -1,10 +1,12 @@
-import { ActionIcon, Anchor, Box, Group, Menu, Table, Text } from '@mantine/core';
+import { Anchor, Group, Menu, Table, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../api/me.ts';
+import { dangerColor } from '../../app/theme.ts';
 import { TextButton } from '../../ui/links.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { TreeArrow } from '../../ui/tree-arrow.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import type { Term, TermKind } from './term-kind.ts';
 import { termWords } from './words.ts';
@@ -52,27 +54,21 @@ interface TermRowProps extends Omit<TermRowsProps, 'terms'> {
 function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowProps) {
   const words = useWords();
   const own = useOwnWords(termWords);
+  const may = useMay();
+  const { manage, edit, delete: remove } = kind.taxonomy.capabilities;
   const [isOpened, setOpened] = useState(false);
-  const Arrow = isOpened ? ChevronDown : ChevronRight;
   return (
     <>
       <Table.Tr>
         <Table.Td style={{ overflowWrap: 'anywhere' }}>
           <Group gap={4} wrap="nowrap" ps={depth * 24} align="flex-start">
-            {isTree && below > 0 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={isOpened ? own.hideBelow(term.name) : own.below(term.name)}
-                aria-expanded={isOpened}
-                onClick={() => setOpened(!isOpened)}
-              >
-                <Arrow size={16} aria-hidden className="turns-with-direction" />
-              </ActionIcon>
-            )}
-            {isTree && below === 0 && <Box w={28} style={{ flexShrink: 0 }} />}
+            {isTree && <TreeArrow name={term.name} isOpened={below > 0 ? isOpened : null} toggle={setOpened} />}
             <div>
-              <TextButton onClick={() => act('edit', term)}>{term.name}</TextButton>
+              {may(edit) ? (
+                <TextButton onClick={() => act('edit', term)}>{term.name}</TextButton>
+              ) : (
+                <Text fw={600}>{term.name}</Text>
+              )}
               {isTree && below > 0 && (
                 <Text span size="xs" c="dimmed" ms="xs">
                   {own.belowCount(below)}
@@ -103,15 +99,19 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
           <RowMenu title={term.name}>
             {() => (
               <>
-                <Menu.Item onClick={() => act('edit', term)}>{words.list.edit}</Menu.Item>
-                {kind.hasParents && <Menu.Item onClick={() => act('addBelow', term)}>{own.addBelow}</Menu.Item>}
+                {may(edit) && <Menu.Item onClick={() => act('edit', term)}>{words.list.edit}</Menu.Item>}
+                {kind.hasParents && may(manage) && (
+                  <Menu.Item onClick={() => act('addBelow', term)}>{own.addBelow}</Menu.Item>
+                )}
                 <Menu.Item component="a" href={term.link}>
                   {words.list.view}
                 </Menu.Item>
-                <Menu.Item onClick={() => act('merge', term)}>{own.merge}</Menu.Item>
-                <Menu.Item color="red" onClick={() => act('remove', term)}>
-                  {words.common.delete}
-                </Menu.Item>
+                {may(edit) && may(remove) && <Menu.Item onClick={() => act('merge', term)}>{own.merge}</Menu.Item>}
+                {may(remove) && (
+                  <Menu.Item color={dangerColor} onClick={() => act('remove', term)}>
+                    {words.common.delete}
+                  </Menu.Item>
+                )}
               </>
             )}
           </RowMenu>

@@ -1,7 +1,10 @@
 import { Button, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../api/me.ts';
+import { NotFound } from '../../app/fallbacks.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
@@ -11,17 +14,29 @@ import { SearchedTable } from '../../ui/searched-table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { MergeForm } from './merge-form.tsx';
 import { TermForm } from './term-form.tsx';
-import { categoryKind, type Term, type TermKind, tagKind } from './term-kind.ts';
+import { type Term, type TermKind, useTermKinds } from './term-kind.ts';
 import { type TermAction, TermRows } from './term-rows.tsx';
 
-export const CategoriesScreen = () => <Terms kind={categoryKind} />;
-export const TagsScreen = () => <Terms kind={tagKind} />;
+export const CategoriesScreen = () => <TaxonomyTerms taxonomy="category" />;
+export const TagsScreen = () => <TaxonomyTerms taxonomy="post_tag" />;
+
+/** The terms of a taxonomy that the site declares. */
+export function TaxonomyScreen() {
+  const { taxonomy } = useParams({ from: '/taxonomies/$taxonomy' });
+  return <TaxonomyTerms key={taxonomy} taxonomy={taxonomy} />;
+}
+
+function TaxonomyTerms({ taxonomy }: { readonly taxonomy: string }) {
+  const kind = useTermKinds().get(taxonomy);
+  return kind ? <Terms kind={kind} /> : <NotFound />;
+}
 
 type Edited = { readonly term: Term | null; readonly below?: number };
 
 function Terms({ kind }: { readonly kind: TermKind }) {
   const words = useWords();
   const own = kind.words(words);
+  const may = useMay();
   const client = useQueryClient();
   const { page, setPage, search, field } = useListSearch();
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -60,9 +75,11 @@ function Terms({ kind }: { readonly kind: TermKind }) {
       title={own.title}
       note={count === undefined ? undefined : own.count(count)}
       actions={
-        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setEdited({ term: null })}>
-          {own.new}
-        </Button>
+        may(kind.taxonomy.capabilities.manage) && (
+          <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setEdited({ term: null })}>
+            {own.new}
+          </Button>
+        )
       }
     >
       <SearchedTable
@@ -75,7 +92,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
             <Table.Th>{words.terms.name}</Table.Th>
             <Table.Th visibleFrom="sm">{words.terms.slug}</Table.Th>
             {kind.hasParents && !isTree && <Table.Th visibleFrom="sm">{words.terms.parent}</Table.Th>}
-            <Table.Th w={90}>{words.terms.uses}</Table.Th>
+            <Table.Th w={90}>{own.uses}</Table.Th>
           </>
         }
       >

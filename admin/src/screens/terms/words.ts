@@ -1,14 +1,12 @@
 import { counted } from '../../words/counted.ts';
 
 const en = {
-  below: (name: string) => `Show what is below ${name}`,
-  hideBelow: (name: string) => `Hide what is below ${name}`,
-  belowCount: counted('1 below it', (n) => `${n} below it`),
+  belowCount: counted.en('1 below it', (n) => `${n} below it`),
   addBelow: 'Add one below it',
   merge: 'Merge into another',
   mergeTitle: (name: string) => `Merge “${name}” into another`,
   mergeInto: 'The one that stays',
-  mergeText: counted(
+  mergeText: counted.en(
     'Its post gets the one that stays. It is then deleted; this cannot be undone.',
     (n) => `Its ${n} posts get the one that stays. It is then deleted; this cannot be undone.`,
   ),
@@ -18,14 +16,12 @@ const en = {
 };
 
 const de: typeof en = {
-  below: (name) => `Zeigen, was unter ${name} steht`,
-  hideBelow: (name) => `Verbergen, was unter ${name} steht`,
-  belowCount: counted('1 darunter', (n) => `${n} darunter`),
+  belowCount: counted.de('1 darunter', (n) => `${n} darunter`),
   addBelow: 'Darunter eine anlegen',
   merge: 'Zusammenführen',
   mergeTitle: (name) => `„${name}“ mit einem anderen Begriff zusammenführen`,
   mergeInto: 'Der Begriff, der bleibt',
-  mergeText: counted(
+  mergeText: counted.de(
     'Sein Beitrag bekommt den Begriff, der bleibt. Er selbst wird gelöscht; das lässt sich nicht rückgängig machen.',
     (n) =>
       `Seine ${n} Beiträge bekommen den Begriff, der bleibt. Er selbst wird gelöscht; das lässt sich nicht rückgängig machen.`,

@@ -6,6 +6,7 @@ import { Refused } from '../../api/refused.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useWords } from '../../words/words.tsx';
+import { leastPasswordCharacters } from './password-length.ts';
 import { roleName, roles } from './roles.ts';
 
 /** A new account. */
@@ -17,7 +18,7 @@ export function UserForm({ close }: { readonly close: () => void }) {
   const [password, setPassword] = useState('');
   const [role, setRole] = useState<string>('author');
   const save = useMutation({
-    mutationFn: () => api.post('/wp/v2/users', { username, email, password, roles: [role] }),
+    mutationFn: () => api.post('/platen/v1/users', { username, email, password, roles: [role] }),
     onSuccess: async () => {
       notifyDone(words, words.users.created(username));
       close();
@@ -47,6 +48,7 @@ export function UserForm({ close }: { readonly close: () => void }) {
       />
       <PasswordInput
         label={words.session.password}
+        description={words.users.passwordHint(leastPasswordCharacters)}
         required
         autoComplete="new-password"
         value={password}

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { UserEdit } from '../../api/interface.ts';
+import { useDeclared } from '../../api/known-types.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { Refused } from '../../api/refused.ts';
 import { LoadStates } from '../../ui/list-states.tsx';
@@ -11,7 +12,10 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.tsx';
+import { FieldForm } from '../fields/field-form.tsx';
+import { useFieldsForm } from '../fields/use-fields-form.ts';
 import { AccountAccess } from './account/account-access.tsx';
+import { leastPasswordCharacters } from './password-length.ts';
 import { roleName, roles } from './roles.ts';
 
 /** An account, one's own or somebody else's. */
@@ -49,13 +53,16 @@ function AccountForm({ stored }: { readonly stored: UserEdit }) {
   const [fields, setFields] = useState(stored);
   const [password, setPassword] = useState('');
   const set = (changes: Partial<UserEdit>) => setFields((before) => ({ ...before, ...changes }));
+  const { user_fields: declared } = useDeclared();
+  const own = useFieldsForm(declared, stored.meta);
   const changed = {
     ...Object.fromEntries(names.filter((name) => fields[name] !== stored[name]).map((name) => [name, fields[name]])),
     ...(fields.roles[0] === stored.roles[0] ? {} : { roles: fields.roles }),
     ...(password === '' ? {} : { password }),
   };
   const save = useMutation({
-    mutationFn: () => api.post('/wp/v2/users/{id}', { id: stored.id, ...changed }),
+    mutationFn: () => api.post('/platen/v1/users/{id}', { id: stored.id, ...changed, ...own.changed() }),
+    onError: own.refuse,
     onSuccess: async () => {
       setPassword('');
       notifyDone(words, words.list.changed(1));
@@ -108,15 +115,20 @@ function AccountForm({ stored }: { readonly stored: UserEdit }) {
           )}
           <PasswordInput
             label={words.users.newPassword}
-            description={words.users.newPasswordHint}
+            description={`${words.users.passwordHint(leastPasswordCharacters)} ${words.users.newPasswordHint}`}
             autoComplete="new-password"
             value={password}
             error={refusals['password']}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          <FieldForm form={own.form} fields={declared} isPlain />
           {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
           <Group>
-            <Button type="submit" loading={save.isPending} disabled={Object.keys(changed).length === 0}>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={Object.keys(changed).length === 0 && !own.isChanged}
+            >
               {words.common.save}
             </Button>
           </Group>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { OwnTable } from '../../../extension.ts';
+import type { ExtensionTable, Files, Store } from '../../../extension.ts';
+import { changeState, type StateEntry } from '../stored-state.ts';
 
 /** The job states that we use, with their numbers in the interface. */
 export const jobStatus = { gathered: 1, requested: 3, notified: 6, fetched: 9 } as const;
@@ -52,7 +53,7 @@ export interface ImageJob {
 }
 
 /** One row per picture file, unfinished and finished. */
-export const imageJobTable: OwnTable<ImageJob> = {
+export const imageJobTable: ExtensionTable<ImageJob> = {
   name: 'cache_images',
   columns: {
     id: 'id',
@@ -76,3 +77,85 @@ export const imageJobTable: OwnTable<ImageJob> = {
 };
 
 export const pathDigest = (path: string): string => hash('md5', path);
+
+/** Totals of the whole site, so that rows need not be summed. */
+export interface ImageTotals {
+  /** The newest attachment that was scanned. */
+  readonly scannedId: number;
+  readonly attachments: number;
+  readonly taken: number;
+  readonly reduced: number;
+  readonly lastRequestedMs: number;
+  readonly lastPulledMs: number;
+}
+
+export const imageTotalsEntry: StateEntry<ImageTotals> = {
+  name: 'images',
+  blank: { scannedId: 0, attachments: 0, taken: 0, reduced: 0, lastRequestedMs: 0, lastPulledMs: 0 },
+};
+
+const savedBy = ({ made }: Pick<ImageJob, 'made'>): number =>
+  Object.values(made ?? {}).reduce((sum, file) => sum + (file?.saved ?? 0), 0);
+
+/** Completes a job: its files exist, and the totals include them. */
+export async function finishJob(
+  store: Store,
+  job: ImageJob,
+  made: NonNullable<ImageJob['made']>,
+  nowMs: number,
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    const where = { id: job.id, status: jobStatus.notified };
+    const changed = await inside
+      .table(imageJobTable)
+      .update(where, { status: jobStatus.fetched, made, changedMs: nowMs });
+    if (changed === 0) return;
+    await changeState(inside, imageTotalsEntry, (totals) => ({
+      ...totals,
+      taken: totals.taken + Object.values(made).filter((file) => file && file.saved > 0).length,
+      reduced: totals.reduced + savedBy({ made }),
+      lastPulledMs: nowMs,
+    }));
+  });
+}
+
+/** Deletes jobs, finished or not, and subtracts them from the totals. */
+export async function dropJobs(store: Store, jobs: readonly ImageJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await store.transaction(async (inside) => {
+    await inside.table(imageJobTable).remove({ id: { in: jobs.map(({ id }) => id) } });
+    const files = jobs.flatMap(({ made }) => Object.values(made ?? {})).filter((file) => file && file.saved > 0);
+    await changeState(inside, imageTotalsEntry, (totals) => ({
+      ...totals,
+      taken: Math.max(0, totals.taken - files.length),
+      reduced: Math.max(0, totals.reduced - jobs.reduce((sum, job) => sum + savedBy(job), 0)),
+    }));
+  });
+}
+
+const pictureName = /\.(?:jpe?g|png|gif|webp)$/i;
+
+/**
+ * Which file to send instead of a picture, for a browser that accepts better formats: only one that was made from the
+ * current bytes of the source. Null for the picture itself; undefined for a path that has no generated files.
+ */
+export async function betterPicture(
+  { store, files }: { store: Store; files: Files },
+  path: string,
+  accept: string,
+): Promise<string | null | undefined> {
+  if (!pictureName.test(path)) return undefined;
+  const [job] = await store.table(imageJobTable).find({ pathDigest: pathDigest(path), status: jobStatus.fetched });
+  if (job?.path !== path) return undefined;
+  const format = pictureFormats.find((one) => (job.made?.[one]?.saved ?? 0) > 0 && takes(accept, `image/${one}`));
+  if (!format) return null;
+  return (await files.stat(path))?.tag === job.sourceTag ? `${path}.${format}` : null;
+}
+
+/** Whether the header names the type and does not exclude it; a wildcard does not mean that it can be displayed. */
+function takes(accept: string, type: string): boolean {
+  return accept.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

@@ -1,7 +1,6 @@
 import { attachedPath, everything, readStoredValue, type Store } from '../../../extension.ts';
 import { readState } from '../stored-state.ts';
-import { type ImageJob, imageJobTable, jobStatus, pathDigest, pictureFormats } from './image-jobs.ts';
-import { imageTotalsEntry } from './image-totals.ts';
+import { type ImageJob, imageJobTable, imageTotalsEntry, jobStatus, pathDigest, pictureFormats } from './image-jobs.ts';
 
 const countedTypes = ['image/jpeg', 'image/png', 'image/gif'];
 const shownStatuses = [1, 3, 6, -5];

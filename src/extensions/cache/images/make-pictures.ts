@@ -45,7 +45,7 @@ export async function takeJob(
 }
 
 /**
- * Makes the smaller files of one picture; returns the message a node would send, or null if the picture cannot be read.
+ * Makes the smaller files of one picture; returns the message a node would send, or null if there is no picture that can be decoded.
  */
 export async function makePictures(job: ImageJob, context: PictureContext): Promise<Record<string, unknown> | null> {
   const source = join(context.spool, `${randomUUID()}.source`);
@@ -67,9 +67,6 @@ export async function makePictures(job: ImageJob, context: PictureContext): Prom
     if (!found) return null;
     await context.store.table(imageJobTable).update({ id: job.id }, { sourceTag: found.tag, sourceMd5 });
     return { server: localServer, status: 6, data: { [job.id]: entry } };
-  } catch {
-    // A picture that cannot be decoded stays unchanged; a node would report a failed job.
-    return null;
   } finally {
     await rm(source, { force: true });
   }

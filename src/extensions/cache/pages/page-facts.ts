@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type OwnTable, type Store, StoreError } from '../../../extension.ts';
+import { type ExtensionTable, type Store, StoreError } from '../../../extension.ts';
 import type { Device, PageKind } from './page-queue.ts';
 
 /** What was determined about a page: the styles it uses, or the pictures on its first screen. */
@@ -16,7 +16,7 @@ export interface PageFact {
   changedMs: number;
 }
 
-export const pageFactTable: OwnTable<PageFact> = {
+export const pageFactTable: ExtensionTable<PageFact> = {
   name: 'cache_pages',
   columns: {
     id: 'id',
@@ -68,5 +68,5 @@ export async function storeFact(
     // Another process has just stored the same.
     if (!(error instanceof StoreError) || error.failure !== 'duplicate') throw error;
   }
-  await store.raise(new Set([pageTag(ref)]));
+  await store.invalidateTags(new Set([pageTag(ref)]));
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type OwnTable, type Store, StoreError } from '../../../extension.ts';
+import { type ExtensionTable, type Store, StoreError } from '../../../extension.ts';
 import { raiseNotice } from '../service/notices.ts';
 
 export type PageKind = 'ucss' | 'vpi';
@@ -19,7 +19,7 @@ export interface QueuedPage {
 }
 
 /** Pages whose used styles or first pictures are to be determined. */
-export const pageQueueTable: OwnTable<QueuedPage> = {
+export const pageQueueTable: ExtensionTable<QueuedPage> = {
   name: 'cache_page_queue',
   columns: {
     id: 'id',

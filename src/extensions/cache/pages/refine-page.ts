@@ -1,7 +1,6 @@
 import type { ActiveExtension, SiteAnswer, Store } from '../../../extension.ts';
-import { deviceOf } from './device.ts';
 import { type PageFact, type PageRef, pageTag, readFact, sourceDigest } from './page-facts.ts';
-import { type PageKind, queueKey, queuePage } from './page-queue.ts';
+import { type Device, type PageKind, queueKey, queuePage } from './page-queue.ts';
 import {
   appendElement,
   canonicalUrl,
@@ -91,4 +90,11 @@ function usePictures(document: Document, first: readonly string[]): void {
 
 function sourceSet({ srcset, sizes }: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return srcset ? { imagesrcset: srcset, ...(sizes ? { imagesizes: sizes } : {}) } : {};
+}
+
+/** The kind of device a request comes from: by its client hint, else by its user agent. */
+export function deviceOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Device {
+  const header = headers['sec-ch-ua-mobile'];
+  if (header === '?1' || header === '?0') return header === '?1' ? 'mobile' : 'desktop';
+  return String(headers['user-agent'] ?? '').includes('Mobi') ? 'mobile' : 'desktop';
 }

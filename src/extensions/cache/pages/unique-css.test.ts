@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedCss } from './accept-css.ts';
+import { acceptedCss } from './page-notice.ts';
 import { parsePage } from './page-tree.ts';
 import { uniqueCss } from './unique-css.ts';
 

@@ -1,8 +1,8 @@
 import { compile, is } from 'css-select';
-import { parse as parseSelector, stringify } from 'css-what';
-import postcss, { type AtRule, type ChildNode, type Root, type Rule } from 'postcss';
+import { type PseudoSelector, parse as parseSelector, type Selector, SelectorType, stringify } from 'css-what';
+import type { AtRule, ChildNode, Root, Rule } from 'postcss';
+import postcss from 'postcss';
 import { type Document, type Element, elementsOf, type Node } from './page-tree.ts';
-import { staticSelector } from './static-selector.ts';
 
 /** The subset of a page's styles that it uses. Rules that cannot be evaluated stay. */
 export function uniqueCss(css: string, document: Document, keep: readonly string[]): string {
@@ -82,4 +82,50 @@ function matchesAny(selector: string, elements: Element[]): boolean {
     // A selector that the parser does not support may still match.
     return true;
   }
+}
+
+/** A selector as far as it can be evaluated on a static page: parts that may become true count as true. */
+export function staticSelector(compound: Selector[]): Selector[] {
+  const fixed = withoutDynamics(compound);
+  return fixed.length === 0 ? [anything] : fixed;
+}
+
+/** Pseudo-classes that depend only on the document's structure; all others change while the page is used. */
+const structural = new Set([
+  'root',
+  'empty',
+  'first-child',
+  'last-child',
+  'only-child',
+  'nth-child',
+  'nth-last-child',
+  'first-of-type',
+  'last-of-type',
+  'only-of-type',
+  'nth-of-type',
+  'nth-last-of-type',
+  'is',
+  'where',
+  'has',
+  'matches',
+  'not',
+]);
+
+function withoutDynamics(compound: Selector[]): Selector[] {
+  const fixed: Selector[] = [];
+  for (const part of compound) {
+    if (part.type === 'pseudo-element') continue;
+    if (part.type !== 'pseudo') fixed.push(part);
+    else if (structural.has(part.name) && !hasDynamics(part.data)) fixed.push(part);
+    else if (part.name !== 'not' && structural.has(part.name) && Array.isArray(part.data))
+      fixed.push({ ...part, data: part.data.map(staticSelector) });
+  }
+  return fixed;
+}
+
+const anything: Selector = { type: SelectorType.Universal, namespace: null };
+
+function hasDynamics(data: PseudoSelector['data']): boolean {
+  if (!Array.isArray(data)) return false;
+  return data.some((compound) => withoutDynamics(compound).length !== compound.length);
 }

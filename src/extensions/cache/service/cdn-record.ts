@@ -1,8 +1,7 @@
 import type { Store } from '../../../extension.ts';
 import { changeState, type StateEntry } from '../stored-state.ts';
 import { asMessage, isMissing, type Message, membersOf } from './message.ts';
-import { noticeText } from './notice-text.ts';
-import { type NoticeTone, raiseNotice } from './notices.ts';
+import { type NoticeTone, noticeText, raiseNotice } from './notices.ts';
 
 /** The progress of setting up a content delivery network. Nothing in here decides where the site's files are. */
 export interface CdnRecord {

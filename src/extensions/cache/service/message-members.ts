@@ -2,8 +2,7 @@ import type { Store } from '../../../extension.ts';
 import { readSetting } from '../settings.ts';
 import { changeState, type StateEntry } from '../stored-state.ts';
 import { asMessage, type Message, membersOf, textOf } from './message.ts';
-import { noticeText } from './notice-text.ts';
-import { type NoticeLink, type NoticeTone, raiseNotice } from './notices.ts';
+import { type NoticeLink, type NoticeTone, noticeText, raiseNotice } from './notices.ts';
 import { refuseAddress } from './refused-addresses.ts';
 
 /** The remaining amount of each of the service's quotas. */

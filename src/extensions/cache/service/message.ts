@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ApiRequest, type BodyBudget, errors, isRecord, parseJson } from '../../../extension.ts';
-import { toolsetErrors } from './toolset-errors.ts';
+import { type ApiRequest, type BodyBudget, defineErrors, errors, isRecord, parseJson } from '../../../extension.ts';
 
 /** The members of a body, whatever its format. It has no prototype, so only names that were sent are found. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -56,3 +55,13 @@ async function collected(stream: Readable, mostBytes: number): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** The errors that are sent as standard errors; all others are sent in the envelope. */
+export const toolsetErrors = defineErrors({
+  rest_payload_too_large: { status: 413, message: () => 'The message is longer than this route takes.' },
+  remote_get_fail: {
+    status: 404,
+    message: (at: { asked: string }) => `The address could not be determined by asking ${at.asked}.`,
+  },
+  too_often: { status: 429, message: () => 'Too many requests. Try again later.' },
+});

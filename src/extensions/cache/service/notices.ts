@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { OwnTable, Store } from '../../../extension.ts';
+import type { ExtensionTable, Store } from '../../../extension.ts';
 
 export type NoticeTone = 'info' | 'note' | 'success' | 'error';
 
@@ -19,7 +19,7 @@ interface NoticeRow {
 }
 
 /** Notices for the administrator; plain text only, to be escaped where they are shown. */
-export const noticeTable: OwnTable<NoticeRow> = {
+export const noticeTable: ExtensionTable<NoticeRow> = {
   name: 'cache_notices',
   columns: { id: 'id', digest: 'short', tone: 'short', text: 'text', links: 'json', atMs: 'integer', times: 'integer' },
   key: 'id',
@@ -54,3 +54,20 @@ export const listNotices = (store: Store): Promise<NoticeRow[]> =>
   store.table(noticeTable).find({}, { by: 'atMs', direction: 'desc' });
 
 export const clearNotices = (store: Store): Promise<number> => store.table(noticeTable).remove({});
+
+const longest = 500;
+/** Text beyond this length is not processed. */
+const examined = 8_000;
+
+/** Converts text from outside to plain text: no markup, no control characters, only a few lines. */
+export function noticeText(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const bare = value
+    .slice(0, examined)
+    .toWellFormed()
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<[^>]*(?:>|$)/g, ' ')
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/ {2,}/g, ' ');
+  return bare.trim().slice(0, longest);
+}

@@ -1,10 +1,19 @@
-import { type Call, type JsonSchema, type Limiter, networkOf, type Route, route } from '../../../extension.ts';
+import { BlockList, isIP } from 'node:net';
+import {
+  type Call,
+  type ExtensionTable,
+  errors,
+  type JsonSchema,
+  type Limiter,
+  networkOf,
+  type Route,
+  route,
+  type Store,
+} from '../../../extension.ts';
+import { readSetting } from '../settings.ts';
 import type { ToolsetContext } from '../toolset-context.ts';
-import { writeAudit } from './audit.ts';
-import { envelope, type Outcome, tooOften } from './envelope.ts';
+import { envelope, type Outcome, toolsetAnswer, tooOften } from './envelope.ts';
 import { type Message, messageBudget, readMessage } from './message.ts';
-import { nodesOnly } from './node-gate.ts';
-import { toolsetAnswer } from './toolset-answers.ts';
 
 /** A route for the service, and its handler for messages from the service's addresses. */
 export interface ServiceRoute {
@@ -29,7 +38,7 @@ export function serviceRoute(definition: ServiceRoute, context: ToolsetContext):
     method: 'POST',
     path,
     summary,
-    answers: toolsetAnswer(definition.shown),
+    response: toolsetAnswer(definition.shown),
     permit,
     // The handler reads the body itself, after the address is checked and within the limit of this route.
     body: 'files',
@@ -46,3 +55,54 @@ export function serviceRoute(definition: ServiceRoute, context: ToolsetContext):
     },
   });
 }
+
+/** Rejects calls from outside the service's addresses, administrators included. */
+export async function nodesOnly(_input: unknown, call: Call): Promise<void> {
+  if (!(await isNode(call))) throw errors.rest_forbidden();
+}
+
+/**
+ * Whether the request comes from an address of the service; this alone proves nothing, since a proxy may be in between.
+ */
+export async function isNode({ request, store }: Pick<Call, 'request' | 'store'>): Promise<boolean> {
+  return isWithin(request.remoteAddress, await readSetting(store, 'nodes'));
+}
+
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [start = '', bits] = network.split('/');
+    const kind = isIP(start) === 6 ? 'ipv6' : 'ipv4';
+    const most = kind === 'ipv6' ? 128 : 32;
+    list.addSubnet(start, Math.min(bits === undefined ? most : Number(bits), most), kind);
+  }
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+interface AuditRow {
+  id: number;
+  atMs: number;
+  address: string;
+  route: string;
+  noted: string;
+}
+
+/** One line for each accepted call of the service; without secrets. */
+export const auditTable: ExtensionTable<AuditRow> = {
+  name: 'cache_audit',
+  columns: { id: 'id', atMs: 'integer', address: 'short', route: 'short', noted: 'text' },
+  key: 'id',
+};
+
+const maxLines = 5_000;
+
+export async function writeAudit(store: Store, line: Omit<AuditRow, 'id'>): Promise<void> {
+  const id = await store.table(auditTable).insert(line);
+  if (id % 500 === 0) await store.table(auditTable).remove({ id: { below: id - maxLines } });
+}
+
+/** The last lines, newest first. */
+export const lastAudit = (store: Store, limit: number): Promise<AuditRow[]> =>
+  store.table(auditTable).find({}, { by: 'id', direction: 'desc' }, { limit, offset: 0 });

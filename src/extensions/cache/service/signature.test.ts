@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonical } from './signature.ts';
+import { canonical } from './proof.ts';
 
 it('writes a message in one way, whatever order and form it came in', () => {
   const sent = Object.assign(Object.create(null), { b: '1', a: { d: ['x', null], c: 'ü' } });

@@ -3,10 +3,16 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../template/parse-template.ts';
-import { challengeSize, drawChallenge } from './challenge-image.ts';
-import { type Challenge, newChallenge, openChallenge, sealChallenge, solves } from './challenge-token.ts';
-import { newChallenges, setChallenge } from './challenges.ts';
-import { letterDots } from './letter-dots.ts';
+import {
+  type Challenge,
+  newChallenge,
+  newChallenges,
+  openChallenge,
+  sealChallenge,
+  setChallenge,
+  solves,
+} from './challenge.ts';
+import { challengeSize, drawChallenge, letterDots } from './challenge-image.ts';
 
 const key = randomBytes(32);
 const look = { size: 'm', ink: '112233', ground: 'ffeedd' } as const;

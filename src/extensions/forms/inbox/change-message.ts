@@ -55,8 +55,9 @@ export async function sendAgain(
   return count > 0;
 }
 
-/** The status of a message derived from its mail: without mail, or with parked mail, it failed. */
+/** The status of a message derived from its mail: with parked mail only, it failed. */
 function statusOf(states: readonly string[]): MessageStatus {
-  if (states.some((state) => state === 'queued' || state === 'sending')) return 'pending';
+  if (states.includes('pending')) return 'pending';
+  if (states.length === 0) return 'no_mail';
   return states.includes('sent') ? 'mail_sent' : 'mail_failed';
 }

@@ -3,9 +3,12 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   type Call,
+  type Condition,
   type ExtensionMail,
+  type InputOf,
   json,
   mailDeliveries,
+  millisecondsOf,
   pagingReply,
   type Reply,
   type Route,
@@ -15,13 +18,11 @@ import {
   s,
   writing,
 } from '../../../extension.ts';
+import { inboxErrors, permitInbox } from '../model/form-errors.ts';
 import { changeMessage, sendAgain } from './change-message.ts';
-import { inboxErrors, permitInbox } from './inbox-errors.ts';
-import { filesOf, keptPath } from './kept-files.ts';
-import { filteredMessages, messageFilters } from './message-arguments.ts';
-import { messageCsv } from './message-csv.ts';
-import { type MessageRow, messagesTable } from './message-table.ts';
-import { messageSchema, messageSummary, messageSummarySchema, messageView } from './message-view.ts';
+import { filesOf, keptPath } from './message-files.ts';
+import { type MessageRow, type MessageStatus, messagesTable } from './message-table.ts';
+import { messageCsv, messageSchema, messageSummary, messageSummarySchema, messageView } from './message-view.ts';
 import { ownerMail, removeMessages, visitorMail } from './remove-messages.ts';
 
 const path = '/platen/v1/forms/messages';
@@ -46,7 +47,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
         ...messageFilters,
       },
       permit: permitInbox,
-      answers: { schema: json.listOf(messageSummarySchema) },
+      response: { schema: json.listOf(messageSummarySchema) },
       shareable: false,
       handle: async (input, call) => {
         const rows = call.store.table(messagesTable);
@@ -65,7 +66,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       method: 'GET',
       path: '/platen/v1/forms/export',
       summary: 'Stream messages as CSV, oldest first.',
-      answers: { type: 'text/csv' },
+      response: { type: 'text/csv' },
       args: messageFilters,
       permit: permitInbox,
       shareable: false,
@@ -79,7 +80,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       path: item,
       summary: 'Show a message, its files and its mail.',
       permit: permitInbox,
-      answers: { schema: messageSchema },
+      response: { schema: messageSchema },
       shareable: false,
       handle: async ({ id }, call) => reply(await shown(await message(id, call), call)),
     }),
@@ -94,7 +95,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
         send: s.boolean({ description: 'False: the mail of one that is no spam stays unsent.', default: true }),
       },
       permit: permitInbox,
-      answers: { schema: messageSchema },
+      response: { schema: messageSchema },
       handle: async ({ id, is_read: isRead, is_spam: isSpam, is_trashed: isTrashed, send }, call) => {
         const found = await message(id, call);
         await changeMessage(call.store, found, { isRead, isSpam, isTrashed, isMailSent: send }, call.now);
@@ -106,7 +107,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       path: item,
       summary: 'Remove a message for good, with its files and its mail.',
       permit: permitInbox,
-      answers: { schema: json.object({ deleted: json.words(true) }) },
+      response: { schema: json.object({ deleted: json.words(true) }) },
       handle: async ({ id }, call) => {
         await message(id, call);
         await removeMessages(call.store, fileFolder, [id]);
@@ -118,7 +119,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       path: `${item}/retry`,
       summary: 'Send the failed mail of a message again.',
       permit: permitInbox,
-      answers: { schema: messageSchema },
+      response: { schema: messageSchema },
       handle: async ({ id }, call) => {
         await message(id, call);
         if (!(await sendAgain(call.store, id, call.now, mail))) throw inboxErrors.forms_nothing_to_send();
@@ -129,7 +130,7 @@ export function messageRoutes({ fileFolder, mail }: InboxContext): readonly Rout
       method: 'GET',
       path: `${item}/files/{file:digits}`,
       summary: 'Download a file that came with a message.',
-      answers: { type: 'application/octet-stream' },
+      response: { type: 'application/octet-stream' },
       permit: permitInbox,
       shareable: false,
       handle: async ({ id, file }, call) => {
@@ -163,4 +164,54 @@ function download(type: string, body: Readable, name: string): Reply {
       'X-Content-Type-Options': 'nosniff',
     },
   });
+}
+
+const dayMs = 86_400_000;
+
+/** The parts of the inbox; a message in the trash is in no other. */
+const messageFolders = {
+  inbox: ['pending', 'mail_sent', 'mail_failed', 'no_mail'],
+  undelivered: ['pending', 'mail_failed'],
+  spam: ['spam'],
+  trash: null,
+} as const satisfies Record<string, readonly MessageStatus[] | null>;
+
+const day = (description: string) =>
+  s.string({
+    description,
+    check: (text: string) => (Number.isNaN(startOfDay(text)) ? 'Write the day as YYYY-MM-DD.' : null),
+  });
+
+/** What a list or an export of messages may be narrowed by. */
+export const messageFilters = {
+  folder: s.string({
+    description: 'Which messages: those that arrived, those without their mail, spam, or the trash.',
+    enum: ['inbox', 'undelivered', 'spam', 'trash'],
+    default: 'inbox',
+  }),
+  form: s.integer({ description: 'Only messages of this form.', minimum: 1 }),
+  search: s.string({ description: 'Only messages that hold this text.' }),
+  unread: s.boolean({ description: 'Only messages that nobody has read.' }),
+  from: day('First day, YYYY-MM-DD, in UTC.'),
+  to: day('Last day, YYYY-MM-DD, in UTC.'),
+};
+
+/** The filter as a condition on the table. */
+export function filteredMessages(input: InputOf<typeof messageFilters>): Condition<MessageRow> {
+  const statuses = messageFolders[input.folder];
+  const received = {
+    ...(input.from === undefined ? {} : { from: startOfDay(input.from) }),
+    ...(input.to === undefined ? {} : { below: startOfDay(input.to) + dayMs }),
+  };
+  return {
+    ...(statuses ? { status: { in: statuses }, trashedMs: 0 } : { trashedMs: { from: 1 } }),
+    ...(input.form === undefined ? {} : { formId: input.form }),
+    ...(input.search ? { searchText: { contains: input.search } } : {}),
+    ...(input.unread ? { isRead: 0 } : {}),
+    ...(Object.keys(received).length > 0 ? { receivedMs: received } : {}),
+  };
+}
+
+function startOfDay(text: string): number {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? millisecondsOf(`${text} 00:00:00`) : Number.NaN;
 }

@@ -1,7 +1,8 @@
-import type { OwnTable } from '../../../extension.ts';
+import { hash } from 'node:crypto';
+import type { Condition, ExtensionTable, Rows, Store } from '../../../extension.ts';
 
-/** The statuses of a stored message. */
-export const messageStatuses = ['pending', 'mail_sent', 'mail_failed', 'spam'] as const;
+/** The statuses of a stored message; `no_mail` is one of a form that sends none. */
+export const messageStatuses = ['pending', 'mail_sent', 'mail_failed', 'no_mail', 'spam'] as const;
 
 export type MessageStatus = (typeof messageStatuses)[number];
 
@@ -33,7 +34,7 @@ export interface MessageRow {
 }
 
 /** The inbox. */
-export const messagesTable: OwnTable<MessageRow> = {
+export const messagesTable: ExtensionTable<MessageRow> = {
   name: 'form_messages',
   columns: {
     id: 'id',
@@ -66,9 +67,93 @@ export interface UsedRow {
   note: string;
 }
 
-export const usedTable: OwnTable<UsedRow> = {
+export const usedTable: ExtensionTable<UsedRow> = {
   name: 'form_used',
   columns: { mark: 'short', untilMs: 'integer', note: 'text' },
   key: 'mark',
   indexes: [['untilMs']],
 };
+
+/** A message to be stored. */
+export type NewMessage = Omit<MessageRow, 'id' | 'serial' | 'searchText' | 'isRead' | 'trashedMs'>;
+
+/** Stores a message in the inbox; returns its id, and its sequence number within the form. */
+export async function storeMessage(store: Store, message: NewMessage): Promise<{ id: number; serial: number }> {
+  const rows = store.table(messagesTable);
+  const serial = (await lastSerial(store, message.formId)) + 1;
+  const searchText = [
+    message.subject,
+    message.fromName,
+    message.fromAddress,
+    ...message.fields.map(([, value]) => value),
+  ].join('\n');
+  const id = await rows.insert({ ...message, formTitle: message.formTitle.slice(0, 190), serial, searchText });
+  return { id, serial };
+}
+
+/** The sequence number of the form's latest message. */
+export async function lastSerial(store: Store, formId: number): Promise<number> {
+  const [latest] = await store
+    .table(messagesTable)
+    .find({ formId }, { by: 'serial', direction: 'desc' }, { limit: 1, offset: 0 });
+  return latest?.serial ?? 0;
+}
+
+/** Updates the status of a message once its mail is sent or has failed. */
+export async function setMessageStatus(
+  store: Store,
+  id: number,
+  status: MessageRow['status'],
+  more: Pick<Partial<MessageRow>, 'spamLog'> = {},
+): Promise<void> {
+  await store.table(messagesTable).update({ id }, { ...more, status });
+}
+
+const pageSize = 500;
+
+/** Matching messages, oldest first, a few hundred at a time; concurrent inserts and deletes do no harm. */
+export async function* messagePages(
+  rows: Rows<MessageRow>,
+  where: Condition<MessageRow>,
+): AsyncIterable<readonly MessageRow[]> {
+  for (let after = 0; ; ) {
+    const page = await rows.find(
+      { ...where, id: { from: after + 1 } },
+      { by: 'id', direction: 'asc' },
+      { limit: pageSize, offset: 0 },
+    );
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** Marks a token as used; false when it already was. Expired marks are deleted on the way. */
+export async function useOnce(store: Store, token: string, untilMs: number, nowMs: number): Promise<boolean> {
+  const rows = store.table(usedTable);
+  await rows.remove({ untilMs: { below: nowMs } });
+  const mark = markOf(token);
+  if ((await rows.count({ mark })) > 0) return false;
+  try {
+    await rows.insert({ mark, untilMs, note: '' });
+    return true;
+  } catch (error) {
+    // Two concurrent requests with one token: the second finds the mark of the first.
+    if ((await rows.count({ mark })) > 0) return false;
+    throw error;
+  }
+}
+
+/** Remembers that a message was sent. */
+export async function rememberSent(store: Store, digest: string, untilMs: number): Promise<void> {
+  const rows = store.table(usedTable);
+  await rows.remove({ mark: markOf(digest) });
+  await rows.insert({ mark: markOf(digest), untilMs, note: 'sent' });
+}
+
+/** True when the same message was sent a moment ago. */
+export async function wasSent(store: Store, digest: string, nowMs: number): Promise<boolean> {
+  return (await store.table(usedTable).count({ mark: markOf(digest), untilMs: { from: nowMs } })) > 0;
+}
+
+const markOf = (text: string) => hash('sha256', text, 'base64url');

@@ -1,6 +1,14 @@
-import { json, type MailDelivery } from '../../../extension.ts';
-import type { KeptFileRow } from './kept-files.ts';
-import { type MessageRow, messageStatuses } from './message-table.ts';
+import {
+  type Condition,
+  csvLineEnd,
+  csvMark,
+  csvRecord,
+  json,
+  type MailDelivery,
+  type Rows,
+} from '../../../extension.ts';
+import type { KeptFileRow } from './message-files.ts';
+import { type MessageRow, messagePages, messageStatuses } from './message-table.ts';
 import { ownerMail } from './remove-messages.ts';
 
 const summaryMembers = {
@@ -43,7 +51,7 @@ export const messageSchema = json.object({
   mails: json.listOf(
     json.object({
       kind: json.words('owner', 'visitor'),
-      state: json.words('parked', 'held', 'queued', 'sending', 'sent', 'failed'),
+      state: json.words('parked', 'held', 'pending', 'sent', 'failed'),
       to: json.listOf(json.string),
       attempts: json.integer,
       last_error: json.string,
@@ -88,7 +96,7 @@ export function messageView(row: MessageRow, kept: readonly KeptFileRow[], mails
       size,
     })),
     mails: mails.map(({ reference, state, to, attempts, lastError, dueMs }) => ({
-      kind: reference === ownerMail(row.id) ? 'owner' : 'visitor',
+      kind: reference === ownerMail(row.id) ? ('owner' as const) : ('visitor' as const),
       state,
       to,
       attempts,
@@ -112,3 +120,31 @@ function excerpt({ fields, subject, fromName, fromAddress }: MessageRow): string
 }
 
 const moment = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+
+/**
+ * Messages as CSV, line by line with its end: first the names of all fields, then a record per message. Cells that a
+ * spreadsheet would run are defused.
+ */
+export async function* messageCsv(rows: Rows<MessageRow>, where: Condition<MessageRow>): AsyncGenerator<string> {
+  const names = new Set<string>();
+  for await (const page of messagePages(rows, where))
+    for (const message of page) for (const [name] of message.fields) names.add(name);
+  yield csvMark + line(['id', 'received', 'status', 'from', 'subject', ...names]);
+  for await (const page of messagePages(rows, where)) for (const message of page) yield line(cells(message, names));
+}
+
+const line = (values: readonly string[]) => `${csvRecord(values)}${csvLineEnd}`;
+
+function cells(message: MessageRow, names: ReadonlySet<string>): readonly string[] {
+  const values = new Map(message.fields);
+  const from = message.fromName === '' ? message.fromAddress : `${message.fromName} <${message.fromAddress}>`;
+  const received = new Date(message.receivedMs).toISOString();
+  return [
+    String(message.id),
+    received,
+    message.status,
+    from,
+    message.subject,
+    ...[...names].map((name) => values.get(name) ?? ''),
+  ];
+}

@@ -1,6 +1,6 @@
-import { removeMail, type Store } from '../../../extension.ts';
-import { discard, filesOf, filesTable } from './kept-files.ts';
-import { messagesTable } from './message-table.ts';
+import { type Condition, removeMail, type Store } from '../../../extension.ts';
+import { discard, filesOf, filesTable } from './message-files.ts';
+import { type MessageRow, messagePages, messagesTable } from './message-table.ts';
 
 /** Deletes messages permanently, with their files and their queued mail. */
 export async function removeMessages(store: Store, folder: string, ids: readonly number[]): Promise<void> {
@@ -23,3 +23,47 @@ export async function removeMessages(store: Store, folder: string, ids: readonly
 export const ownerMail = (message: number) => `forms:${message}`;
 /** The outbox reference of the visitor's copy. */
 export const visitorMail = (message: number) => `forms-copy:${message}`;
+
+/** Deletes the messages that match, with their files and mail, page by page; returns how many there were. */
+export async function removeMatching(
+  store: Store,
+  folder: string,
+  where: Condition<MessageRow>,
+  { isMeant = () => true, pages = Number.POSITIVE_INFINITY, signal }: RemovalLimits = {},
+): Promise<number> {
+  let count = 0;
+  let seen = 0;
+  for await (const page of messagePages(store.table(messagesTable), where)) {
+    const ids = page.filter(isMeant).map((row) => row.id);
+    await removeMessages(store, folder, ids);
+    count += ids.length;
+    seen += 1;
+    if (seen >= pages || signal?.aborted) break;
+  }
+  return count;
+}
+
+interface RemovalLimits {
+  readonly isMeant?: (row: MessageRow) => boolean;
+  readonly pages?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Deletes every message that contains an e-mail address; returns how many there were. */
+export function eraseAddress(store: Store, folder: string, address: string): Promise<number> {
+  const wanted = address.toLowerCase();
+  const isMeant = ({ fromAddress, fields }: MessageRow) =>
+    [fromAddress, ...fields.map(([, value]) => value)].some((value) => hasAddress(value.toLowerCase(), wanted));
+  return removeMatching(store, folder, { searchText: { contains: wanted } }, { isMeant });
+}
+
+const withinName = /[\w.!#$%&'*+/=?^`{|}~-]/;
+
+/** Whether an address stands in a text by itself, and not as a part of a longer one. */
+function hasAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    const after = text.slice(at + address.length, at + address.length + 2);
+    if (!(at > 0 && withinName.test(text.charAt(at - 1))) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
+  }
+  return false;
+}

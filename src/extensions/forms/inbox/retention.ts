@@ -1,6 +1,7 @@
-import { json, parseJsonRecord, type Store } from '../../../extension.ts';
-import { removeMatching } from './erase-messages.ts';
+import { json, parseJsonRecord, type Route, reply, route, type Store, s, writing } from '../../../extension.ts';
+import { permitInbox } from '../model/form-errors.ts';
 import type { MessageStatus } from './message-table.ts';
+import { eraseAddress, removeMatching } from './remove-messages.ts';
 
 const optionName = 'platen_form_retention';
 const dayMs = 86_400_000;
@@ -24,7 +25,7 @@ export const retentionSchema = json.object({
 });
 
 const statusesOf = {
-  delivered: ['mail_sent'],
+  delivered: ['mail_sent', 'no_mail'],
   // A mail that still waits is not old, however long it has waited.
   undelivered: ['mail_failed'],
   spam: ['spam'],
@@ -72,4 +73,61 @@ export async function removeOutdated(
     count += await removeMatching(store, folder, where, limits);
   }
   return count;
+}
+
+const days = (of: string) =>
+  s.integer({
+    description: `Days for which ${of} are kept; 0 keeps them until somebody removes them.`,
+    minimum: 0,
+    maximum: longestRetentionDays,
+  });
+
+/** How long messages are kept, and the removal of everything that somebody sent. */
+export function privacyRoutes({ fileFolder }: { readonly fileFolder: string }): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/platen/v1/forms/retention',
+      summary: 'Show for how many days messages are kept.',
+      permit: permitInbox,
+      response: { schema: retentionSchema },
+      shareable: false,
+      handle: async (_input, { store }) => reply(await readRetention(store)),
+    }),
+    route({
+      method: writing,
+      path: '/platen/v1/forms/retention',
+      summary: 'Set for how many days messages are kept.',
+      args: {
+        delivered: days('messages whose mail was sent'),
+        undelivered: days('messages whose mail failed'),
+        spam: days('spam messages'),
+        trash: days('messages in the trash'),
+      },
+      permit: permitInbox,
+      response: { schema: retentionSchema },
+      handle: async (input, { store, now }) => {
+        const given = Object.entries(input).filter(([, value]) => value !== undefined);
+        const retention = await writeRetention(store, Object.fromEntries(given));
+        await removeOutdated(store, fileFolder, now);
+        return reply(retention);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/platen/v1/forms/erasure',
+      summary: 'Remove every message that holds an e-mail address, with its files and its mail.',
+      args: {
+        address: s.string({
+          description: 'The whole address.',
+          required: true,
+          check: (text: string) => (/^\S+@\S+$/.test(text.trim()) ? null : 'Name a whole mail address.'),
+        }),
+      },
+      permit: permitInbox,
+      response: { schema: json.object({ removed: json.integer }) },
+      handle: async ({ address }, { store }) =>
+        reply({ removed: await eraseAddress(store, fileFolder, address.trim()) }),
+    }),
+  ];
 }

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../template/parse-template.ts';
-import { parseSettings } from './additional-settings.ts';
-import { defaultProperties } from './default-form.ts';
-import { propertiesToWire, readLocale, searchText } from './form-properties.ts';
-import { isTrue, mailFromWire, mailToWire } from './mail-template.ts';
-import { allMessages, defaultMessages, readMessages } from './messages.ts';
+import {
+  allMessages,
+  defaultMessages,
+  isTrue,
+  mailFromWire,
+  mailToWire,
+  parseSettings,
+  propertiesToWire,
+  readLocale,
+  readMessages,
+  searchText,
+} from './form-properties.ts';
+import { defaultProperties } from './form-store.ts';
 
 describe('messages', () => {
   it('unknown keys are dropped, texts are trimmed, the rest are defaults', () => {

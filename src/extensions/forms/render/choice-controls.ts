@@ -1,11 +1,17 @@
 import { escapeHtml } from '../../../extension.ts';
-import { element, voidElement } from '../markup/html.ts';
-import { acceptanceCondition, selectOptions } from '../template/choices.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
-import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
-import { commonAttributes, controlClass, wrap } from './control.ts';
-import { initialChoices } from './default-value.ts';
-import type { FormRenderContext } from './render-context.ts';
+import {
+  acceptanceCondition,
+  classOptions,
+  hasOption,
+  idOption,
+  integerOption,
+  selectOptions,
+  tagSizes,
+} from '../template/tag-options.ts';
+import type { FormRenderContext } from './control.ts';
+import { commonAttributes, controlClass, initialChoices, wrap } from './control.ts';
+import { element, voidElement } from './html.ts';
 
 /** select, single or `multiple`. */
 export function selectControl(tag: FormTag, context: FormRenderContext): string {

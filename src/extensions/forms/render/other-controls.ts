@@ -1,12 +1,12 @@
 import { escapeHtml } from '../../../extension.ts';
 import { challengeSize } from '../challenge/challenge-image.ts';
-import { element, voidElement } from '../markup/html.ts';
 import { reduced } from '../model/form-names.ts';
 import { type FormTag, shownValues } from '../template/form-tag.ts';
 import { classOptions, hasOption, idOption, integerOption, tagSizes } from '../template/tag-options.ts';
-import { allowedTypes } from '../uploads/upload-rules.ts';
+import { allowedTypes } from '../template/upload-rules.ts';
+import type { FormRenderContext } from './control.ts';
 import { commonAttributes, controlClass, wrap } from './control.ts';
-import type { FormRenderContext } from './render-context.ts';
+import { element, voidElement } from './html.ts';
 
 /** file; `accept` is a hint for the browser, the server decides. */
 export function fileInput(tag: FormTag, context: FormRenderContext): string {

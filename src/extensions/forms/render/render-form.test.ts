@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { stripMarkup } from '../markup/html.ts';
 import { formNames, unitTag } from '../model/form-names.ts';
 import { parseTemplate } from '../template/parse-template.ts';
-import { type FormRenderContext, noDefaults } from './render-context.ts';
+import { type FormRenderContext, noDefaults } from './control.ts';
+import { stripMarkup } from './html.ts';
 import { renderForm, renderTemplate } from './render-form.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,12 +1,20 @@
 import { escapeHtml } from '../../../extension.ts';
-import { element, voidElement } from '../markup/html.ts';
-import { direction, language } from '../markup/language.ts';
-import { markParagraphs, type Piece } from '../markup/paragraphs.ts';
-import type { FormTag } from '../template/form-tag.ts';
-import type { TemplatePart } from '../template/template.ts';
-import { responseBox } from './other-controls.ts';
-import type { FormRenderContext } from './render-context.ts';
-import { renderTag } from './render-tag.ts';
+import { type BaseType, type FormTag, tagTypes } from '../template/form-tag.ts';
+import type { TemplatePart } from '../template/parse-template.ts';
+import { acceptanceControl, choiceGroup, selectControl } from './choice-controls.ts';
+import type { FormRenderContext } from './control.ts';
+import { direction, element, language, voidElement } from './html.ts';
+import {
+  challengeImage,
+  challengeInput,
+  countOutput,
+  fileInput,
+  quizControl,
+  responseBox,
+  submitButton,
+} from './other-controls.ts';
+import { markParagraphs, type Piece } from './paragraphs.ts';
+import { dateInput, hiddenInput, numberInput, textareaControl, textInput } from './text-controls.ts';
 
 /** What a rendered form needs beyond its template. */
 export interface FormFrame {
@@ -101,3 +109,32 @@ function screenReaderResponse(): string {
 export function missingFormNotice(): string {
   return element('p', { role: 'note' }, escapeHtml('This form is no longer here.'));
 }
+
+/** The HTML of one tag; empty for a tag that lacks its required name. */
+export function renderTag(tag: FormTag, context: FormRenderContext): string {
+  if (tag.pipes === null || (tag.name === '' && tagTypes[tag.basetype].name === 'needed')) return '';
+  return renderers[tag.basetype](tag, context);
+}
+
+const renderers: Readonly<Record<BaseType, (tag: FormTag, context: FormRenderContext) => string>> = {
+  text: textInput,
+  email: textInput,
+  url: textInput,
+  tel: textInput,
+  number: numberInput,
+  range: numberInput,
+  date: dateInput,
+  textarea: textareaControl,
+  select: selectControl,
+  checkbox: choiceGroup,
+  radio: choiceGroup,
+  acceptance: acceptanceControl,
+  quiz: quizControl,
+  captchac: challengeImage,
+  captchar: challengeInput,
+  file: fileInput,
+  hidden: hiddenInput,
+  count: countOutput,
+  response: (_, context) => responseBox(context),
+  submit: submitButton,
+};

@@ -1,11 +1,10 @@
 import { escapeHtml } from '../../../extension.ts';
-import { type Attributes, element, voidElement } from '../markup/html.ts';
+import { relativeDate } from '../template/field-formats.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import { relativeDate } from '../template/relative-date.ts';
 import { hasOption, idOption, integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
-import { commonAttributes, controlClass, wrap } from './control.ts';
-import { initialText, sourcedDefault } from './default-value.ts';
-import type { FormRenderContext } from './render-context.ts';
+import type { FormRenderContext } from './control.ts';
+import { commonAttributes, controlClass, initialText, sourcedDefault, wrap } from './control.ts';
+import { type Attributes, element, voidElement } from './html.ts';
 
 const writing = (tag: FormTag): Attributes => ({
   autocomplete: optionValue(tag, 'autocomplete', /^[A-Za-z0-9-]+$/),

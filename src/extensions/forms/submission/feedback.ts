@@ -1,8 +1,9 @@
-import { fillTags, type MailTagLookup } from '../mail/mail-tags.ts';
-import { stripMarkup } from '../markup/html.ts';
+import { escapeHtml } from '../../../extension.ts';
 import { reduced } from '../model/form-names.ts';
-import { allMessages, type MessageKey, type Messages } from '../model/messages.ts';
+import { allMessages, type MessageKey, type Messages } from '../model/form-properties.ts';
+import { element, stripMarkup } from '../render/html.ts';
 import { idOption } from '../template/tag-options.ts';
+import { fillTags, type MailTagLookup } from './mail-tags.ts';
 import type { FieldProblem } from './validate-fields.ts';
 
 /** The outcome of a submission. */
@@ -61,4 +62,43 @@ const hashed: ReadonlySet<FeedbackStatus> = new Set(['mail_sent', 'mail_failed',
 /** The message for the visitor: the form's text, tags filled in, markup removed. */
 export function visitorMessage(messages: Messages, key: MessageKey, lookup: MailTagLookup): string {
   return stripMarkup(fillTags(allMessages(messages)[key], lookup));
+}
+
+/** The content of a page about a submission. */
+export interface FeedbackPage {
+  readonly message: string;
+  readonly problems: readonly {
+    readonly problem: { readonly tag: { readonly name: string } };
+    readonly message: string;
+  }[];
+  readonly locale: string;
+  readonly siteUrl: string;
+  readonly siteTitle: string;
+}
+
+/**
+ * The response for a browser without scripts. It links only to the site's own front page, never to a URL from the
+ * request.
+ */
+export function feedbackPage({ message, problems, locale, siteUrl, siteTitle }: FeedbackPage): string {
+  const items = problems.map(({ problem, message: text }) =>
+    element('li', {}, escapeHtml(`${problem.tag.name}: ${text}`)),
+  );
+  return `<!doctype html>
+<html lang="${escapeHtml((locale || 'en').replaceAll('_', '-'))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(message)}</title>
+</head>
+<body>
+<main>
+<p role="status">${escapeHtml(message)}</p>
+${items.length > 0 ? element('ul', {}, items.join('')) : ''}
+<p><a href="${escapeHtml(siteUrl)}/">${escapeHtml(siteTitle)}</a></p>
+</main>
+</body>
+</html>
+`;
 }

@@ -1,7 +1,13 @@
-import type { ExtensionHost, FormHooks, Store } from '../../../extension.ts';
-import type { BotCheck } from '../abuse/bot-check.ts';
-import type { RateLimit } from '../abuse/rate-limit.ts';
+import {
+  consumeAll,
+  type ExtensionHost,
+  type FormHooks,
+  type Limiters,
+  type Store,
+  slidingWindow,
+} from '../../../extension.ts';
 import type { FormNames } from '../model/form-names.ts';
+import type { BotCheck } from './spam-rules.ts';
 
 /** What routes, pages and submissions depend on; built once when the extension is set up. */
 export interface FormsContext {
@@ -26,4 +32,26 @@ export interface FormsContext {
   /** The hooks of other extensions; null if nobody listens. */
   readonly hooks: () => FormHooks | null;
   readonly warn: (facts: object, message: string) => void;
+}
+
+/** Limits how often an address may send a form; resolves to the seconds to wait, 0 when it may send now. */
+export interface RateLimit {
+  take(address: string, formId: number): Promise<number>;
+}
+
+/** Five messages a minute and thirty an hour per address and form, and a limit for all addresses together. */
+export function createRateLimit(limiters: Limiters): RateLimit {
+  const perMinute = limiters('forms minute', slidingWindow({ limit: 5, windowMs: 60_000 }));
+  const perHour = limiters('forms hour', slidingWindow({ limit: 30, windowMs: 3_600_000 }));
+  const everyone = limiters('forms everyone', slidingWindow({ limit: 600, windowMs: 60_000 }));
+  return {
+    take(address, formId) {
+      const key = `${formId} ${address}`;
+      return consumeAll([
+        { limiter: perMinute, key },
+        { limiter: perHour, key },
+        { limiter: everyone, key: '' },
+      ]);
+    },
+  };
 }

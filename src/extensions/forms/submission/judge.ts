@@ -1,16 +1,14 @@
-import { askBotCheck, type BotFinding } from '../abuse/bot-check.ts';
-import { judgeSpam, readDisallowedWords, type SpamVerdict } from '../abuse/spam-rules.ts';
-import { openChallenge, solves } from '../challenge/challenge-token.ts';
+import { readOption } from '../../../extension.ts';
+import { openChallenge, solves } from '../challenge/challenge.ts';
 import { isRightAnswer, quizExpiry } from '../challenge/quiz.ts';
-import { useOnce } from '../inbox/used-marks.ts';
-import { single } from '../posted/posted-data.ts';
-import type { FormTag } from '../template/form-tag.ts';
-import type { BaseType } from '../template/tag-types.ts';
-import { checkUploads, fileTags } from '../uploads/upload-rules.ts';
-import { missingAcceptances } from './acceptance.ts';
+import { useOnce } from '../inbox/message-table.ts';
+import type { BaseType, FormTag } from '../template/form-tag.ts';
+import { checkUploads, fileTags } from '../template/upload-rules.ts';
 import type { FormsContext } from './forms-context.ts';
+import { single } from './posted-data.ts';
+import { askBotCheck, type BotFinding, judgeSpam, readDisallowedWords, type SpamVerdict } from './spam-rules.ts';
 import type { Submission } from './submission.ts';
-import { type FieldProblem, validateFields } from './validate-fields.ts';
+import { type FieldProblem, missingAcceptances, validateFields } from './validate-fields.ts';
 
 /** The outcome of all checks, before anything is sent. */
 export type SubmissionVerdict =
@@ -81,7 +79,6 @@ async function suspect(submission: Submission, context: FormsContext): Promise<B
 }
 
 async function spamVerdict(submission: Submission, { store, key }: FormsContext): Promise<SpamVerdict | null> {
-  const words = (await store.options.get('disallowed_keys')) ?? (await store.options.get('blacklist_keys')) ?? '';
   return judgeSpam({
     posted: submission.posted,
     remoteAddress: submission.facts.remoteAddress,
@@ -91,7 +88,7 @@ async function spamVerdict(submission: Submission, { store, key }: FormsContext)
     formId: submission.form.id,
     nowMs: submission.nowMs,
     key,
-    disallowedWords: readDisallowedWords(words),
+    disallowedWords: readDisallowedWords(await readOption(store, 'disallowed_keys')),
   });
 }
 

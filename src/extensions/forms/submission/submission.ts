@@ -1,18 +1,13 @@
 import type { Call, Site } from '../../../extension.ts';
 import { submissionHash } from '../challenge/signed-token.ts';
-import { fieldLookup } from '../mail/field-values.ts';
-import type { MailTagLookup } from '../mail/mail-tags.ts';
-import { specialLookup } from '../mail/special-tags.ts';
-import { type AdditionalSettings, parseSettings } from '../model/additional-settings.ts';
 import { type FormNames, postedNames } from '../model/form-names.ts';
-import type { ContactForm } from '../model/form-properties.ts';
-import { type PostedBody, type PostedData, postedData, single } from '../posted/posted-data.ts';
+import { type AdditionalSettings, type ContactForm, parseSettings } from '../model/form-properties.ts';
 import type { FormTag } from '../template/form-tag.ts';
-import { distinctNames, safeUploadName } from '../uploads/file-names.ts';
-import type { ReceivedFile } from '../uploads/upload-intake.ts';
+import { distinctNames, safeUploadName } from '../template/upload-rules.ts';
 import type { FormsContext } from './forms-context.ts';
-
-import { type RequestFacts, readFacts } from './read-facts.ts';
+import { fieldLookup, type MailTagLookup, type SubmissionFacts, specialLookup } from './mail-tags.ts';
+import { type PostedBody, type PostedData, postedData, single } from './posted-data.ts';
+import type { ReceivedFile } from './upload-intake.ts';
 
 /** Everything known about one submission before it is checked. */
 export interface Submission {
@@ -86,4 +81,44 @@ export function submissionLookup(
   const fields = fieldLookup({ tags, posted, files: byField, challenges: new Map(quizzes) });
   const special = specialLookup({ ...submission.facts, ...more });
   return (name, values) => special(name, values) ?? fields(name, values);
+}
+
+/** The facts of a submission that come from its request alone. */
+export type RequestFacts = Omit<SubmissionFacts, 'serial' | 'invalidFields'>;
+
+/** Reads who sent it, from which page and when; `postId` is the page that contains the form, as the form reports it. */
+export async function readFacts(call: Call, postId: number): Promise<RequestFacts> {
+  const { request, site, store, caller, now } = call;
+  const referer = request.headers['referer'] ?? '';
+  const post = Number.isSafeInteger(postId) && postId > 0 ? await store.posts.byId(postId) : null;
+  const author = post?.status === 'publish' ? await store.users.byId(post.authorId) : null;
+  const user = caller.userId > 0 ? await store.users.byId(caller.userId) : null;
+  return {
+    remoteAddress: request.remoteAddress,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 254),
+    url: isOwn(referer, site) ? referer : `${site.apiUrl}${request.path}`,
+    localTime: site.zone.localAt(now),
+    dateFormat: site.dateFormat,
+    timeFormat: site.timeFormat,
+    site: { title: site.title, description: site.tagline, url: site.url, adminEmail: site.adminEmail },
+    post:
+      post?.status === 'publish'
+        ? {
+            id: post.id,
+            slug: post.slug,
+            title: post.title,
+            url: `${site.url}/?p=${post.id}`,
+            author: author?.displayName ?? '',
+            authorEmail: author?.email ?? '',
+          }
+        : null,
+    user: user
+      ? { login: user.login, email: user.email, url: user.url, display_name: user.displayName, id: String(user.id) }
+      : null,
+  };
+}
+
+/** Whether a page belongs to the site or to the server that its interface answers on. */
+function isOwn(address: string, { url, serverUrl }: Site): boolean {
+  return [url, serverUrl].some((base) => address === base || address.startsWith(`${base}/`));
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { postedData } from '../posted/posted-data.ts';
 import { parseTemplate } from '../template/parse-template.ts';
-import { givenConsent, mayStore, missingAcceptances } from './acceptance.ts';
-import { validateFields } from './validate-fields.ts';
+import { postedData } from './posted-data.ts';
+import { givenConsent, mayStore, missingAcceptances, validateFields } from './validate-fields.ts';
 
 const context = {
   today: '2024-05-06',

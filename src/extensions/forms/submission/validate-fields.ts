@@ -1,12 +1,16 @@
-import type { MessageKey } from '../model/messages.ts';
-import { isFormEmail, isNumeric, isTelephone, isUrl } from '../posted/field-formats.ts';
-import { type PostedData, several, single } from '../posted/posted-data.ts';
-import { selectOptions } from '../template/choices.ts';
-import { type FormTag, shownValues } from '../template/form-tag.ts';
-import { isRealDate, relativeDate } from '../template/relative-date.ts';
-import { integerOption, optionValue, tagSizes } from '../template/tag-options.ts';
-import type { BaseType } from '../template/tag-types.ts';
-import { isMet } from './acceptance.ts';
+import type { MessageKey } from '../model/form-properties.ts';
+import { stripMarkup } from '../render/html.ts';
+import { isFormEmail, isNumeric, isRealDate, isTelephone, isUrl, relativeDate } from '../template/field-formats.ts';
+import { type BaseType, type FormTag, shownValues } from '../template/form-tag.ts';
+import {
+  acceptanceCondition,
+  hasOption,
+  integerOption,
+  optionValue,
+  selectOptions,
+  tagSizes,
+} from '../template/tag-options.ts';
+import { type PostedData, several, single } from './posted-data.ts';
 
 /** The problem of one field, as the key of its message. */
 export interface FieldProblem {
@@ -110,3 +114,28 @@ const rules: Readonly<Partial<Record<BaseType, Rule>>> = {
   acceptance: (tag, value, context) =>
     context.acceptanceAsValidation && !isMet(tag, single(value)) ? 'accept_terms' : null,
 };
+
+/** True when the checkbox is in the required state; an optional one always is. */
+export function isMet(tag: FormTag, value: string): boolean {
+  return hasOption(tag, 'optional') || (value !== '') !== hasOption(tag, 'invert');
+}
+
+/** The acceptances a visitor did not give. */
+export function missingAcceptances(tags: readonly FormTag[], posted: PostedData): readonly FormTag[] {
+  return acceptances(tags).filter((tag) => !isMet(tag, single(posted.raw.get(tag.name))));
+}
+
+/** The conditions a visitor agreed to, by field, in the text shown to them. */
+export function givenConsent(tags: readonly FormTag[], posted: PostedData): ReadonlyMap<string, string> {
+  const ticked = acceptances(tags).filter((tag) => single(posted.raw.get(tag.name)) !== '');
+  return new Map(ticked.map((tag) => [tag.name, stripMarkup(acceptanceCondition(tag))]));
+}
+
+/** False when a field that must be filled in before a submission may be stored is empty. */
+export function mayStore(tags: readonly FormTag[], posted: PostedData): boolean {
+  const gates = tags.filter((tag) => hasOption(tag, 'consent_for:storage'));
+  return gates.every((tag) => [posted.raw.get(tag.name) ?? ''].flat().some((value) => value !== ''));
+}
+
+const acceptances = (tags: readonly FormTag[]) =>
+  tags.filter((tag) => tag.basetype === 'acceptance' && tag.name !== '');

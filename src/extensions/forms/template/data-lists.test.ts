@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withLists } from './data-lists.ts';
 import { shownValues } from './form-tag.ts';
-import { parseTemplate } from './parse-template.ts';
+import { parseTemplate, withLists } from './parse-template.ts';
 
 const values = (template: string, locale = 'en_US') => shownValues(withLists(parseTemplate(template).tags[0]!, locale));
 

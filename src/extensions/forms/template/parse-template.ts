@@ -1,6 +1,19 @@
-import type { FormTag, Pipe } from './form-tag.ts';
-import { isBaseType, tagTypes } from './tag-types.ts';
-import { type Template, type TemplatePart, templateOf } from './template.ts';
+import { answerKind, type FormTag, isBaseType, type Pipe, tagTypes } from './form-tag.ts';
+import { optionValues } from './tag-options.ts';
+
+/** A parsed template: all parts in order, and only the tags. */
+export interface Template {
+  readonly parts: readonly TemplatePart[];
+  readonly tags: readonly FormTag[];
+}
+
+/** HTML as written, or a tag. */
+export type TemplatePart = { readonly html: string } | { readonly tag: FormTag };
+
+/** The template made of these parts. */
+export function templateOf(parts: readonly TemplatePart[]): Template {
+  return { parts, tags: parts.flatMap((part) => ('tag' in part ? [part.tag] : [])) };
+}
 
 /** Parses a form template; never throws, and runs in linear time. */
 export function parseTemplate(template: string): Template {
@@ -111,3 +124,34 @@ function readContent(template: string, from: number, word: string, star: string)
     .trimEnd();
   return { content, end: next + closing.length };
 }
+
+/** The tag with the choices of the lists in its `data:` options added after its own; unknown lists add nothing. */
+export function withLists(tag: FormTag, locale: string): FormTag {
+  if (tag.pipes === null || answerKind(tag) !== 'choice') return tag;
+  const names = optionValues(tag, 'data').map((name) => name.toLowerCase());
+  const listed = names.flatMap((name) => (Object.hasOwn(lists, name) ? lists[name]!(locale) : []));
+  return listed.length === 0 ? tag : { ...tag, pipes: [...tag.pipes, ...listed.map((one) => [one, one] as const)] };
+}
+
+/** Lists by name, translated for a locale. */
+const lists: Readonly<Record<string, (locale: string) => readonly string[]>> = {
+  countries: (locale) => {
+    const language = [locale.replaceAll('_', '-'), 'en'].find((tag) => isLanguage(tag)) ?? 'en';
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    return countries.map((code) => names.of(code) ?? code).toSorted(new Intl.Collator(language).compare);
+  },
+};
+
+function isLanguage(tag: string): boolean {
+  try {
+    return tag !== '' && Intl.DisplayNames.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The codes of ISO 3166-1. */
+const countries =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
+    ' ',
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRealDate, relativeDate } from './relative-date.ts';
+import { isRealDate, relativeDate } from './field-formats.ts';
 
 describe('dates in templates', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { FormTag } from './form-tag.ts';
+import { type FormTag, shownValues } from './form-tag.ts';
 
 /** True when the tag has the bare option, ignoring letter case. */
 export function hasOption(tag: FormTag, ...names: readonly string[]): boolean {
@@ -39,11 +39,11 @@ const token = /^[A-Za-z0-9_-]+$/;
 
 /** The sizes of a text-like tag, from the long options or from the short forms `40/80` and `40x10/500`. */
 export interface TagSizes {
-  readonly size?: number;
-  readonly cols?: number;
-  readonly rows?: number;
-  readonly maxlength?: number;
-  readonly minlength?: number;
+  readonly size?: number | undefined;
+  readonly cols?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly maxlength?: number | undefined;
+  readonly minlength?: number | undefined;
 }
 
 /** Parses the sizes; a maximum below the minimum is invalid, and then both are ignored. */
@@ -72,3 +72,16 @@ function shortForm(tag: FormTag): TagSizes {
 
 const digits = (text: string | undefined) => (text ? positive(Number(text)) : undefined);
 const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined);
+
+/** The options of a select: labels and posted values. */
+export function selectOptions(tag: FormTag): readonly { readonly label: string; readonly value: string }[] {
+  const values = shownValues(tag).map((value) => ({ label: value, value }));
+  if (hasOption(tag, 'first_as_label') && values[0]) values[0].value = '';
+  const blank = hasOption(tag, 'include_blank') || values.length === 0;
+  return blank ? [{ label: '---', value: '' }, ...values] : values;
+}
+
+/** The condition of an acceptance as the author's HTML: the enclosed text, or its first value. */
+export function acceptanceCondition(tag: FormTag): string {
+  return tag.content !== '' ? tag.content : (shownValues(tag)[0] ?? '');
+}

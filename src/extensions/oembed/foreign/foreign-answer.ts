@@ -1,6 +1,5 @@
 import { parseJsonRecord } from '../../../extension.ts';
-import { safeEmbedHtml } from './foreign-html.ts';
-import { positiveCount } from './positive-count.ts';
+import { positiveCount, safeEmbedHtml } from './foreign-html.ts';
 import { scanMarkup } from './scan-markup.ts';
 
 /** A foreign provider's response reduced to the standard's members and sanitised. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../../fetch/fetcher.ts';
+import { createFetcher } from '../../../lib/fetcher.ts';
 import { createForeignEmbeds } from './foreign-embeds.ts';
 
 const servers: Server[] = [];

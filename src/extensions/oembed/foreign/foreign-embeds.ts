@@ -1,7 +1,7 @@
-import { createBoundedMap, type Fetcher } from '../../../extension.ts';
-import { discoverEndpoint } from './discover-endpoint.ts';
+import { createBoundedMap, type Fetcher, hasPassed } from '../../../extension.ts';
 import { type ForeignAnswer, readForeignAnswer } from './foreign-answer.ts';
 import { providerOf } from './providers.ts';
+import { type MarkupTag, scanMarkup } from './scan-markup.ts';
 
 /** A request for an embed of another site. */
 export interface ForeignQuestion {
@@ -21,17 +21,18 @@ const missedForMs = 300_000;
 
 /** Responses are cached for a day, failures for five minutes; concurrent requests for one URL share one fetch. */
 export function createForeignEmbeds(fetch: Fetcher, clock: () => number): ForeignEmbeds {
-  const cached = createBoundedMap<string, { readonly answer: Promise<ForeignAnswer | null>; untilMs: number }>(
-    maxCached,
-  );
+  const cached = createBoundedMap<
+    string,
+    { readonly answer: Promise<ForeignAnswer | null>; readonly askedMs: number; forMs: number }
+  >(maxCached);
   return async (question) => {
     const key = JSON.stringify(question);
     const known = cached.get(key);
-    if (known && known.untilMs > clock()) return known.answer;
-    const entry = { answer: askOutside(fetch, question), untilMs: clock() + missedForMs };
+    if (known && !hasPassed(known.askedMs, known.forMs, clock())) return known.answer;
+    const entry = { answer: askOutside(fetch, question), askedMs: clock(), forMs: missedForMs };
     cached.set(key, entry);
     const answer = await entry.answer;
-    if (answer) entry.untilMs = clock() + foundForMs;
+    if (answer) entry.forMs = foundForMs;
     return answer;
   };
 }
@@ -73,3 +74,42 @@ function sized(endpoint: string, { maxWidth, maxHeight }: ForeignQuestion): stri
   if (maxHeight !== null) url.searchParams.set('maxheight', String(maxHeight));
   return url.href;
 }
+
+/** The oEmbed endpoint in a page's head, JSON before XML; null when there is none. */
+export function discoverEndpoint(
+  html: string,
+  pageUrl: string,
+): { readonly url: string; readonly format: 'json' | 'xml' } | null {
+  const addresses = alternates(html);
+  for (const [format, type] of formats) {
+    const address = addresses.get(type);
+    const url = address ? URL.parse(address, pageUrl) : null;
+    if (url) return { url: url.href, format };
+  }
+  return null;
+}
+
+/** Tags of a page that are looked at. */
+const mostTags = 20_000;
+
+/** The address of the first alternate link of each type that a format has. */
+function alternates(html: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let tags = 0;
+  const open = ({ name, attributes }: MarkupTag) => {
+    tags++;
+    if (name !== 'link' || !isAlternate(attributes.get('rel'))) return;
+    const type = attributes.get('type')?.trim().toLowerCase() ?? '';
+    if (formats.some(([, wanted]) => wanted === type) && !found.has(type))
+      found.set(type, attributes.get('href') ?? '');
+  };
+  scanMarkup(html, { open }, { language: 'html', isDone: () => tags >= mostTags || found.size === formats.length });
+  return found;
+}
+
+const formats = [
+  ['json', 'application/json+oembed'],
+  ['xml', 'text/xml+oembed'],
+] as const;
+
+const isAlternate = (rel: string | undefined) => (rel ?? '').toLowerCase().split(/\s+/).includes('alternate');

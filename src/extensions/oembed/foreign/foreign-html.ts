@@ -1,5 +1,4 @@
-import { createElement, writeElement } from './html-tree.ts';
-import { positiveCount } from './positive-count.ts';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, serializeOuter } from 'parse5';
 import { type MarkupTag, scanMarkup } from './scan-markup.ts';
 
 /** The quotation and the frame in some foreign HTML, built anew; null when it has neither. */
@@ -87,4 +86,33 @@ function safeQuote({ text, link }: Quote) {
 function isHttps(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed?.protocol === 'https:' && parsed.username === '' && !/[\s<>"'`]/.test(url);
+}
+
+type TreeElement = DefaultTreeAdapterTypes.Element;
+
+/** An element with child elements and plain text. */
+export function createElement(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (TreeElement | string)[]
+): TreeElement {
+  const attrs = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
+  const element = defaultTreeAdapter.createElement(name, html.NS.HTML, attrs);
+  for (const child of children) {
+    if (typeof child === 'string') defaultTreeAdapter.insertText(element, child);
+    else defaultTreeAdapter.appendChild(element, child);
+  }
+  return element;
+}
+
+/** An element as HTML, everything in it escaped. */
+export const writeElement = (element: TreeElement): string => serializeOuter(element);
+
+const most = 99_999;
+
+/** A positive number from foreign input, such as `640` or `"640px"`; null for anything else. */
+export function positiveCount(value: unknown): number | null {
+  const isText = typeof value === 'string' && /^\d{1,5}(?:px)?$/.test(value);
+  const number = typeof value === 'number' ? value : isText ? Number.parseInt(value, 10) : Number.NaN;
+  return number > 0 && number <= most ? Math.round(number) : null;
 }

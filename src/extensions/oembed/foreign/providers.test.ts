@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discoverEndpoint } from './discover-endpoint.ts';
+import { discoverEndpoint } from './foreign-embeds.ts';
 import { hostileMarkup } from './hostile-markup.test-support.ts';
 import { providerOf, providers } from './providers.ts';
 

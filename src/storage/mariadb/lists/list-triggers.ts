@@ -1,10 +1,8 @@
+import { quoted } from '../raw.ts';
 import { listValues } from './list-tables.ts';
-import { isOther, type TableTrigger } from './table-trigger.ts';
+import { isOther, type TableTrigger } from './triggers.ts';
 
 type Row = 'new' | 'old';
-
-/** Names of scopes in `platen_counts`, as in the counts of the shared code. */
-const byMonth = 3;
 
 /**
  * Triggers that keep the lists and counts with every write, whichever program it comes from.
@@ -44,7 +42,7 @@ function postTriggers(prefix: string): Body[] {
   const differs = (...columns: string[]): string =>
     columns.map((column) => `old.${column} <> new.${column}`).join(' or ');
   const kind = differs('ID', 'post_type', 'post_status');
-  const counted = `${kind} or ${differs('post_author', 'post_parent', 'post_date')}`;
+  const counted = `${kind} or ${differs('post_author', 'post_parent')}`;
   const [was, is] = [listValues('old'), listValues('new')];
   const listed = Object.keys(is)
     .map((column) => `${was[column]} <> ${is[column]}`)
@@ -96,9 +94,7 @@ function postTriggers(prefix: string): Body[] {
 
 /** The steps that the triggers on posts consist of. */
 function postSteps(prefix: string) {
-  const [posts, list, lists, held] = ['posts', 'platen_list', 'platen_term_posts', 'term_relationships'].map(
-    (name) => `\`${prefix}${name}\``,
-  );
+  const [posts, list, lists, held] = quoted(prefix, 'posts', 'platen_list', 'platen_term_posts', 'term_relationships');
   const columns = Object.keys(listValues('new'));
   const inherits = (row: string): string => `${row}.post_status = 'inherit'`;
   const kindOf = (row: string): string => `lower(${row}.post_type), lower(${row}.post_status)`;
@@ -134,14 +130,11 @@ function postSteps(prefix: string) {
       end if;`,
     put: `insert into ${list} (${columns.join(', ')}) values (${Object.values(listValues('new')).join(', ')})
       on duplicate key update ${columns.map((column) => `${column} = values(${column})`).join(', ')};`,
-    count: (row: Row, step: number): string => `${addCounts(
-      prefix,
-      `values (0, 0, ${kindOf(row)}, its_type, its_status, my_part, ${step}), (1, ${row}.post_author, ${kindOf(row)}, its_type, its_status, my_part, ${step})`,
-    )}
-      if ${row}.post_status = 'publish' then ${addCounts(
+    count: (row: Row, step: number): string =>
+      addCounts(
         prefix,
-        `values (${byMonth}, ${monthSql(`${row}.post_date`)}, ${kindOf(row)}, '', '', my_part, ${step})`,
-      )} end if;`,
+        `values (0, 0, ${kindOf(row)}, its_type, its_status, my_part, ${step}), (1, ${row}.post_author, ${kindOf(row)}, its_type, its_status, my_part, ${step})`,
+      ),
     /** Lets the post wait to be indexed; a session of Platen does that itself. */
     wait: `insert into \`${prefix}platen_search_waiting\` (post_id, version) values (new.ID, 1)
       on duplicate key update version = version + 1;`,
@@ -158,9 +151,7 @@ function postSteps(prefix: string) {
 }
 
 function termTriggers(prefix: string): Body[] {
-  const [list, lists, held] = ['platen_list', 'platen_term_posts', 'term_relationships'].map(
-    (name) => `\`${prefix}${name}\``,
-  );
+  const [list, lists, held] = quoted(prefix, 'platen_list', 'platen_term_posts', 'term_relationships');
   const hold = (row: Row): string => `update ${list} set flip = 1 - flip where ID = ${row}.object_id;`;
   const which = (row: Row): string => `t.post_id = ${row}.object_id and t.term_taxonomy_id = ${row}.term_taxonomy_id`;
   const count = (row: Row, step: number): string =>
@@ -192,6 +183,3 @@ function termTriggers(prefix: string): Body[] {
 const addCounts = (prefix: string, rows: string): string =>
   `insert into \`${prefix}platen_counts\` (scope, owner, post_type, post_status, parent_type, parent_status, part, n)
     ${rows} on duplicate key update n = n + values(n);`;
-
-/** The month of a date as a number: 202601. */
-export const monthSql = (date: string): string => `(year(${date}) * 100 + month(${date}))`;

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { createBoundedMap } from '../../../lib/bounded-map.ts';
 import type { Dialect } from '../../query/dialect.ts';
-import type { StatementRunner } from '../../query/statement-runner.ts';
+import type { StatementRunner } from '../../query/statement.ts';
 import type { Tables } from '../../query/tables.ts';
 import type { InsideReads, SearchIndex } from '../../search/search-index.ts';
 import { foldedTexts, foldedWords, occurIn } from '../../search/text-entries.ts';
-import type { SearchProgress } from '../../store/search-progress.ts';
+import type { SearchProgress } from '../../store/site.ts';
 import { explaining } from '../explain-mariadb-error.ts';
+import type { ForeignComparison } from '../foreign-comparison.ts';
 import type { IndexedTexts, TextPosts } from './indexed-texts.ts';
 import { keyOf, MatchingPosts, withFound } from './matching-posts.ts';
-import type { SearchComparison } from './search-comparison.ts';
 import type { SearchQueries, TextRow } from './search-queries.ts';
 import { type EntrySets, entrySets, textsWithAll } from './text-sets.ts';
 
@@ -21,7 +22,7 @@ const mostKept = 20;
 
 interface SearchOptions {
   readonly texts: IndexedTexts;
-  readonly comparison: SearchComparison | null;
+  readonly comparison: ForeignComparison | null;
   /** Called when a post waits. */
   readonly wake: () => void;
 }
@@ -35,13 +36,13 @@ export class MariadbSearchIndex implements SearchIndex {
   readonly #queries: SearchQueries;
   readonly #wake: () => void;
   /** Null where no other program is expected to write. */
-  readonly #comparison: SearchComparison | null;
+  readonly #comparison: ForeignComparison | null;
   readonly confirm: SearchIndex['confirm'];
   readonly #texts: IndexedTexts;
   /** What is kept is of these texts. */
   #keptOf: TextPosts | null = null;
   /** Replaced when a text is indexed, so that a search that still runs keeps nothing of before. */
-  #kept = new Map<string, MatchingPosts>();
+  #kept = createBoundedMap<string, MatchingPosts>(mostKept);
 
   constructor(db: Kysely<Tables>, queries: SearchQueries, { texts, comparison, wake }: SearchOptions) {
     this.#db = db;
@@ -97,12 +98,18 @@ export class MariadbSearchIndex implements SearchIndex {
   ): Promise<Map<string, MatchingPosts>> {
     if (this.#keptOf !== state.posts) {
       this.#keptOf = state.posts;
-      this.#kept = new Map();
+      this.#kept = createBoundedMap(mostKept);
     }
     const kept = this.#kept;
     const isWhole = state.unindexed.size === 0;
     const found = new Map<string, MatchingPosts>();
-    const missing = [...lists].filter(([key, words]) => words.length > 0 && !(isWhole && kept.has(key)));
+    const missing: (readonly [key: string, words: readonly string[]])[] = [];
+    for (const [key, words] of lists) {
+      // Taken at once: another search may replace it while the rest is read.
+      const known = isWhole ? kept.get(key) : undefined;
+      if (known) found.set(key, known);
+      else if (words.length > 0) missing.push([key, words]);
+    }
     const entries = await entrySets(
       db,
       this.#queries,
@@ -110,13 +117,8 @@ export class MariadbSearchIndex implements SearchIndex {
       state.posts.length,
     );
     for (const [key, words] of missing) found.set(key, await this.#indexed(db, words, entries, state));
-    for (const key of lists.keys()) {
-      const known = found.has(key) ? undefined : kept.get(key);
-      if (known) found.set(key, known);
-    }
     // With an index that another program has outrun, nothing is kept.
     if (isWhole && !this.confirm) for (const [key, matches] of found) kept.set(key, matches);
-    for (const key of kept.keys()) if (kept.size > mostKept) kept.delete(key);
     return found;
   }
 

@@ -1,8 +1,9 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import { searchTables, type TableDefinition, type Tables } from '../../query/tables.ts';
+import type { Kysely } from 'kysely';
+import { searchTables, type Tables } from '../../query/tables.ts';
 import { blockSize } from '../../search/number-set.ts';
 import { excerptEntry } from '../../search/text-entries.ts';
-import { mariadbTableText } from '../mariadb-schema.ts';
+import { tablesText } from '../mariadb-schema.ts';
+import { quoted, raw } from '../raw.ts';
 
 /** Texts of one statement, so that none takes too long however large the site is. */
 const textsAtOnce = 20 * blockSize;
@@ -19,12 +20,10 @@ export function placesSchema(prefix: string): string[] {
 
 /** Adds the entry of posts with an excerpt. Texts that have changed since they were indexed wait, and get it then. */
 export async function excerptSchema(prefix: string, db: Kysely<Tables>): Promise<string[]> {
-  const [words, bits, texts, posts] = ['platen_search_words', 'platen_search_bits', 'platen_search_texts', 'posts'].map(
-    (name) => `\`${prefix}${name}\``,
-  );
+  const [words, bits] = quoted(prefix, 'platen_search_words', 'platen_search_bits');
+  const [texts, posts] = quoted(prefix, 'platen_search_texts', 'posts');
   const entry = `x'${Buffer.from(excerptEntry).toString('hex')}'`;
-  const next = CompiledQuery.raw(`select coalesce(max(number) + 1, 0) as next from ${texts}`);
-  const [row] = (await db.executeQuery<{ next: number }>(next)).rows;
+  const [row] = await raw<{ next: number }>(db, `select coalesce(max(number) + 1, 0) as next from ${texts}`);
   const ranges = Array.from({ length: Math.ceil(Number(row?.next ?? 0) / textsAtOnce) }, (_, at) => at * textsAtOnce);
   return [
     `insert ignore into ${words} (word) values (${entry})`,
@@ -40,9 +39,8 @@ export async function excerptSchema(prefix: string, db: Kysely<Tables>): Promise
 
 /** The statements that create the index of texts. It is filled later: every post waits at first. */
 export function searchSchema(prefix: string): string[] {
-  const tables = Object.entries<TableDefinition>(searchTables);
   return [
-    ...tables.map(([name, definition]) => mariadbTableText(prefix + name, definition, 'utf8mb4_bin')),
+    ...tablesText(prefix, searchTables),
     `insert ignore into \`${prefix}platen_search_waiting\` (post_id, version)
       select ID, 1 from \`${prefix}posts\` where post_type <> 'revision'`,
     `insert ignore into \`${prefix}platen_meta\` (name, value) values ('search_next', '0')`,

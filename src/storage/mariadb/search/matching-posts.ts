@@ -1,8 +1,7 @@
-import { always, never, oneOf, type SqlCondition } from '../../query/condition.ts';
+import { never, oneOf, type SqlCondition } from '../../query/condition.ts';
 import type { Dialect } from '../../query/dialect.ts';
 import { fragment } from '../../query/fragment.ts';
 import { NumberSet } from '../../search/number-set.ts';
-import { foldedWords } from '../../search/text-entries.ts';
 
 /** The posts with some words. */
 export class MatchingPosts {
@@ -22,17 +21,16 @@ export class MatchingPosts {
 /** The name of a list of words. */
 export const keyOf = (words: readonly string[]): string => JSON.stringify(words);
 
-/** The dialect with the words that were looked up; others are read. */
+/** The dialect with the words that were looked up. */
 export function withFound(dialect: Dialect, found: ReadonlyMap<string, MatchingPosts>): Dialect {
-  const searched = (words: readonly string[]): SqlCondition | null => {
-    if (foldedWords(words).length === 0) return always;
-    const posts = found.get(keyOf(words));
-    return posts ? oneOfNumbers(posts.ids) : null;
+  const searched: Dialect['searchPosts'] = (words, only) => {
+    const posts = only ? undefined : found.get(keyOf(words));
+    return posts ? oneOfNumbers(posts.ids) : dialect.searchPosts(words, only);
   };
   return {
     ...dialect,
-    searchPosts: (words, only) => (only ? null : searched(words)) ?? dialect.searchPosts(words, only),
-    searchRow: (words, only) => (only ? null : searched(words)) ?? dialect.searchRow(words, only),
+    searchPosts: searched,
+    searchRow: searched,
     foundPosts: (words, isOpen) => {
       const posts = found.get(keyOf(words));
       return posts ? { ids: isOpen ? posts.open : posts.ids, excerpted: posts.excerpted, among: oneOfNumbers } : null;

@@ -13,7 +13,6 @@ const mostBytes = 1_500_000;
 /** Rows of one statement, and characters of their places. */
 const mostRows = 1_000;
 const mostPacked = 200_000;
-/** Ids that are compared by one statement. */
 const comparedIds = 5_000;
 
 /** Indexes the texts that wait, in short transactions. Several processes may do it: each finds what the others left. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../query/tables.ts';
-
-type Value = string | number;
+import { raw } from '../raw.ts';
 
 /** A post with its searched texts. */
 export interface TextRow {
@@ -25,7 +24,7 @@ export interface WaitingRow {
 }
 
 /** An entry of texts. */
-export interface EntryRow {
+interface EntryRow {
   readonly id: number;
   readonly word: string;
 }
@@ -85,7 +84,7 @@ export class SearchQueries {
   /** The posts that are not indexed: those that wait, and those that another program added. */
   async unindexed(db: Kysely<Tables>): Promise<number[]> {
     const { posts, texts, waiting } = this.#tables;
-    const rows = await this.#ask<{ id: number }>(
+    const rows = await raw<{ id: number }>(
       db,
       `select post_id as id from ${waiting} union all select ID from ${posts}
        where ID > greatest(coalesce((select max(post_id) from ${texts}), 0), coalesce((select max(post_id) from ${waiting}), 0))
@@ -97,7 +96,7 @@ export class SearchQueries {
   /** The last number of a text, and since when numbers count. */
   async lastText(db: Kysely<Tables>): Promise<{ epoch: string | null; last: number }> {
     const { meta, texts } = this.#tables;
-    const [row] = await this.#ask<{ epoch: string | null; last: number | null }>(
+    const [row] = await raw<{ epoch: string | null; last: number | null }>(
       db,
       `select (select value from ${meta} where name = 'search_epoch') as epoch, (select max(number) from ${texts}) as last`,
     );
@@ -110,7 +109,7 @@ export class SearchQueries {
     { from, to }: NumberRange,
     visit: (number: number, postId: number) => void,
   ): Promise<void> {
-    const [row] = await this.#ask<ListRow>(
+    const [row] = await raw<ListRow>(
       db,
       `select group_concat(number, ',', post_id) as list from ${this.#tables.texts} where number between ? and ?`,
       [from, to],
@@ -121,8 +120,8 @@ export class SearchQueries {
   /** Forgets everything that is indexed; numbers of texts that a process knows no longer count. */
   async reset(db: Kysely<Tables>): Promise<void> {
     const { meta, texts, waiting, bits, places } = this.#tables;
-    for (const table of [texts, waiting, bits, places]) await this.#ask(db, `delete from ${table}`);
-    await this.#ask(
+    for (const table of [texts, waiting, bits, places]) await raw(db, `delete from ${table}`);
+    await raw(
       db,
       `insert into ${meta} (name, value) values ('search_epoch', ?) on duplicate key update value = values(value)`,
       [randomUUID()],
@@ -136,10 +135,7 @@ export class SearchQueries {
       ...parts.map(() => 'locate(?, word) > 0'),
     ];
     if (conditions.length === 0) return [];
-    return this.#ask(db, `select id, word from ${this.#tables.words} where ${conditions.join(' or ')}`, [
-      ...words,
-      ...parts,
-    ]);
+    return raw(db, `select id, word from ${this.#tables.words} where ${conditions.join(' or ')}`, [...words, ...parts]);
   }
 
   /** Visits the texts of each group of entries, by blocks up to the last that counts. */
@@ -158,13 +154,13 @@ export class SearchQueries {
         const rows = `select block, bit_or(bits) as bits from ${this.#tables.bits} where ${which} group by block`;
         return `select ${group} as part, group_concat(block, ',', bits) as list from (${rows}) as b`;
       });
-      for (const { part, list } of await this.#ask<{ part: number } & ListRow>(db, selects.join(' union all ')))
+      for (const { part, list } of await raw<{ part: number } & ListRow>(db, selects.join(' union all ')))
         eachPair(list, (block, bits) => visit(Number(part), block, bits));
     }
   }
 
   textsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<TextRow[]> {
-    return this.#ask(
+    return raw(
       db,
       `select ID as id, post_title as title, post_excerpt as excerpt, post_content as content,
         post_password <> '' as isProtected from ${this.#tables.posts} where ID in (${ids.join(', ')})`,
@@ -172,14 +168,14 @@ export class SearchQueries {
   }
 
   async countWaiting(db: Kysely<Tables>): Promise<number> {
-    const [row] = await this.#ask<{ n: number }>(db, `select count(*) as n from ${this.#tables.waiting}`);
+    const [row] = await raw<{ n: number }>(db, `select count(*) as n from ${this.#tables.waiting}`);
     return Number(row?.n ?? 0);
   }
 
   /** Some posts that wait, in the order of their ids; fewer where their texts are long, but one at least. */
   waiting(db: Kysely<Tables>, most: number, mostBytes: number): Promise<WaitingRow[]> {
     const t = this.#tables;
-    return this.#ask(
+    return raw(
       db,
       `select w.post_id as id, p.post_type as type, p.post_title as title,
         p.post_excerpt as excerpt, p.post_content as content, p.post_password <> '' as isProtected, ${digest('p')} as digest
@@ -200,13 +196,13 @@ export class SearchQueries {
    */
   async stillWaiting(db: Kysely<Tables>, rows: readonly WaitingRow[]): Promise<Set<number>> {
     const { posts, waiting } = this.#tables;
-    const locked = await this.#ask<{ id: number }>(
+    const locked = await raw<{ id: number }>(
       db,
       `select post_id as id from ${waiting} where post_id in (${rows.map(({ id }) => id).join(', ')}) for update skip locked`,
     );
     if (locked.length === 0) return new Set();
     // A statement of its own: it sees whatever was committed before the rows were locked.
-    const found = await this.#ask<{ id: number; digest: string }>(
+    const found = await raw<{ id: number; digest: string }>(
       db,
       `select w.post_id as id, ${digest('p')} as digest from ${waiting} as w left join ${posts} as p on p.ID = w.post_id
        where w.post_id in (${locked.map(({ id }) => id).join(', ')})`,
@@ -217,7 +213,7 @@ export class SearchQueries {
 
   /** The next number of a text; numbers are never used twice. */
   async nextNumber(db: Kysely<Tables>): Promise<number> {
-    const [row] = await this.#ask<{ value: string }>(
+    const [row] = await raw<{ value: string }>(
       db,
       `select value from ${this.#tables.meta} where name = 'search_next' for update`,
     );
@@ -225,20 +221,19 @@ export class SearchQueries {
   }
 
   async keepNextNumber(db: Kysely<Tables>, next: number): Promise<void> {
-    await this.#ask(
+    await raw(
       db,
       `insert into ${this.#tables.meta} (name, value) values ('search_next', ?) on duplicate key update value = values(value)`,
       [String(next)],
     );
   }
 
-  /** The numbers of words of a dictionary. */
   numbersOf(db: Kysely<Tables>, dictionary: Dictionary, words: readonly string[]): Promise<EntryRow[]> {
-    return this.#ask(db, `select id, word from ${this.#tables[dictionary]} where word in (${marks(words)})`, words);
+    return raw(db, `select id, word from ${this.#tables[dictionary]} where word in (${marks(words)})`, words);
   }
 
   async addWords(db: Kysely<Tables>, dictionary: Dictionary, words: readonly string[]): Promise<void> {
-    await this.#ask(
+    await raw(
       db,
       `insert ignore into ${this.#tables[dictionary]} (word) values ${words.map(() => '(?)').join(', ')}`,
       words,
@@ -249,13 +244,13 @@ export class SearchQueries {
   async pieces(db: Kysely<Tables>, like: readonly string[], exact: readonly string[]): Promise<EntryRow[]> {
     const conditions = [...like.map(() => 'word like ?'), ...(exact.length > 0 ? [`word in (${marks(exact)})`] : [])];
     const query = `select id, word from ${this.#tables.pieces} where ${conditions.join(' or ')} limit ${mostPieces}`;
-    const rows = await this.#ask<EntryRow>(db, query, [...like, ...exact]);
+    const rows = await raw<EntryRow>(db, query, [...like, ...exact]);
     return rows.map(({ id, word }) => ({ id: Number(id), word }));
   }
 
   /** Where pieces stand, by batches of texts whose first numbers are in a range. */
   places(db: Kysely<Tables>, ids: readonly number[], { from, to }: NumberRange): Promise<PlacesRow[]> {
-    return this.#ask(
+    return raw(
       db,
       `select piece, first, places from ${this.#tables.places} where piece in (${ids.join(', ')}) and first between ? and ?`,
       [from, to],
@@ -264,12 +259,12 @@ export class SearchQueries {
 
   async addPlaces(db: Kysely<Tables>, rows: readonly PlacesRow[]): Promise<void> {
     const values = rows.map(({ piece, first, places }) => `(${piece},${first},'${places}')`).join(',');
-    await this.#ask(db, `insert into ${this.#tables.places} (piece, first, places) values ${values}`);
+    await raw(db, `insert into ${this.#tables.places} (piece, first, places) values ${values}`);
   }
 
   async addBits(db: Kysely<Tables>, rows: readonly BitsRow[]): Promise<void> {
     const values = rows.map((row) => `(${row.join(',')})`).join(',');
-    await this.#ask(
+    await raw(
       db,
       `insert into ${this.#tables.bits} (word, block, bits) values ${values} on duplicate key update bits = bits | values(bits)`,
     );
@@ -277,12 +272,12 @@ export class SearchQueries {
 
   /** Forgets what was indexed of posts. */
   async removeTexts(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-    await this.#ask(db, `delete from ${this.#tables.texts} where post_id in (${ids.join(', ')})`);
+    await raw(db, `delete from ${this.#tables.texts} where post_id in (${ids.join(', ')})`);
   }
 
   async addTexts(db: Kysely<Tables>, rows: readonly { number: number; id: number; digest: string }[]): Promise<void> {
     const values = rows.map(() => '(?, ?, ?)').join(', ');
-    await this.#ask(
+    await raw(
       db,
       `insert into ${this.#tables.texts} (number, post_id, digest) values ${values}`,
       rows.flatMap(({ number, id, digest }) => [number, id, digest]),
@@ -290,11 +285,11 @@ export class SearchQueries {
   }
 
   async removeWaiting(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-    await this.#ask(db, `delete from ${this.#tables.waiting} where post_id in (${ids.join(', ')})`);
+    await raw(db, `delete from ${this.#tables.waiting} where post_id in (${ids.join(', ')})`);
   }
 
   async wait(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-    await this.#ask(db, this.waitText(ids));
+    await raw(db, this.waitText(ids));
   }
 
   /** The statement that lets posts wait. */
@@ -306,7 +301,7 @@ export class SearchQueries {
   /** The posts of a range of ids that do not wait and differ from what is indexed of them, or are gone. */
   async changed(db: Kysely<Tables>, from: number, to: number): Promise<number[]> {
     const { posts, texts, waiting } = this.#tables;
-    const rows = await this.#ask<{ id: number }>(
+    const rows = await raw<{ id: number }>(
       db,
       `select p.ID as id from ${posts} as p left join ${texts} as t on t.post_id = p.ID
          where p.ID > ? and p.ID <= ? and (case when p.post_type = 'revision' then t.post_id is not null
@@ -322,7 +317,7 @@ export class SearchQueries {
 
   /** Those of the posts that do not wait and were changed after they were read to be indexed; a comparison passes by what waits. */
   async outdated(db: Kysely<Tables>, posts: readonly { readonly id: number }[]): Promise<number[]> {
-    const rows = await this.#ask<{ id: number }>(
+    const rows = await raw<{ id: number }>(
       db,
       `select t.post_id as id from ${this.#tables.texts} as t join ${this.#tables.posts} as p on p.ID = t.post_id
        where t.post_id in (${posts.map(({ id }) => id).join(', ')}) and t.digest <> ${digest('p')}
@@ -333,7 +328,7 @@ export class SearchQueries {
 
   async lastId(db: Kysely<Tables>): Promise<number> {
     const { posts, texts } = this.#tables;
-    const [row] = await this.#ask<{ last: number }>(
+    const [row] = await raw<{ last: number }>(
       db,
       `select greatest(coalesce((select max(ID) from ${posts}), 0), coalesce((select max(post_id) from ${texts}), 0)) as last`,
     );
@@ -352,9 +347,5 @@ export class SearchQueries {
       texts: name('platen_search_texts'),
       waiting: name('platen_search_waiting'),
     };
-  }
-
-  async #ask<Row>(db: Kysely<Tables>, text: string, values: readonly Value[] = []): Promise<Row[]> {
-    return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   }
 }

@@ -1,4 +1,5 @@
-import type { SearchComparison } from './search-comparison.ts';
+import type { Job } from '../../../lib/jobs.ts';
+import type { ForeignComparison } from '../foreign-comparison.ts';
 import type { SearchFiller } from './search-filler.ts';
 
 /** Writes that follow each other are indexed together: that costs much less than each by itself. */
@@ -13,8 +14,9 @@ const lookMs = 2_000;
 /** Fills the index of texts in the background, as long as the store is open. */
 export class SearchUpkeep {
   readonly #filler: SearchFiller;
-  readonly #comparison: SearchComparison | null;
+  readonly #comparison: ForeignComparison | null;
   readonly #learn: () => Promise<unknown>;
+  readonly #job: Job;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   /** When the first of the writes came that are to be indexed next. */
@@ -24,9 +26,14 @@ export class SearchUpkeep {
   #isLearned = false;
 
   /** Without a comparison, no other program is expected to write. `learn` reads what is indexed, before a search has to. */
-  constructor(filler: SearchFiller, comparison: SearchComparison | null, learn: () => Promise<unknown>) {
+  constructor(
+    filler: SearchFiller,
+    comparison: ForeignComparison | null,
+    { learn, job }: { readonly learn: () => Promise<unknown>; readonly job: Job },
+  ) {
     this.#filler = filler;
     this.#learn = learn;
+    this.#job = job;
     this.#comparison = comparison;
     this.#plan(lookMs);
   }
@@ -60,9 +67,9 @@ export class SearchUpkeep {
       this.#timer = null;
       this.#wokenAt = null;
       // The database may be away; the next look tries again.
-      this.#running = this.#work()
-        .catch(() => {})
-        .finally(() => {
+      this.#running = this.#job
+        .run(() => this.#work())
+        .then(() => {
           this.#running = null;
           if (this.#wokenAt === null) this.#plan(lookMs);
           else this.wake();
@@ -72,7 +79,7 @@ export class SearchUpkeep {
 
   async #work(): Promise<void> {
     if (this.#isHeld) return;
-    await this.#comparison?.keepUp();
+    await this.#comparison?.keepUp().catch(this.#job.report);
     let indexed = 0;
     do {
       indexed = await this.#filler.fill();

@@ -6,7 +6,7 @@ import { placedTexts } from './placed-search.ts';
 import type { SearchQueries } from './search-queries.ts';
 
 /** The numbers of the texts that have words for certain, and of those that may have them. */
-export interface TextSets {
+interface TextSets {
   readonly certain: NumberSet;
   readonly possible: NumberSet;
 }

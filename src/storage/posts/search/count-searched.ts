@@ -1,21 +1,19 @@
 import type { RawBuilder } from 'kysely';
-import { all, never, type SqlCondition } from '../../query/condition.ts';
-import type { IdRange, SearchedPart } from '../../query/dialect.ts';
+import { all, never, noneOf, not, oneOf, type SqlCondition } from '../../query/condition.ts';
+import type { IdRange, SearchedPart, SearchedRows } from '../../query/dialect.ts';
 import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
 import { statement } from '../../query/statement.ts';
 import type { PostFilter } from '../../store/posts.ts';
-import { isLargeSite } from '../post-counts.ts';
+import { isLargeSite, scopes, sumOfKinds } from '../counters.ts';
+import { narrowedVisibility, visibilityCondition } from '../visibility.ts';
 import { fewFound } from './few-found.ts';
-import { hiddenKinds } from './hidden-kinds.ts';
 import { indexedRows, restOf, restOfMany } from './indexed-rows.ts';
 
 const total = statement(({ db }, { n }: { readonly n: RawBuilder<number> }) => db.selectNoFrom(n.as('n')));
 
-/** How many rows a search has, by the index alone; null where it cannot say. */
-export async function countSearched(session: Session, filter: PostFilter): Promise<number | null> {
-  const found = indexedRows(session, filter);
-  if (!found) return null;
+/** How many of the rows that the index finds a search has. */
+export async function countSearched(session: Session, filter: PostFilter, found: SearchedRows): Promise<number> {
   const isLong = await isLargeSite(session);
   const few = isLong ? await fewFound(session, filter.search ?? []) : null;
   const rest = few ? restOf(session, filter) : restOfMany(session, filter);
@@ -36,7 +34,7 @@ export async function countSearched(session: Session, filter: PostFilter): Promi
 async function countCommon(session: Session, filter: PostFilter, rest: SqlCondition): Promise<number> {
   const hidden = await hiddenKinds(session, filter);
   const counting = (await idRanges(session)).map((ids) => {
-    const found = indexedRows(session, filter, ids);
+    const found = indexedRows(session.dialect, filter, ids);
     if (!found) return 0;
     const counts = hidden
       ? [found.indexedBut(hidden, filter.withoutPassword === true), counted(found.waiting, rest)]
@@ -65,4 +63,35 @@ async function idRanges(session: Session): Promise<IdRange[]> {
     from: at * step,
     below: at + 1 < ranges ? (at + 1) * step : Number.MAX_SAFE_INTEGER,
   }));
+}
+
+/** Up to so many hidden posts are listed to leave them out: above that, looking up each found post may cost less. */
+const mostHidden = 200_000;
+
+/** What type, status, password and words decide. */
+const decided: ReadonlySet<string> = new Set<keyof PostFilter>([
+  'types',
+  'statuses',
+  'visibility',
+  'search',
+  'withoutPassword',
+]);
+
+/**
+ * The types and statuses that a search does not show, as a condition on a row `c` of the counts, where few posts have
+ * them: then the posts with common words are counted without reading a row of each. Null elsewhere, and where more than
+ * type and status decides.
+ */
+async function hiddenKinds(session: Session, filter: PostFilter): Promise<SqlCondition | null> {
+  if (!Object.entries(filter).every(([name, value]) => value === undefined || decided.has(name))) return null;
+  const visibility = narrowedVisibility(filter.visibility, filter.types, filter.statuses);
+  if (visibility.anyOf.some(({ authorId, parent }) => authorId !== undefined || parent !== undefined)) return null;
+  const hidden = all([
+    oneOf('c.scope', [scopes.all]),
+    oneOf('c.owner', [0]),
+    // Revisions are not indexed.
+    noneOf('c.post_type', ['revision']),
+    not(visibilityCondition(visibility, 'c')),
+  ]);
+  return (await sumOfKinds(session, hidden)) <= mostHidden ? hidden : null;
 }

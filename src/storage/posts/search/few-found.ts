@@ -1,13 +1,17 @@
 import type { RawBuilder } from 'kysely';
-import { fragment } from '../../query/fragment.ts';
+import { defineCache } from '../../cache/cache-registry.ts';
+import { tagsOfKinds } from '../../cache/tag-cache.ts';
+import { fragment, literal } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
-import { literal } from '../../query/sql-values.ts';
 import { statement } from '../../query/statement.ts';
 import type { PostFilter } from '../../store/posts.ts';
-import { isLargeSite } from '../post-counts.ts';
+import { isLargeSite } from '../counters.ts';
 
 /** Words that stand in more posts than this are likely to stand in some of the newest. */
 const manyPosts = 20_000;
+
+/** The ids of the posts with some words, by these; null where they are many. */
+const matchIds = defineCache<readonly number[] | null>({ concerns: tagsOfKinds('posts'), most: 20 });
 
 const matching = statement(({ db }, { rows }: { readonly rows: RawBuilder<{ id: number }> }) =>
   db.selectFrom(rows.as('c')).select('c.id'),
@@ -18,7 +22,7 @@ const matching = statement(({ db }, { rows }: { readonly rows: RawBuilder<{ id: 
  * Null where they are many, or where there is no index.
  */
 export async function fewFound(session: Session, words: readonly string[]): Promise<readonly number[] | null> {
-  const found = session.dialect.searchedRows(words);
+  const found = session.dialect.textIndex?.rows(words);
   if (!found) return null;
   const read = async (from: Session): Promise<readonly number[] | null> => {
     const rows = fragment<{ id: number }>`(${found.ids} limit ${literal(manyPosts + 1)})`;
@@ -27,15 +31,9 @@ export async function fewFound(session: Session, words: readonly string[]): Prom
   };
   // What is kept lacks what this transaction wrote.
   if (session.inTransaction) return read(session);
-  await session.catchUp();
-  const { searchTotals } = session.site;
-  const { generation } = searchTotals;
-  const name = JSON.stringify(words);
-  const known = searchTotals.idsOf(name);
-  if (known !== undefined) return known;
-  const ids = await read(session.pastReplica());
-  searchTotals.keepIds(name, generation, ids);
-  return ids;
+  await session.refresh();
+  const reader = session.pastReplica();
+  return session.site.caches.of(matchIds).read(JSON.stringify(words), ['posts'], () => read(reader));
 }
 
 /**
@@ -48,13 +46,13 @@ export async function expectMany<Row>(
   find: () => Promise<Row[] | null>,
 ): Promise<Row[] | null> {
   if (session.inTransaction) return find();
-  await session.catchUp();
-  const { searchTotals } = session.site;
-  const { generation } = searchTotals;
+  await session.refresh();
+  const cache = session.site.caches.of(matchIds);
+  const { version } = cache;
   const name = JSON.stringify(words);
-  if (searchTotals.idsOf(name)) return null;
+  if (cache.get(name)) return null;
   const rows = await find();
-  if (rows) searchTotals.keepIds(name, generation, null);
+  if (rows) cache.set(name, null, { since: version, tags: ['posts'] });
   return rows;
 }
 
@@ -62,11 +60,11 @@ export async function expectMany<Row>(
 export async function withFewFound(session: Session, { search, ids }: PostFilter): Promise<Session> {
   if (!search || ids || !(await isLargeSite(session))) return session;
   const few = await fewFound(session, search);
-  if (!few) return session;
   const { dialect } = session;
+  const only = few && dialect.textIndex?.onlyPosts(few);
+  if (!only) return session;
   return session.withDialect({
     ...dialect,
-    searchPosts: (words, column) =>
-      words === search && !column ? dialect.onlyPosts(few) : dialect.searchPosts(words, column),
+    searchPosts: (words, column) => (words === search && !column ? only : dialect.searchPosts(words, column)),
   });
 }

@@ -1,5 +1,5 @@
 import { all, type SqlCondition } from '../../query/condition.ts';
-import type { IdRange, SearchedRows } from '../../query/dialect.ts';
+import type { Dialect, IdRange, SearchedRows } from '../../query/dialect.ts';
 import { fragment } from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
 import type { PostFilter } from '../../store/posts.ts';
@@ -27,11 +27,11 @@ const narrow: ReadonlySet<string> = new Set<keyof PostFilter>([
 ]);
 
 /** The rows of a search from the index of texts, or those with ids in a range; null where it cannot filter them. */
-export function indexedRows(session: Session, filter: PostFilter, ids?: IdRange): SearchedRows | null {
+export function indexedRows({ textIndex }: Dialect, filter: PostFilter, ids?: IdRange): SearchedRows | null {
   const { search, beyond } = filter;
   if (!search || (beyond && beyond.by !== 'date' && beyond.by !== 'id')) return null;
   const isNarrow = Object.entries(filter).every(([name, value]) => value === undefined || narrow.has(name));
-  return isNarrow ? session.dialect.searchedRows(search, ids) : null;
+  return (isNarrow && textIndex?.rows(search, ids)) || null;
 }
 
 /** What a filter says besides its words. */

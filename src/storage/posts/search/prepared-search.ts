@@ -17,7 +17,6 @@ export async function preparedSearch(session: Session, filter: PostFilter): Prom
   return dialect === session.dialect ? session : session.withDialect(dialect);
 }
 
-/** The lists of words in an expression. */
 function wordsOf(expression: PostExpression | undefined): (readonly string[])[] {
   switch (expression?.kind) {
     case 'and':

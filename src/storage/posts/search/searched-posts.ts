@@ -1,23 +1,26 @@
 import type { RawBuilder } from 'kysely';
-import { all, never, oneOf, type SqlCondition } from '../../query/condition.ts';
-import type { SearchedPart } from '../../query/dialect.ts';
-import { choice, type Fragment, fragment, joined, type SqlFragment } from '../../query/fragment.ts';
-import { byList } from '../../query/list-order.ts';
+import { all, never, type SqlCondition } from '../../query/condition.ts';
+import type { SearchedPart, SearchedRows, TextIndex } from '../../query/dialect.ts';
+import {
+  choice,
+  column,
+  type Fragment,
+  fragment,
+  joined,
+  literal,
+  type SqlFragment,
+  tableRef,
+} from '../../query/fragment.ts';
 import type { Session } from '../../query/session.ts';
-import { column, tableRef } from '../../query/sql-names.ts';
-import { literal } from '../../query/sql-values.ts';
 import { statement } from '../../query/statement.ts';
 import type { Post } from '../../rows.ts';
 import type { Direction, Page } from '../../store/list.ts';
-import type { ColumnOrder, PostFilter, PostOrder } from '../../store/posts.ts';
-import { type MergedRow, mergedPage } from '../post-branches.ts';
-import type { PostSelection } from '../post-columns.ts';
-import { isLargeSite } from '../post-counts.ts';
-import { orderKey } from '../post-order.ts';
-import { listedPosts } from '../post-statements.ts';
+import type { PostFilter } from '../../store/posts.ts';
+import { isLargeSite } from '../counters.ts';
+import { type MergedRow, mergedPage } from '../index-ranges.ts';
+import type { PostSelection } from '../post-statements.ts';
 import { expectMany, fewFound } from './few-found.ts';
-import { indexedRows, restOf, restOfMany } from './indexed-rows.ts';
-import { relevantFound } from './relevant-found.ts';
+import { restOf, restOfMany } from './indexed-rows.ts';
 
 /** So many of the newest posts are read for words that many posts have, before the index is asked for all. */
 const newestRead = [100, 500, 2_000] as const;
@@ -28,34 +31,37 @@ const readsFor = (last: number): readonly number[] => {
   return last > 1_500 && most <= mostRead ? [most] : newestRead.filter((read) => read >= last);
 };
 
-const narrowOrders: ReadonlySet<ColumnOrder['by'] | 'meta'> = new Set(['date', 'id', 'author', 'parent']);
-
 interface SearchedPage {
-  readonly order: PostOrder;
+  readonly filter: PostFilter;
   readonly page: Page;
   readonly columns: Fragment<PostSelection>;
 }
 
-/** One page of a search by the index; null where it cannot filter or order the rows. */
-export async function findSearched(session: Session, filter: PostFilter, list: SearchedPage): Promise<Post[] | null> {
-  const { order, page, columns } = list;
-  const found = indexedRows(session, filter);
-  if (!found && order.by === 'relevance' && page.limit > 0) return relevantFound(session, filter, { page, columns });
-  if (!found || order.by === 'meta') return null;
-  if (order.by === 'relevance') return findRelevant(session, filter, list);
-  const key = narrowOrders.has(order.by) ? orderKey(session.dialect, order.by) : null;
-  if (!key) return null;
+/** The rows that the index finds, and the column of the index that they are ordered by. */
+interface SearchedOrder {
+  readonly found: SearchedRows;
+  readonly key: SqlFragment;
+  readonly isByDate: boolean;
+  readonly direction: Direction;
+}
+
+/** One page of a search by the index, in the order of one of its columns. */
+export async function findSearched(
+  session: Session,
+  { filter, page, columns }: SearchedPage,
+  { found, key, isByDate, direction }: SearchedOrder,
+): Promise<Post[]> {
   const rest = restOf(session, filter);
-  if (rest === never || page.limit <= 0) return [];
+  if (rest === never) return [];
   const isLong = await isLargeSite(session);
   const read = (merged: SqlFragment<MergedRow>) =>
-    session.select(mergedPage, { columns, merged, direction: choice(order.direction) }, isLong);
+    session.select(mergedPage, { columns, merged, direction: choice(direction) }, isLong);
   const words = filter.search ?? [];
   const readNewest = (most: number) => {
     const texts = session.dialect.searchRow(words);
-    return read(newestPage(session, filter, { direction: order.direction, page, most, texts }));
+    return read(newestPage(session, filter, { direction, page, most, texts }));
   };
-  const reads = isLong && order.by === 'date' ? readsFor(page.offset + page.limit) : [];
+  const reads = isLong && isByDate ? readsFor(page.offset + page.limit) : [];
   const isFirst = reads[0] === newestRead[0];
   if (isFirst) {
     const rows = await expectMany(session, words, async () => {
@@ -73,7 +79,7 @@ export async function findSearched(session: Session, filter: PostFilter, list: S
     }
   }
   const condition = few ? rest : restOfMany(session, filter);
-  return read(pageOf(few ? found.listed(few) : found.parts, { key, condition, direction: order.direction, page }));
+  return read(pageOf(few ? found.listed(few) : found.parts, { key, condition, direction, page }));
 }
 
 interface PartsPage {
@@ -83,7 +89,6 @@ interface PartsPage {
   readonly page: Page;
 }
 
-/** A page of the rows of all parts. */
 function pageOf(
   parts: readonly SearchedPart[],
   { key, condition, direction, page }: PartsPage,
@@ -122,20 +127,23 @@ const merged = statement(({ db }, { rows }: { readonly rows: RawBuilder<MergedRo
   db.selectFrom(rows.as('b')).select('b.id'),
 );
 
-/** The best rows of a search: each rank is asked for what the ranks before it have left of the page. */
-async function findRelevant(
+/**
+ * The ids of the best rows of a search: each rank is asked for what the ranks before it have left of the page. Null where the index
+ * cannot tell the ranks apart.
+ */
+export async function findRelevant(
   session: Session,
-  filter: PostFilter,
-  { page, columns }: SearchedPage,
-): Promise<Post[] | null> {
-  const { search = [], beyond } = filter;
+  { filter, page }: Pick<SearchedPage, 'filter' | 'page'>,
+  { ranks: ranksOf, rankedTitles }: TextIndex,
+): Promise<number[] | null> {
+  const { search = [] } = filter;
   const isLong = await isLargeSite(session);
-  const whole = session.dialect.searchedRanks(search)?.map(({ parts }) => parts);
+  const whole = ranksOf(search)?.map(({ parts }) => parts);
   // Few posts are read themselves.
-  const ranks = whole ?? (isLong && !(await fewFound(session, search)) ? session.dialect.rankedTitles(search) : null);
-  if (!ranks || beyond) return null;
+  const ranks = whole ?? (isLong && !(await fewFound(session, search)) ? rankedTitles(search) : null);
+  if (!ranks) return null;
   const condition = restOfMany(session, filter);
-  if (condition === never || page.limit <= 0) return [];
+  if (condition === never) return [];
   const key = column('p.post_date');
   const ids: number[] = [];
   const last = page.offset + page.limit;
@@ -145,12 +153,7 @@ async function findRelevant(
     for (const most of readsFor(last)) {
       const rows = newestPage(session, filter, { direction: 'desc', page, most, texts });
       const newest = await session.select(merged, { rows }, isLong);
-      if (newest.length === page.limit)
-        return rowsInOrder(
-          session,
-          newest.map(({ id }) => id),
-          columns,
-        );
+      if (newest.length === page.limit) return newest.map(({ id }) => id);
     }
   }
   for (const parts of ranks) {
@@ -160,19 +163,5 @@ async function findRelevant(
     for (const { id } of await session.select(merged, { rows }, isLong)) ids.push(id);
   }
   if (!whole && ids.length < last) return null;
-  return rowsInOrder(session, ids.slice(page.offset, last), columns);
-}
-
-/** The rows of these ids, in this order. */
-function rowsInOrder(session: Session, ids: readonly number[], columns: Fragment<PostSelection>): Promise<Post[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  const inputs = {
-    columns,
-    condition: oneOf('p.ID', ids),
-    order: byList(column('p.ID'), ids, 'asc'),
-    limit: ids.length,
-    offset: 0,
-    findsIdsFirst: choice(false),
-  };
-  return session.select(listedPosts, inputs);
+  return ids.slice(page.offset, last);
 }

@@ -1,6 +1,5 @@
 import { fold } from '../../../rules/fold.ts';
-import { hasBlocks } from '../../../text/blocks/delimiters.ts';
-import { searchedContent } from '../../../text/search-text.ts';
+import { hasBlocks, searchedContent } from '../../../text/blocks/parse-blocks.ts';
 import type { SqliteFile } from '../sqlite-file.ts';
 import { shortGrams, textEnd } from './search-grams.ts';
 import { copiedColumns, searchTableNames } from './search-schema.ts';

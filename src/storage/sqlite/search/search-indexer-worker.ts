@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { serveTasks } from '../../../lib/worker-pool.ts';
 import { noTags } from '../../changes/change-log.ts';
-import { checkpointPages } from '../checkpoint-pages.ts';
-import { SqliteFile } from '../sqlite-file.ts';
+import { checkpointPages, SqliteFile } from '../sqlite-file.ts';
+import { closeMark } from '../triggers.ts';
 import { fillSearch } from './fill-search.ts';
-import type { IndexerData, IndexerReport } from './search-indexer.ts';
+import type { IndexerData } from './search-indexer.ts';
 import { searchTableNames } from './search-schema.ts';
 
 /** How long one transaction keeps writers waiting, and how long they have before the next. */
@@ -30,18 +31,18 @@ const file = new SqliteFile(path, { readOnly: false, waitMs: 10_000 });
 // process that answers would let it become: nobody waits for the disk here.
 file.database.exec(`pragma synchronous = normal; pragma wal_autocheckpoint = ${checkpointPages / 2}`);
 
-parentPort?.on('message', async () => parentPort?.postMessage(await indexAll()));
+serveTasks<'index', 'done'>(indexAll);
 
-async function indexAll(): Promise<IndexerReport> {
+async function indexAll(): Promise<'done'> {
   try {
     for (;;) {
       const { workMs, restMs } = pace();
       if (indexSome(workMs)) return 'done';
       await sleep(restMs);
     }
-  } catch {
+  } catch (error) {
     if (file.database.isTransaction) file.database.exec('rollback');
-    return 'failed';
+    throw error;
   }
 }
 
@@ -65,8 +66,10 @@ function indexSome(workMs: number): boolean {
   const before = number('select total_changes()');
   const isDone = fillSearch(file, prefix, workMs);
   // Without a row of the log, the commit would be taken for one of another program, which may have changed anything.
-  if (number('select total_changes()') !== before)
+  if (number('select total_changes()') !== before) {
+    file.run(closeMark(prefix), [Date.now()]);
     file.run(`insert into ${prefix}platen_changes (tags, at) values (?, ?)`, [noTags, Date.now()]);
+  }
   file.database.exec('commit');
   return isDone;
 }

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import { moduleBeside } from '../../../module-beside.ts';
+import type { Job } from '../../../lib/jobs.ts';
+import { siblingModuleUrl } from '../../../lib/sibling-module.ts';
+import { createWorkerPool, type WorkerPool } from '../../../lib/worker-pool.ts';
 import type { SqliteFile } from '../sqlite-file.ts';
 import { searchTableNames } from './search-schema.ts';
 
@@ -9,9 +10,6 @@ export interface IndexerData {
   readonly prefix: string;
 }
 
-/** What the thread says when it has nothing left to do, or cannot go on. */
-export type IndexerReport = 'done' | 'failed';
-
 /** Writes that follow each other are indexed together: that costs less than each by itself. */
 const pauseMs = 1_000;
 const retryMs = 5_000;
@@ -20,19 +18,22 @@ const afterStartMs = 2_000;
 
 /** Indexes texts for searches in a thread of its own, with its own connection. */
 export class SearchIndexer {
-  readonly #data: IndexerData;
+  readonly #thread: WorkerPool<'index', 'done'>;
   readonly #file: SqliteFile;
+  readonly #job: Job;
   readonly #isWaiting: string;
-  #worker: Worker | null = null;
-  #isBusy = false;
+  #isRunning = false;
   #timer: NodeJS.Timeout | null = null;
   #dueAt = 0;
   #isClosed = false;
   #isHeld = false;
 
-  constructor(data: IndexerData, file: SqliteFile) {
-    this.#data = data;
+  constructor(data: IndexerData, file: SqliteFile, job: Job) {
+    const body = siblingModuleUrl('./search-indexer-worker', import.meta.url);
+    // What still waits when the process ends is indexed at the next start.
+    this.#thread = createWorkerPool({ body, data, size: 1, mostWaiting: 1, keepsAlive: false });
     this.#file = file;
+    this.#job = job;
     this.#isWaiting = `select 1 as found from ${searchTableNames(data.prefix).waiting} limit 1`;
   }
 
@@ -43,14 +44,14 @@ export class SearchIndexer {
 
   /** Call it after a commit: starts indexing soon, if a text waits for it. */
   wake(afterMs = pauseMs): void {
-    if (this.#isBusy || this.#isClosed || this.#isHeld) return;
+    if (this.#isRunning || this.#isClosed || this.#isHeld) return;
     const dueAt = performance.now() + afterMs;
     if (this.#timer && this.#dueAt <= dueAt) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#dueAt = dueAt;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      if (!this.#isBusy && !this.#isClosed && !this.#isHeld) this.#start();
+      if (!this.#isRunning && !this.#isClosed && !this.#isHeld) void this.#start();
     }, afterMs).unref();
   }
 
@@ -63,36 +64,32 @@ export class SearchIndexer {
     };
   }
 
-  #start(): void {
-    if (this.#file.run(this.#isWaiting, []).rows.length === 0) return;
-    this.#isBusy = true;
-    this.#started().postMessage('index');
+  async #start(): Promise<void> {
+    let nextMs: number | null = retryMs;
+    await this.#job.run(async () => {
+      nextMs = (await this.#index()) ? pauseMs : null;
+    });
+    // A text may have come while the thread was about to end.
+    if (nextMs !== null) this.wake(nextMs);
+  }
+
+  /** False where nothing waits. */
+  async #index(): Promise<boolean> {
+    if (this.#file.run(this.#isWaiting, []).rows.length === 0) return false;
+    this.#isRunning = true;
+    try {
+      await this.#thread.run('index');
+    } catch (error) {
+      if (!this.#isClosed) throw error;
+    } finally {
+      this.#isRunning = false;
+    }
+    return true;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#worker?.terminate();
-  }
-
-  /** The thread does not keep the process alive: what still waits is indexed at the next start. */
-  #started(): Worker {
-    if (this.#worker) return this.#worker;
-    const worker = new Worker(moduleBeside('./search-indexer-worker', import.meta.url), { workerData: this.#data });
-    worker.unref();
-    worker.on('message', (report: IndexerReport) => this.#ended(report));
-    worker.on('error', () => this.#ended('failed'));
-    worker.on('exit', () => {
-      this.#worker = null;
-    });
-    this.#worker = worker;
-    return worker;
-  }
-
-  #ended(report: IndexerReport): void {
-    this.#isBusy = false;
-    if (this.#isClosed) return;
-    // A text may have come while the thread was about to end.
-    this.wake(report === 'done' ? pauseMs : retryMs);
+    await this.#thread.close();
   }
 }

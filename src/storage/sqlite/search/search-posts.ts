@@ -1,8 +1,7 @@
-import { fold } from '../../../rules/fold.ts';
 import { all, always, any, never, not, type SqlCondition } from '../../query/condition.ts';
-import type { IdRange, SearchedColumn, SearchedPart, SearchedRows } from '../../query/dialect.ts';
-import { fragment, joined, type SqlFragment } from '../../query/fragment.ts';
-import { column as columnRef, tableRef } from '../../query/sql-names.ts';
+import type { IdRange, SearchedColumn, SearchedPart, SearchedRows, TextIndex } from '../../query/dialect.ts';
+import { column as columnRef, fragment, joined, type SqlFragment, tableRef } from '../../query/fragment.ts';
+import { foldedWords } from '../../search/text-entries.ts';
 import { gramCode, trigramLength } from './search-grams.ts';
 
 const long = tableRef('platen_search');
@@ -38,8 +37,10 @@ export function searchPosts(words: readonly string[], column?: SearchedColumn): 
 export const searchRow = (words: readonly string[], column?: SearchedColumn): SqlCondition =>
   occur(foldedWords(words), 'p', column);
 
+export const sqliteTextIndex: TextIndex = { rows: searchedRows, ranks: searchedRanks, rankedTitles, onlyPosts };
+
 /** The posts with each of the words, in two parts: what is indexed, without its texts, and what waits. */
-export function searchedRows(words: readonly string[], ids?: IdRange): SearchedRows | null {
+function searchedRows(words: readonly string[], ids?: IdRange): SearchedRows | null {
   const wanted = foldedWords(words);
   if (wanted.length === 0) return null;
   const [inLong, inShort] = divided(wanted);
@@ -54,7 +55,7 @@ export function searchedRows(words: readonly string[], ids?: IdRange): SearchedR
 }
 
 /** Only words with trigrams are found by column. */
-export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
+function searchedRanks(words: readonly string[]): SearchedRows[] | null {
   const wanted = foldedWords(words);
   const phrase = foldedWords([words.join(' ')]);
   if (wanted.length < words.length || words.length === 0 || phrase.length === 0 || !wanted.every(isLong)) return null;
@@ -86,7 +87,7 @@ export function searchedRanks(words: readonly string[]): SearchedRows[] | null {
 }
 
 /** The first of these ranks for any words: an index of the posts' table has their titles, so that no other text is read. */
-export function rankedTitles(words: readonly string[]): (readonly SearchedPart[])[] | null {
+function rankedTitles(words: readonly string[]): (readonly SearchedPart[])[] | null {
   const wanted = foldedWords(words);
   const [phrase] = foldedWords([words.join(' ')]);
   if (wanted.length < words.length || phrase === undefined) return null;
@@ -155,10 +156,9 @@ function rowsOf(index: SqlFragment, found: SqlCondition, texts: SqlCondition, id
 }
 
 /** The id of `p` is one of these, which may be many. */
-export const onlyPosts = (ids: readonly number[]): SqlCondition =>
-  fragment`p.ID in (select value from json_each(${JSON.stringify(ids)}))`;
-
-const foldedWords = (words: readonly string[]): string[] => words.map(fold).filter((word) => word !== '');
+function onlyPosts(ids: readonly number[]): SqlCondition {
+  return fragment`p.ID in (select value from json_each(${JSON.stringify(ids)}))`;
+}
 
 const isLong = (word: string): boolean => [...word].length >= trigramLength;
 const divided = (words: readonly string[]): [long: string[], short: string[]] => [

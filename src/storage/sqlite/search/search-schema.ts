@@ -1,7 +1,7 @@
-import { differs, trigger } from '../triggers/trigger.ts';
+import { differs, trigger } from '../triggers.ts';
 
 /** The tables of the search. */
-export interface SearchTableNames {
+interface SearchTableNames {
   readonly posts: string;
   /** The trigram index of folded texts. */
   readonly long: string;

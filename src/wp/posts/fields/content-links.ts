@@ -1,9 +1,9 @@
 import type { Call } from '../../../api/call.ts';
 import type { Context } from '../../../api/resource/context.ts';
-import { type Link, linksOf } from '../../../api/resource/link.ts';
+import { type Link, linksOf } from '../../../api/resource/links.ts';
+import { json } from '../../../lib/schema/json-schema.ts';
 import { canEditOthersPosts, canPublishPosts } from '../../../rules/capabilities.ts';
 import type { ShownTaxonomy } from '../../../rules/taxonomies.ts';
-import { json } from '../../../schema/json-schema.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { type ContentNeed, type ContentSubject, metaText } from '../content-subject.ts';
 import type { ContentView } from '../content-view.ts';
@@ -32,10 +32,10 @@ export function contentLinks(view: ContentView): ContentLink[] {
 }
 
 /** What the links of a row are made of, those of its editors left out. */
-export function linksMadeOf(subject: ContentSubject): string {
-  const { post, revisions } = subject;
+export function linksKey(subject: ContentSubject): string {
+  const { post, revisions, parentType } = subject;
   const thumbnail = metaText(subject, thumbnailKey);
-  return `${post.id} ${post.authorId} ${post.parentId} ${revisions.count} ${revisions.latestId} ${thumbnail}`;
+  return `${post.id} ${post.authorId} ${post.parentId} ${parentType} ${revisions.count} ${revisions.latestId} ${thumbnail}`;
 }
 
 const authorLink = link({
@@ -72,8 +72,19 @@ function historyLinks({ path, variant }: ContentView): ContentLink[] {
   ];
 }
 
-/** The parent is looked up in the row's own collection, which does not contain rows of other types. */
-function parentLink({ kind, path }: ContentView): ContentLink {
+/** The parent, in its own collection or in that of the row, which does not contain rows of other types. */
+function parentLink({ kind, path, variant, collections }: ContentView): ContentLink {
+  if (variant.content.parentsIn === 'their collection') {
+    return link({
+      rel: 'up',
+      embeds: ['post'],
+      needs: ['parentType'],
+      to: ({ post: { parentId }, parentType }) =>
+        parentId > 0
+          ? { href: `${collections.get(parentType) ?? path}/${parentId}`, embed: { from: 'post', key: parentId } }
+          : null,
+    });
+  }
   const from = ownEmbedder(kind);
   return link({
     rel: 'up',
@@ -125,7 +136,7 @@ export interface ContentAction {
   readonly allows: (call: Call) => boolean;
 }
 
-export function contentActions(kind: ContentKind): ContentAction[] {
+export function contentActions({ kind, variant }: Pick<ContentView, 'kind' | 'variant'>): ContentAction[] {
   const { type } = kind;
   const mayPublish = ({ caller }: Call) => canPublishPosts(caller, type);
   const mayEditOthers = ({ caller }: Call) => canEditOthersPosts(caller, type);
@@ -139,20 +150,20 @@ export function contentActions(kind: ContentKind): ContentAction[] {
       allows: mayPublish,
     });
   }
+  if (variant.content.editorFields) {
+    actions.push({
+      name: 'unfiltered-html',
+      title: 'You may use any HTML in this.',
+      sets: { content: { raw: { type: 'string' } } },
+      allows: ({ caller }) => caller.can('unfiltered_html'),
+    });
+  }
   if (type.sticky) {
     actions.push({
       name: 'sticky',
       title: 'You may keep this on top.',
       sets: { sticky: { type: 'boolean' } },
       allows: (call) => mayEditOthers(call) && mayPublish(call),
-    });
-  }
-  if (type.extended) {
-    actions.push({
-      name: 'unfiltered-html',
-      title: 'You may use any HTML in this.',
-      sets: { content: { raw: { type: 'string' } } },
-      allows: ({ caller }) => caller.can('unfiltered_html'),
     });
   }
   if (kind.supports('author')) {
@@ -186,8 +197,9 @@ function termActions({ restBase, hierarchical, capabilities, labels }: ShownTaxo
   ];
 }
 
-function actionLinks({ kind, path }: ContentView): ContentLink[] {
-  return contentActions(kind).map(({ name, allows }) => ({
+function actionLinks(view: ContentView): ContentLink[] {
+  const { path } = view;
+  return contentActions(view).map(({ name, allows }) => ({
     rel: `wp:action-${name}`,
     to: ({ post }: ContentSubject, call: Call, context: Context) =>
       context === 'edit' && allows(call) ? { href: `${path}/${post.id}` } : null,

@@ -1,32 +1,32 @@
-import { anonymous } from '../../../rules/caller.ts';
+import { system } from '../../../rules/capabilities.ts';
 import type { Post } from '../../../storage/rows.ts';
-import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
+import { inTransaction, type OperationContext } from '../../context/core-context.ts';
 import { addressOf, addressOfNew } from '../content-addresses.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
-import { dateAt, dateOfNew } from './post-dates.ts';
 import type { PostDraft } from './post-draft.ts';
-import { askBeforeWrite, recordPost } from './post-hooks.ts';
+import { dateAt, dateOfNew, statusAt } from './post-draft.ts';
+import { createFieldPlanner, type FieldPlanner } from './post-fields.ts';
+import { askBeforeWrite, notifyIfPublished, recordPost } from './post-hooks.ts';
 import { defaultTerms, writeRelations } from './post-relations.ts';
 import { insertUnderSlug, mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
-import { statusAt } from './post-status.ts';
-import { createTextCleaner, noTexts, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
-import { tellIfPublished } from './published.ts';
+import { createTextCleaner, noTexts, refuseEmpty, type TextCleaner, type Texts } from './post-texts.ts';
 
 /**
  * Creates a row with its terms, meta and other relations in one transaction. Permission is checked before. A caller
- * that has already opened a transaction must clean the texts before it and pass the cleaner.
+ * that has already opened a transaction must clean the texts and plan the fields before it, and pass what did so.
  */
 export async function createPost(
   kind: ContentKind,
   sent: PostDraft,
   work: OperationContext,
-  clean: TextCleaner = createTextCleaner(kind, work.caller),
+  { clean = createTextCleaner(kind, work.caller), planFields = createFieldPlanner(kind, work) }: Prepared = {},
 ): Promise<Post> {
   const draft = await askBeforeWrite(kind, null, sent, work);
   if (draft.sticky && draft.password) throw contentErrors.rest_invalid_field();
   const texts = await clean(draft, noTexts);
-  refuseNothing(kind, texts);
+  refuseEmpty(kind, texts);
+  const fields = await planFields(draft, null);
   return inTransaction(work, async (inner) => {
     const terms = defaultTerms(kind, draft, inner);
     const row = newRow(kind, draft, texts, inner);
@@ -36,16 +36,22 @@ export async function createPost(
     ]);
     const post: Post = { ...row, ...(slug === row.slug ? {} : underSlug(kind, row, slug, inner.site)), id };
     post.slug ||= await uniqueSlug(kind, numberSlug(id, post.status), post, inner.store);
-    await writeRelations(kind, post, { ...draft, terms }, inner, assignable);
-    post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: anonymous }), inner.site.url, id);
+    await writeRelations(kind, post, { ...draft, terms }, inner, { terms: assignable, fields });
+    post.guid ||= storableGuid(await addressOf(kind, post, { ...inner, caller: system }), inner.site.url, id);
     await inner.store.posts.update(id, {
       ...(post.slug === row.slug ? {} : { slug: post.slug }),
       ...(post.guid === row.guid ? {} : { guid: post.guid }),
     });
-    await tellIfPublished(kind, null, post, inner);
+    await notifyIfPublished(kind, null, post, inner);
     await recordPost(null, post, inner);
     return post;
   });
+}
+
+/** What was prepared before a transaction was opened. */
+export interface Prepared {
+  readonly clean?: TextCleaner;
+  readonly planFields?: FieldPlanner;
 }
 
 /** The row with the slug that it asks for, which may be taken. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createZone, noDate } from '../../../rules/zone.ts';
-import { dateAfterChange, dateOfNew, gmtOf, readDate, readLimit } from './post-dates.ts';
+import { dateAfterChange, dateOfNew, gmtOf, readDate, readLimit } from './post-draft.ts';
 
 const newYork = createZone({ city: 'America/New_York', offsetHours: 0, now: () => 0 });
 const now = { local: '2026-05-01 08:00:00', gmt: '2026-05-01 12:00:00' };
@@ -26,7 +26,7 @@ describe('readLimit', () => {
     ['2017-01-15T20:00:00', { local: '2017-01-15 20:00:00', gmt: '2017-01-16 01:00:00' }],
     ['0000-00-00T00:00:00', { local: noDate, gmt: noDate }],
     ['9999-12-31T23:59:59-05:00', null],
-  ])('F20: reads %s as a date to compare with', (text, limit) => {
+  ])('reads %s as a date to compare with', (text, limit) => {
     expect(readLimit(text, newYork)).toEqual(limit);
   });
 });

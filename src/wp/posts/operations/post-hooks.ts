@@ -1,10 +1,12 @@
-import type { AfterAction, BeforeAction } from '../../../hooks/hook-kinds.ts';
+import type { AfterAction, BeforeAction } from '../../../background/hook-kinds.ts';
+import type { HookMedia } from '../../../background/hook-values.ts';
+import type { DraftShape } from '../../../background/hooks.ts';
+import { type Members, s } from '../../../lib/schema/schema.ts';
+import { textLimits } from '../../../rules/text-limits.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { OperationContext } from '../../context/operation-context.ts';
+import type { OperationContext } from '../../context/core-context.ts';
 import type { ContentKind } from '../content-kind.ts';
-import type { PostDraft } from './post-draft.ts';
-import { type AttachmentDraft, draftShape } from './post-draft-shape.ts';
-import { postFacts } from './post-facts.ts';
+import { type PostDraft, writableStatuses } from './post-draft.ts';
 
 /** The draft as the hooks leave it. `id` is null for a new row. Asks nobody inside a transaction. */
 export async function askBeforeWrite<Draft extends PostDraft>(
@@ -80,4 +82,73 @@ function publishes(before: Post | null, { status }: PostDraft): boolean {
 /** What a hook may see and change: not the stored form of the date, nor the type of a file. */
 function shownDraft({ date: _date, mimeType: _mimeType, ...draft }: PostDraft & AttachmentDraft) {
   return draft;
+}
+
+/** Tells the kind of a row that has become public, inside the transaction that made it so. */
+export async function notifyIfPublished(
+  { onPublish }: ContentKind,
+  before: Pick<Post, 'status'> | null,
+  after: Post,
+  work: OperationContext,
+): Promise<void> {
+  if (after.status === 'publish' && before?.status !== 'publish') await onPublish(after, work);
+}
+
+/** A post as hooks see it. */
+export function postFacts(post: Post): HookMedia {
+  const { id, type, status, title, slug, authorId, parentId, dateGmt, modifiedGmt, mimeType } = post;
+  return { id, type, status, title, slug, authorId, parentId, dateGmt, modifiedGmt, mimeType };
+}
+
+/** A post as fields of extensions see it: with its texts. */
+export function fieldPost(post: Post): HookMedia & Pick<Post, 'content' | 'excerpt'> & { isProtected: boolean } {
+  const { content, excerpt, password } = post;
+  return { ...postFacts(post), content, excerpt, isProtected: password !== '' };
+}
+
+/** The value that only the draft of an attachment has. */
+export interface AttachmentDraft {
+  altText?: string;
+}
+
+const openOrClosed = ['open', 'closed'] as const;
+const id = s.integer({ minimum: 0 });
+
+/** What the values of a draft must be if they come from a hook. The rest is checked when the draft is stored. */
+export function draftShape(kind: ContentKind, before: Post | null): DraftShape {
+  const statuses = [...writableStatuses, ...(before ? [before.status] : [])];
+  return {
+    title: { schema: s.string(), limit: textLimits.title },
+    content: { schema: s.string(), limit: textLimits.content },
+    excerpt: { schema: s.string(), limit: textLimits.excerpt },
+    slug: { schema: s.string(), limit: textLimits.slug },
+    status: { schema: s.string({ enum: statuses }) },
+    password: { schema: s.string(), limit: textLimits.postPassword },
+    authorId: { schema: id },
+    commentStatus: { schema: s.string({ enum: openOrClosed }) },
+    pingStatus: { schema: s.string({ enum: openOrClosed }) },
+    parentId: { schema: id },
+    menuOrder: { schema: s.integer() },
+    terms: { schema: s.object({ check: termsProblem(kind) }) },
+    featuredMediaId: { schema: id },
+    format: {
+      schema: s.string({ check: (name: string) => (/^[a-z-]{0,40}$/.test(name) ? null : 'format is a word.') }),
+    },
+    template: { schema: s.string() },
+    sticky: { schema: s.boolean() },
+    meta: { schema: s.object(), limit: textLimits.meta },
+    ...(kind.type.name === 'attachment' ? { altText: { schema: s.string(), limit: textLimits.altText } } : {}),
+  };
+}
+
+function termsProblem(kind: ContentKind) {
+  const known = new Set(kind.taxonomies.map((taxonomy) => taxonomy.name));
+  return (terms: Members): string | null => {
+    for (const [name, ids] of Object.entries(terms)) {
+      if (!known.has(name)) return `${kind.type.name} has no taxonomy ${name.slice(0, 60)}.`;
+      if (!Array.isArray(ids) || !ids.every((one) => Number.isInteger(one) && one >= 0))
+        return `terms.${name} is a list of ids.`;
+    }
+    return null;
+  };
 }

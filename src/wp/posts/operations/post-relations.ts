@@ -1,25 +1,32 @@
+import { andThen, type MaybePromise } from '../../../lib/maybe-promise.ts';
+import type { MetaChange } from '../../../rules/fields/field-storage.ts';
+import { decodePhp, encodePhp, type PhpArray } from '../../../storage/options/php-serialized.ts';
 import type { Post } from '../../../storage/rows.ts';
 import type { AssignableTerm, Store } from '../../../storage/store.ts';
-import type { OperationContext } from '../../context/operation-context.ts';
+import type { OperationContext } from '../../context/core-context.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from './post-draft.ts';
-import { setSticky } from './sticky-posts.ts';
 
 export const thumbnailKey = '_thumbnail_id';
 export const templateKey = '_wp_page_template';
 export const formatTaxonomy = 'post_format';
 const formatPrefix = 'post-format-';
 
-/**
- * Writes what a draft stores outside the row: terms, format, featured image, template, meta, sticky flag. `terms` are
- * those of the draft, where the caller has looked them up.
- */
+/** What the caller has looked up or checked beforehand. */
+interface Known {
+  /** The terms of the draft. */
+  readonly terms?: readonly AssignableTerm[];
+  /** The rows of its fields. */
+  readonly fields: readonly MetaChange[];
+}
+
+/** Writes what a draft stores outside the row: terms, format, featured image, template, meta, fields, sticky flag. */
 export async function writeRelations(
   kind: ContentKind,
   post: Post,
   draft: PostDraft,
   work: OperationContext,
-  terms?: readonly AssignableTerm[],
+  { terms, fields }: Known,
 ): Promise<void> {
   const { store } = work;
   if (draft.terms !== undefined) await store.terms.assignEach(post.id, draft.terms, terms);
@@ -34,6 +41,7 @@ export async function writeRelations(
       await store.meta.set('post', post.id, key, values);
     }
   }
+  for (const { key, values } of fields) await store.meta.set('post', post.id, key, values);
   if (draft.sticky !== undefined) await setSticky(post.id, draft.sticky, store);
 }
 
@@ -116,4 +124,35 @@ async function setFeaturedMedia(postId: number, mediaId: number, store: Store): 
   if (mediaId !== 0 && !media) return;
   const isImage = media?.type === 'attachment' && media.mimeType.startsWith('image/');
   await store.meta.set('post', postId, thumbnailKey, isImage ? [String(mediaId)] : []);
+}
+
+const option = 'sticky_posts';
+
+/** The ids of the sticky posts, stored as a list in one option. */
+export function stickyIds(store: Store): MaybePromise<number[]> {
+  return andThen(store.options.get(option), idsIn);
+}
+
+/** Parses the stored list; an invalid one counts as empty. */
+export function idsIn(stored: string | null): number[] {
+  if (!stored) return [];
+  const list = decodePhp(stored);
+  if (!list.ok || !(list.value instanceof Map)) return [];
+  return [...list.value.values()].map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+}
+
+/** Makes a post sticky or not; writes nothing if that is so already. */
+export async function setSticky(id: number, sticky: boolean, store: Store): Promise<void> {
+  await store.options.change(option, (stored) => {
+    const ids = idsIn(stored);
+    if (ids.includes(id) === sticky) return stored;
+    const wanted = sticky ? [...ids, id] : ids.filter((one) => one !== id);
+    const list: PhpArray = new Map(wanted.map((one, at) => [at, one]));
+    return encodePhp(list);
+  });
+}
+
+/** Removes a deleted or trashed post from the sticky posts; takes no lock if it is not sticky. */
+export async function dropSticky(id: number, store: Store): Promise<void> {
+  if ((await stickyIds(store)).includes(id)) await setSticky(id, false, store);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { corePostTypes } from '../../../rules/content/core-post-types.ts';
+import { corePostTypes } from '../../../rules/content/core-content-types.ts';
 import type { PostType } from '../../../rules/post-types.ts';
-import { longestSlug, slugCandidate } from '../../../text/slugs/slug.ts';
+import { longestSlug, slugCandidate } from '../../../text/slug.ts';
 import { slugLock, trashedSlug, untrashedSlug } from './post-slug.ts';
 
 describe('slugs in the trash', () => {

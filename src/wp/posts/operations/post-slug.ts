@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Caller, canPublishPosts } from '../../../rules/capabilities.ts';
 import type { PostType } from '../../../rules/post-types.ts';
+import { everything } from '../../../rules/visibility.ts';
 import type { Post } from '../../../storage/rows.ts';
 import type { InsertablePost, Store } from '../../../storage/store.ts';
-import { freeSlug, isReservedSlug, longestSlug, slugify, slugifyTitle } from '../../../text/slugs/slug.ts';
+import { freeSlug, isReservedSlug, longestSlug, slugify, slugifyTitle } from '../../../text/slug.ts';
 import type { ContentKind } from '../content-kind.ts';
-import { isUnsettled } from './post-dates.ts';
+import { isUnsettled } from './post-draft.ts';
 
 /** Reserved: a number below a page's URL is a page number of its content. */
 const pageNumber = /^(?:page)?\d+$/;
@@ -53,10 +54,41 @@ export async function uniqueSlug(
 ): Promise<string> {
   if (slug === '') return '';
   await store.lock(slugLock(kind.type, slug));
+  return slugFreeNow(kind, slug, position, store);
+}
+
+/** The slug, or the first free one with a number; nothing keeps it free. */
+function slugFreeNow(kind: ContentKind, slug: string, position: SlugPosition, store: Store): Promise<string> {
   const among = { ...slugRivals(kind.type, position.parentId, kind.types), exceptId: position.id };
   const isFree = async (candidate: string): Promise<boolean> =>
     !isReserved(kind, candidate) && !(await store.posts.slugTaken(candidate, among));
   return freeSlug(slug, isFree);
+}
+
+/** Pages below different ones may share a slug; of more than this many, each is looked at by itself. */
+const mostRivals = 200;
+
+/**
+ * The slugs that rows would get from their titles. One query finds which of them other rows have; only for those the next
+ * free number is looked for.
+ */
+export async function generatedSlugs(kind: ContentKind, posts: readonly Post[], store: Store): Promise<string[]> {
+  const wanted = posts.map((post) => slugifyTitle(post.title, kind.slugs) || String(post.id));
+  const open = wanted.filter((slug, i) => slug !== posts[i]?.slug);
+  if (open.length === 0) return wanted;
+  const { types = kind.types.map(({ name }) => name) } = slugRivals(kind.type, 0, kind.types);
+  const page = { limit: open.length + mostRivals, offset: 0 };
+  const filter = { types, visibility: everything, slugs: open };
+  const rivals = await store.posts.find(filter, { by: 'id', direction: 'asc' }, page, ['id', 'slug']);
+  const taken = new Set(rivals.map(({ slug }) => slug.toLowerCase()));
+  const mayBeTaken = (slug: string): boolean =>
+    taken.has(slug.toLowerCase()) || rivals.length === page.limit || isReserved(kind, slug);
+  return Promise.all(
+    wanted.map(async (slug, i) => {
+      const post = posts[i];
+      return post && slug !== post.slug && mayBeTaken(slug) ? slugFreeNow(kind, slug, post, store) : slug;
+    }),
+  );
 }
 
 /**
@@ -146,4 +178,22 @@ function shorten(slug: string, most: number): string {
     .slice(0, most)
     .replace(/%[0-9a-f]?$/, '')
     .replace(halfCharacter, '');
+}
+
+/** The meta key of the slugs that a published row had before; pages redirect from them. */
+export const oldSlugKey = '_wp_old_slug';
+
+/** Notes the former slug of a published row. A slug that is used again is no former one. */
+export async function noteOldSlug(
+  { type }: Pick<ContentKind, 'type'>,
+  before: Post,
+  after: Pick<Post, 'slug' | 'status'>,
+  store: Store,
+): Promise<void> {
+  if (type.hierarchical || before.slug === after.slug || before.slug === '') return;
+  if (before.status !== type.openStatus || after.status !== type.openStatus) return;
+  const rows = (await store.meta.of('post', [before.id], [oldSlugKey])).get(before.id) ?? [];
+  const noted = new Set([...rows.map((row) => row.value ?? ''), before.slug]);
+  noted.delete(after.slug);
+  await store.meta.set('post', before.id, oldSlugKey, [...noted]);
 }

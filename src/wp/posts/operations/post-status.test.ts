@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsPublishing, statusAt } from './post-status.ts';
+import { needsPublishing, statusAt } from './post-draft.ts';
 
 describe('statusAt', () => {
   const now = '2026-05-01 12:00:00';

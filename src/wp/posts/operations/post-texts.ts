@@ -1,9 +1,9 @@
-import { textTooLong } from '../../../api/resource/write-draft.ts';
+import { textTooLong } from '../../../api/resource/field.ts';
+import type { TextToClean } from '../../../background/text-tasks.ts';
 import type { Caller } from '../../../rules/capabilities.ts';
 import { isStorable, textLimits } from '../../../rules/text-limits.ts';
 import type { Post } from '../../../storage/rows.ts';
-import type { TextToClean } from '../../../workers/text-tasks.ts';
-import type { OperationContext } from '../../context/operation-context.ts';
+import type { OperationContext } from '../../context/core-context.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from './post-draft.ts';
@@ -59,13 +59,13 @@ const tooLong = (name: keyof Texts): Error => textTooLong(name, textLimits[name]
  * Refuses a row whose three texts are all empty, if its type supports all three. The texts are checked as stored: a
  * title of spaces is trimmed and thus empty, a content of spaces is not.
  */
-export function refuseNothing(kind: ContentKind, texts: Texts): void {
+export function refuseEmpty(kind: ContentKind, texts: Texts): void {
   if (!kind.supports('title') || !kind.supports('editor') || !kind.supports('excerpt')) return;
   if (names.every((name) => isNothing(texts[name]))) throw contentErrors.empty_content();
 }
 
 /** Whether a draft changes any of the texts. */
-export const bringsTexts = (draft: PostDraft): boolean => names.some((name) => draft[name] !== undefined);
+export const hasTexts = (draft: PostDraft): boolean => names.some((name) => draft[name] !== undefined);
 
 export const noTexts: Texts = { title: '', content: '', excerpt: '' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idsIn } from './sticky-posts.ts';
+import { idsIn } from './post-relations.ts';
 
 it.each([
   [null, []],

@@ -1,16 +1,31 @@
+import { canPublishPosts } from '../../../rules/capabilities.ts';
+import { noDate } from '../../../rules/zone.ts';
 import type { Comment, Post } from '../../../storage/rows.ts';
 import type { Store } from '../../../storage/store.ts';
-import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
+import { inTransaction, type OperationContext } from '../../context/core-context.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
-import { saveRevision } from '../revisions/save-revision.ts';
-import { dateAfterChange, dateAt } from './post-dates.ts';
-import { askBeforeRemoval, recordPost } from './post-hooks.ts';
-import { assignDefaultTerms, taxonomiesLeftEmpty } from './post-relations.ts';
-import { uniqueTrashedSlug } from './post-slug.ts';
+import { revisionType, saveRevision } from '../revisions/save-revision.ts';
+import { dateAfterChange, dateAt, needsPublishing, type PostDraft } from './post-draft.ts';
+import { askBeforeRemoval, askBeforeWrite, recordPost } from './post-hooks.ts';
+import {
+  assignDefaultTerms,
+  dropSticky,
+  setSticky,
+  stickyIds,
+  taxonomiesLeftEmpty,
+  thumbnailKey,
+} from './post-relations.ts';
+import { uniqueSlug, uniqueTrashedSlug } from './post-slug.ts';
 import { cleanBeforehand } from './post-texts.ts';
-import { dropSticky } from './sticky-posts.ts';
-import { noteBeforeTrash, noteComments, notedComments, statusBeforeTrash, trashKeys } from './trash-meta.ts';
+import {
+  noteBeforeTrash,
+  noteComments,
+  notedComments,
+  stateBeforeTrash,
+  statusBeforeTrash,
+  trashKeys,
+} from './trash-meta.ts';
 import { updatePost } from './update-post.ts';
 
 const trashedComment = 'post-trashed';
@@ -38,10 +53,11 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
       modified: now.local,
       modifiedGmt: now.gmt,
     };
-    await noteBeforeTrash(before, inner.now, store);
+    const isSticky = kind.type.sticky && (await stickyIds(store)).includes(id);
+    await noteBeforeTrash(before, { now: inner.now, isSticky }, store);
     await store.posts.update(id, changes);
     await trashComments(id, store);
-    if (kind.type.sticky) await dropSticky(id, store);
+    if (isSticky) await setSticky(id, false, store);
     const after = { ...before, ...changes };
     await assignDefaultTerms(after, await taxonomiesLeftEmpty(kind, after.id, {}, inner.store), inner);
     await saveRevision(kind, after, inner);
@@ -50,21 +66,49 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
   });
 }
 
-/** Restores a row and its comments from the trash to their former status. */
+/**
+ * Restores a row and its comments from the trash as they were: status, slug, sticky or not, a date that was not fixed.
+ * A caller who may not publish restores for review what was public.
+ */
 export async function restorePost(kind: ContentKind, id: number, work: OperationContext): Promise<Post> {
-  const clean = await cleanBeforehand(kind, id, {}, work);
+  const status = await restoredStatus(kind, id, work);
+  const draft = await askBeforeWrite(kind, id, { status }, work);
+  const clean = await cleanBeforehand(kind, id, draft, work);
   return inTransaction(work, async (inner) => {
-    const status = (await statusBeforeTrash(id, inner.store)) ?? 'draft';
-    const post = await updatePost(kind, id, { status }, inner, { cleaned: clean });
+    const before = await inner.store.posts.lockedById(id);
+    if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+    if (before.status !== 'trash') throw contentErrors.platen_not_in_trash();
+    const former = await stateBeforeTrash(before, inner.store);
+    const isSticky = former.wasSticky && before.password === '' && canPublishPosts(inner.caller, kind.type);
+    const restored: PostDraft = {
+      ...(former.hadFloatingDate ? { date: { local: dateAt(inner.now, inner.site.zone).local, gmt: noDate } } : {}),
+      ...(isSticky ? { sticky: true } : {}),
+      ...draft,
+    };
+    const post = await updatePost(kind, id, restored, inner, { cleaned: clean });
     await restoreComments(id, inner.store);
     return post;
   });
 }
 
+async function restoredStatus({ type }: ContentKind, id: number, { store, caller }: OperationContext): Promise<string> {
+  const former = await statusBeforeTrash(id, store);
+  // Files are not published: who may edit one may write any status it can have.
+  if (type.inheritsFromParent) return former ?? type.openStatus;
+  if (former === null) return 'draft';
+  return needsPublishing(former) && !canPublishPosts(caller, type) ? 'pending' : former;
+}
+
 async function trashComments(postId: number, store: Store): Promise<void> {
   const comments = await allComments(postId, store);
   if (comments.length === 0) return;
-  await noteComments(postId, comments, store);
+  // A comment that was left behind when the post came back last time is noted as it was then.
+  const noted = await notedComments(postId, store);
+  const former = comments.map(({ id, approved }) => ({
+    id,
+    approved: approved === trashedComment ? (noted.get(id) ?? approved) : approved,
+  }));
+  await noteComments(postId, former, store);
   // The stored comment count stays, as existing sites expect: it is counted again when the comments are restored.
   await store.comments.updateWhere({ postId }, { approved: trashedComment });
 }
@@ -94,5 +138,32 @@ async function allComments(postId: number, store: Store): Promise<Comment[]> {
     );
     found.push(...page);
     if (page.length < batch) return found;
+  }
+}
+
+/** Permanently deletes a row with its revisions, comments, meta and terms; its children move up to its parent. */
+export async function removePost(kind: ContentKind, id: number, work: OperationContext): Promise<Post> {
+  await askBeforeRemoval(kind, id, 'delete', work);
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
+    const post = await store.posts.lockedById(id);
+    if (!post || post.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
+    await moveChildrenUp(kind, post, store);
+    await store.posts.removeChildren(id, [revisionType]);
+    await store.comments.removeOfPost(id);
+    if (kind.type.sticky) await dropSticky(id, store);
+    if (post.mimeType.startsWith('image/')) await store.meta.removeValue('post', thumbnailKey, String(id));
+    await store.posts.remove(id);
+    await recordPost(post, null, inner);
+    return post;
+  });
+}
+
+async function moveChildrenUp(kind: ContentKind, post: Post, store: Store): Promise<void> {
+  await store.posts.updateWhere({ parentId: post.id, types: ['attachment'] }, { parentId: post.parentId });
+  if (!kind.type.hierarchical) return;
+  for (const child of await store.posts.children(post.id, [kind.type.name])) {
+    const slug = await uniqueSlug(kind, child.slug, { id: child.id, parentId: post.parentId }, store);
+    await store.posts.update(child.id, { parentId: post.parentId, slug });
   }
 }

@@ -1,35 +1,32 @@
 import { noDate } from '../../../rules/zone.ts';
 import type { Post } from '../../../storage/rows.ts';
-import { inTransaction, type OperationContext } from '../../context/operation-context.ts';
+import type { Store } from '../../../storage/store.ts';
+import { inTransaction, type OperationContext } from '../../context/core-context.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { latestRevision, saveRevision } from '../revisions/save-revision.ts';
-import { noteOldSlug } from './old-slugs.ts';
-import { dateAfterChange, dateAt } from './post-dates.ts';
-import type { PostDraft } from './post-draft.ts';
-import { askBeforeWrite, recordPost } from './post-hooks.ts';
-import { soundParent } from './post-parent.ts';
-import { assignDefaultTerms, taxonomiesLeftEmpty, writeRelations } from './post-relations.ts';
-import { mayReserveSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
-import { statusAt } from './post-status.ts';
-import { bringsTexts, cleanBeforehand, refuseNothing, type TextCleaner, type Texts } from './post-texts.ts';
-import { tellIfPublished } from './published.ts';
-import { stickyIds } from './sticky-posts.ts';
+import { dateAfterChange, dateAt, type PostDraft, statusAt } from './post-draft.ts';
+import { type FieldPlanner, planBeforehand } from './post-fields.ts';
+import { askBeforeWrite, notifyIfPublished, recordPost } from './post-hooks.ts';
+import { assignDefaultTerms, stickyIds, taxonomiesLeftEmpty, writeRelations } from './post-relations.ts';
+import { mayReserveSlug, noteOldSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
+import { cleanBeforehand, hasTexts, refuseEmpty, type TextCleaner, type Texts } from './post-texts.ts';
 import { clearTrashNotes, slugBeforeTrash } from './trash-meta.ts';
 
 /**
  * Applies a draft to a row and its relations, saves a revision, and returns the new row. A caller that has already
- * opened a transaction must clean the texts before it and pass the cleaner.
+ * opened a transaction must clean the texts and plan the fields before it, and pass what did so.
  */
 export async function updatePost(
   kind: ContentKind,
   id: number,
   sent: PostDraft,
   work: OperationContext,
-  { cleaned, known }: { readonly cleaned?: TextCleaner; readonly known?: Post } = {},
+  { cleaned, planned, known }: PreparedUpdate = {},
 ): Promise<Post> {
   const draft = await askBeforeWrite(kind, id, sent, work);
   const clean = cleaned ?? (await cleanBeforehand(kind, known ?? id, draft, work));
+  const planFields = planned ?? (await planBeforehand(kind, known ?? id, draft, work));
   return inTransaction(work, async (inner) => {
     // Waits for others who change the row: what they wrote is read here.
     const [before, revision, empty] = await Promise.all([
@@ -39,23 +36,30 @@ export async function updatePost(
     ]);
     if (!before || before.type !== kind.type.name) throw contentErrors.rest_post_invalid_id();
     const texts = await clean(draft, before);
-    if (bringsTexts(draft)) refuseNothing(kind, texts);
+    if (hasTexts(draft)) refuseEmpty(kind, texts);
     await refuseStickyWithPassword(before, draft, inner);
     const changes = differing(before, await changesTo(kind, before, draft, texts, inner));
     await inner.store.posts.update(id, changes);
     const after = { ...before, ...changes };
     if (before.status === 'trash' && after.status !== 'trash') await clearTrashNotes(id, inner.store);
     await noteOldSlug(kind, before, after, inner.store);
-    await writeRelations(kind, after, draft, inner);
+    await writeRelations(kind, after, draft, inner, { fields: await planFields(draft, before) });
     await assignDefaultTerms(after, empty, inner);
     await saveRevision(kind, after, inner, revision);
-    await tellIfPublished(kind, before, after, inner);
+    await notifyIfPublished(kind, before, after, inner);
     await recordPost(before, after, inner);
     return after;
   });
 }
 
-type Changes = Partial<Omit<Post, 'id'>>;
+/** What was prepared before a transaction was opened, and the row as far as it is known. */
+interface PreparedUpdate {
+  readonly cleaned?: TextCleaner;
+  readonly planned?: FieldPlanner;
+  readonly known?: Post;
+}
+
+type Changes = Partial<Omit<Post, 'id'>> & Pick<Post, 'modified' | 'modifiedGmt'>;
 
 /** What is written: that it was changed, and what differs. The rest would only cost indexes and counts their time. */
 function differing(before: Post, { modified, modifiedGmt, ...after }: Changes): Changes {
@@ -76,7 +80,8 @@ async function changesTo(
   const asked = draft.status ?? before.status;
   const date = dateAfterChange(before, draft.date, asked, now, site.zone);
   const status = statusAt(asked, date.gmt === noDate ? now.gmt : date.gmt, now.gmt);
-  const parentId = draft.parentId === undefined ? before.parentId : await soundParent(before.id, draft.parentId, store);
+  const parentId =
+    draft.parentId === undefined ? before.parentId : await acyclicParent(before.id, draft.parentId, store);
   return {
     ...texts,
     authorId: draft.authorId || before.authorId,
@@ -132,4 +137,17 @@ async function refuseStickyWithPassword(before: Post, draft: PostDraft, work: Op
   if (draft.sticky && (before.password !== '' || draft.password)) throw contentErrors.rest_invalid_field();
   if (!draft.password) return;
   if ((await stickyIds(work.store)).includes(before.id)) throw contentErrors.rest_invalid_field();
+}
+
+/** The requested parent, or 0 if the row would become its own ancestor. */
+export async function acyclicParent(id: number, parentId: number, store: Store): Promise<number> {
+  const seen = new Set([id]);
+  for (let at = parentId; at !== 0; ) {
+    if (at === id) return 0;
+    // A cycle that is stored already and does not contain this row is tolerated.
+    if (seen.has(at)) return parentId;
+    seen.add(at);
+    at = (await store.posts.byId(at))?.parentId ?? 0;
+  }
+  return parentId;
 }

@@ -1,17 +1,22 @@
+import type { Call } from '../../../api/call.ts';
+import type { Context } from '../../../api/resource/context.ts';
 import { type Fields, fieldsOf } from '../../../api/resource/field.ts';
 import { defineResource, type Resource } from '../../../api/resource/resource.ts';
-import type { Ready } from '../../../ready.ts';
+import type { MaybePromise } from '../../../lib/maybe-promise.ts';
+import { json } from '../../../lib/schema/json-schema.ts';
+import { s } from '../../../lib/schema/schema.ts';
+import { metaSchema } from '../../../rules/meta-registry.ts';
 import { noDate, wireDate } from '../../../rules/zone.ts';
-import { json } from '../../../schema/json-schema.ts';
-import { s } from '../../../schema/schema.ts';
-import type { Post } from '../../../storage/rows.ts';
-import type { JsonText } from '../../../text/formats/json-text.ts';
-import type { RenderContext } from '../../../text/render-context.ts';
+import type { MetaRow, Post } from '../../../storage/rows.ts';
+import type { JsonText } from '../../../text/json-text.ts';
+import type { RenderContext } from '../../../text/render/render-context.ts';
 import type { ContentView } from '../content-view.ts';
 import { textContext } from '../text-context.ts';
 
 export interface RevisionSubject {
   readonly revision: Post;
+  /** Rows of the revision, where the variant shows meta. */
+  readonly meta: readonly MetaRow[];
   readonly text: RenderContext;
 }
 export type RevisionFields = Fields<RevisionSubject>;
@@ -20,24 +25,57 @@ const field = fieldsOf<RevisionSubject>();
 const everywhere = ['view', 'edit', 'embed'] as const;
 const notEmbedded = ['view', 'edit'] as const;
 
-/** The revisions of a kind of content as a resource; `more` are fields that only some of them have. */
-export function revisionResource(view: ContentView, more: RevisionFields = {}): Resource<Post> {
-  const { kind, path, variant, shortcodes, blocks } = view;
+interface RevisionForm {
+  readonly more?: RevisionFields;
+  readonly texts?: RevisionFields | undefined;
+  readonly inPlace?: boolean;
+}
+
+/**
+ * The revisions of a kind of content as a resource; `more` are fields that only some of them have, `texts` those that a
+ * type has in the place of title, content and excerpt. `inPlace`: one may be the item itself, which has no parent to link to.
+ */
+export function revisionResource(
+  view: ContentView,
+  { more = {}, texts = textFields(view), inPlace = false }: RevisionForm = {},
+): Resource<Post> {
+  const { kind, path, variant, shortcodes, blocks, rules } = view;
   return defineResource({
     title: `${kind.type.name}-revision`,
     schemaUri: variant.protocol.contentSchemaUri,
-    fields: { ...factFields, ...textFields(view), ...more },
+    fields: { ...factFields, ...texts, ...metaField(view), ...more },
     links: [
       {
         rel: 'parent',
+        optional: inPlace,
         to: ({ revision: { parentId } }) => (parentId > 0 ? { href: `${path}/${parentId}` } : null),
       },
     ],
     load: async (revisions: readonly Post[], _needs, call) => {
-      const text = textContext({ shortcodes, blocks, textWork: kind.textWork }, call);
-      return revisions.map((revision) => ({ revision, text: { ...text, postId: revision.parentId } }));
+      const text = textContext({ shortcodes, blocks, rules, textWork: kind.textWork }, call);
+      const ids = revisions.map(({ id }) => id);
+      const keys = variant.content.editorFields ? kind.meta.keysOf('post', kind.type.name) : [];
+      const meta = keys.length > 0 ? await call.store.meta.of('post', ids, keys) : null;
+      return revisions.map((revision) => ({
+        revision,
+        meta: meta?.get(revision.id) ?? [],
+        text: { ...text, postId: revision.parentId },
+      }));
     },
   });
+}
+
+function metaField({ kind: { type, meta }, variant }: ContentView): RevisionFields {
+  if (!variant.content.editorFields) return {};
+  return {
+    meta: field({
+      schema: metaSchema(meta, 'post', type.name),
+      contexts: notEmbedded,
+      read: ({ revision, meta: rows }, { caller }, context) =>
+        meta.read({ object: 'post', subtype: type.name, ownerId: revision.id }, rows, caller, context),
+      output: meta.response('post', type.name),
+    }),
+  };
 }
 
 /** A draft that was saved in place may have no date yet. */
@@ -45,7 +83,7 @@ const shownDate = (stored: string, { dateGmt }: Post): string | null => (dateGmt
 
 const factFields: RevisionFields = {
   author: field({
-    schema: s.integer({ description: 'Number of the user who made the change.' }),
+    schema: s.integer({ description: 'Id of the user who made the change.' }),
     contexts: everywhere,
     read: ({ revision }) => revision.authorId,
   }),
@@ -53,16 +91,16 @@ const factFields: RevisionFields = {
     schema: s.string({ format: 'date-time', description: "Date of the change, in the site's time." }),
     contexts: everywhere,
     read: ({ revision }) => shownDate(revision.date, revision),
-    shown: json.orNull(json.dateTime),
+    output: json.orNull(json.dateTime),
   }),
   date_gmt: field({
     schema: s.string({ format: 'date-time', description: 'Date of the change, in GMT.' }),
     contexts: notEmbedded,
     read: ({ revision }) => shownDate(revision.dateGmt, revision),
-    shown: json.orNull(json.dateTime),
+    output: json.orNull(json.dateTime),
   }),
   id: field({
-    schema: s.integer({ description: 'Number of the revision.' }),
+    schema: s.integer({ description: 'Id of the revision.' }),
     contexts: everywhere,
     read: ({ revision }) => revision.id,
   }),
@@ -77,7 +115,7 @@ const factFields: RevisionFields = {
     read: ({ revision }) => wireDate(revision.modifiedGmt),
   }),
   parent: field({
-    schema: s.integer({ description: 'Number of what was changed.' }),
+    schema: s.integer({ description: 'Id of the changed item.' }),
     contexts: everywhere,
     read: ({ revision }) => revision.parentId,
   }),
@@ -88,39 +126,73 @@ const factFields: RevisionFields = {
   }),
 };
 
-function textFields({ render, kind }: ContentView): RevisionFields {
+function textFields({ render, kind, variant }: ContentView): RevisionFields {
+  const { editorFields } = variant.content;
+  const guidOf = (revision: Post, { site }: Pick<Call, 'site'>): string =>
+    editorFields && revision.type === 'revision' ? `${site.url}/?p=${revision.id}` : revision.guid;
+  // Members are shown where those of the item are.
+  const { storedTexts = false, rawInEmbeds = false } = editorFields ? kind.type : {};
+  const rawIn = storedTexts ? notEmbedded : rawInEmbeds ? editedOrEmbedded : edited;
+  const contentIn = rawInEmbeds ? everywhere : notEmbedded;
   return {
     guid: field({
-      schema: s.object({ description: 'Identifier that no other item anywhere shares.' }),
+      schema: s.object({ description: 'Globally unique identifier.' }),
       contexts: notEmbedded,
       readonly: true,
       properties: {
-        raw: { ...rawProperty('Identifier', (revision) => revision.guid), readonly: true },
-        rendered: renderedProperty('Identifier', notEmbedded, ({ revision }) => revision.guid),
+        raw: field({
+          schema: s.string({ description: 'Identifier as it is stored.' }),
+          contexts: ['edit'],
+          readonly: true,
+          read: ({ revision }, call) => guidOf(revision, call),
+        }),
+        rendered: field({
+          schema: s.string({ description: 'Identifier as readers see it.' }),
+          contexts: notEmbedded,
+          readonly: true,
+          read: ({ revision }, call) => guidOf(revision, call),
+        }),
       },
     }),
     title: field({
       schema: s.object({ description: 'Title.' }),
       contexts: everywhere,
       properties: {
-        raw: rawProperty('Title', (revision) => revision.title),
-        rendered: renderedProperty('Title', everywhere, ({ revision, text }) => render.title(revision.title, text)),
+        raw: rawProperty('Title', (revision) => revision.title, rawIn),
+        rendered: renderedProperty(
+          'Title',
+          everywhere,
+          ({ revision, text }) => render.title(revision.title, text),
+          storedTexts,
+        ),
       },
     }),
     content: field({
       schema: s.object({ description: 'Content.' }),
-      contexts: notEmbedded,
+      contexts: contentIn,
       properties: {
-        raw: rawProperty('Content', (revision) => revision.content),
-        rendered: renderedProperty('Content', notEmbedded, ({ revision, text }) =>
-          render.json.content(revision.content, text),
+        raw: rawProperty('Content', (revision) => revision.content, rawIn),
+        rendered: renderedProperty(
+          'Content',
+          contentIn,
+          ({ revision, text }) => render.json.content(revision.content, text),
+          storedTexts,
         ),
+        ...(editorFields ? { block_version: blockVersion(rawInEmbeds ? editedOrEmbedded : edited) } : {}),
         protected: protectedProperty,
       },
     }),
-    ...(kind.type.extended && !kind.supports('excerpt') ? {} : excerptField(render)),
+    ...(kind.type.later && !kind.supports('excerpt') ? {} : excerptField(render)),
   };
 }
+
+/** In the schema as for the item itself, but never sent. */
+const blockVersion = (contexts: readonly Context[]) =>
+  field({
+    schema: s.integer({ description: 'Version of the block format; 0 for content without blocks.' }),
+    contexts,
+    readonly: true,
+  });
 
 function excerptField(render: ContentView['render']): RevisionFields {
   return {
@@ -138,25 +210,31 @@ function excerptField(render: ContentView['render']): RevisionFields {
   };
 }
 
-function rawProperty(what: string, read: (revision: Post) => string) {
+const edited = ['edit'] as const;
+const editedOrEmbedded = ['edit', 'embed'] as const;
+
+function rawProperty(what: string, read: (revision: Post) => string, contexts: readonly Context[] = edited) {
   return field({
     schema: s.string({ description: `${what} as it is stored.` }),
-    contexts: ['edit'],
+    contexts,
     read: ({ revision }) => read(revision),
   });
 }
 
+/** @param unlisted whether the schema does not tell of it, because items of the type do not have it */
 function renderedProperty(
   what: string,
-  contexts: readonly ('view' | 'edit' | 'embed')[],
-  read: (subject: RevisionSubject) => Ready<string | JsonText>,
+  contexts: readonly Context[],
+  read: (subject: RevisionSubject) => MaybePromise<string | JsonText>,
+  unlisted = false,
 ) {
-  return field({ schema: s.string({ description: `${what} as readers see it.` }), contexts, readonly: true, read });
+  const schema = s.string({ description: `${what} as readers see it.`, ...(unlisted ? { unlisted } : {}) });
+  return field({ schema, contexts, readonly: true, read });
 }
 
 /** In the schema as for the item itself, but never sent: only callers who can edit see revisions. */
 const protectedProperty = field({
-  schema: s.boolean({ description: 'Whether a password locks it.' }),
+  schema: s.boolean({ description: 'Whether it is protected with a password.' }),
   contexts: everywhere,
   readonly: true,
 });

@@ -3,8 +3,10 @@ import { everything } from '../../../rules/visibility.ts';
 import { gmtAt } from '../../../rules/zone.ts';
 import type { Post } from '../../../storage/rows.ts';
 import type { Store } from '../../../storage/store.ts';
-import type { OperationContext } from '../../context/operation-context.ts';
+import { inTransaction, type OperationContext } from '../../context/core-context.ts';
+import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
+import { createTextCleaner } from '../operations/post-texts.ts';
 
 export const revisionType = 'revision';
 
@@ -25,6 +27,26 @@ export async function saveRevision(
   const last = latest === undefined ? await latestRevision(kind, post.id, work.store) : latest;
   if (last && !textsDiffer(last, post)) return;
   await insertRevision(post, revisionSlug(post.id), work);
+}
+
+/**
+ * Saves texts as a revision of a post that stays as it is: what was written and is not to be saved, but not to be lost.
+ * Null where the post or its latest revision has these texts.
+ */
+export async function keepRevision(
+  kind: ContentKind,
+  post: Post,
+  texts: LatestRevision,
+  work: OperationContext,
+): Promise<Post | null> {
+  if (!kind.supports('revisions')) throw contentErrors.rest_post_invalid_parent();
+  const clean = await createTextCleaner(kind, work.caller)(texts, texts);
+  return inTransaction(work, async (inner) => {
+    await inner.store.posts.lockedById(post.id);
+    const last = await latestRevision(kind, post.id, inner.store);
+    if (!textsDiffer(clean, post) || (last && !textsDiffer(clean, last))) return null;
+    return insertRevision({ ...post, ...clean }, revisionSlug(post.id), inner);
+  });
 }
 
 /** Stores the texts of a post as a new row below it. */

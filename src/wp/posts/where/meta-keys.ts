@@ -1,7 +1,9 @@
+import type { Call } from '../../../api/call.ts';
+import { errors } from '../../../lib/errors.ts';
 import type { Caller } from '../../../rules/capabilities.ts';
 import type { MetaDefinition } from '../../../rules/meta-registry.ts';
 import { showsMeta } from '../../../rules/post-types.ts';
-import type { MetaKey } from '../../../storage/store.ts';
+import type { Direction, MetaKey, MetaOrder } from '../../../storage/store.ts';
 import type { ContentKind } from '../content-kind.ts';
 
 /** A key that a caller may compare, and the types whose items show it to that caller. */
@@ -18,6 +20,7 @@ const types: Readonly<Record<MetaDefinition['type'], MetaKey['type'] | null>> = 
   boolean: 'boolean',
   array: null,
   object: null,
+  json: null,
 };
 
 /**
@@ -41,3 +44,31 @@ export function comparableKey(kinds: readonly ContentKind[], name: string, calle
 
 const mayCompare = ({ mayRead, readCapability }: MetaDefinition, caller: Caller): boolean =>
   mayRead === undefined || (readCapability !== undefined && caller.can(readCapability));
+
+/** `orderby=meta.price`: the order by a registered key. */
+export const metaOrderName = /^meta\..{1,255}$/s;
+
+/** The order by a key that every one of the kinds shows to this caller, with one value per item; null for another order. */
+export function metaOrder(
+  { orderby, order: direction }: { readonly orderby: string; readonly order: Direction },
+  kinds: readonly ContentKind[],
+  { caller }: Call,
+): MetaOrder | null {
+  if (!metaOrderName.test(orderby)) return null;
+  const found = comparableKey(kinds, orderby.slice('meta.'.length), caller);
+  if (found?.single && found.key.type !== 'boolean' && found.types.length === kinds.length)
+    return { by: 'meta', key: found.key, direction };
+  const params = { orderby: 'orderby names no meta key that you can sort by here.' };
+  throw errors.rest_invalid_param({ params }, { details: { params } });
+}
+
+/** The keys of posts whose values the site keeps an index of; a key of several types once. */
+export function indexedKeys(definitions: readonly MetaDefinition[]): readonly MetaKey[] {
+  const keys = new Map<string, MetaKey>();
+  for (const { object, key: name, type: shown, index } of definitions) {
+    if (object !== 'post' || !index) continue;
+    const type = shown === 'string' ? 'text' : 'number';
+    keys.set(`${type} ${name}`, { name, type, isIndexed: true });
+  }
+  return [...keys.values()];
+}

@@ -1,5 +1,5 @@
+import { type ApiError, defineErrors, errors } from '../../../lib/errors.ts';
 import type { Comparison, PostExpression, Range } from '../../../storage/store.ts';
-import { refusedWhere } from './where-errors.ts';
 
 const mostValues = 100;
 const longestText = 1_000;
@@ -59,4 +59,46 @@ export const unknownOperator = (name: string, operator: string, known: string): 
 export function joinedBy(kind: 'and' | 'or', of: readonly PostExpression[]): PostExpression {
   const [only] = of;
   return only && of.length === 1 ? only : { kind, of };
+}
+
+const mostTermGroups = 10;
+const mostTexts = 4;
+
+/** Counts the conditions of one expression that are looked up for every item of a list. */
+export class CostlyConditions {
+  #termGroups = 0;
+  #texts = 0;
+
+  addTermGroup(): void {
+    this.#termGroups += 1;
+    if (this.#termGroups > mostTermGroups)
+      throw refusedWhere(
+        `where has more than ${mostTermGroups} conditions on terms; each value of all is one, a list of in is one.`,
+      );
+  }
+
+  addText(): void {
+    this.#texts += 1;
+    if (this.#texts > mostTexts) throw refusedWhere(`where has more than ${mostTexts} conditions on text.`);
+  }
+}
+
+/** Errors of expressions that would read too much. */
+export const whereErrors = defineErrors({
+  platen_missing_index: {
+    status: 400,
+    message: ({ keys, most }: { readonly keys: readonly string[]; readonly most: number }) =>
+      `This would read more than ${most} items. Declare \`index: true\` for ${keys.length === 1 ? 'the meta key' : 'one of the meta keys'} ${keys.join(', ')}, or add a condition that narrows the list.`,
+  },
+  platen_too_broad: {
+    status: 400,
+    message: ({ most }: { readonly most: number }) =>
+      `This would read more than ${most} items. Add a condition that narrows the list: by term, author, date, slug, id or an indexed meta key.`,
+  },
+});
+
+/** The error for an expression that is not one. */
+export function refusedWhere(why: string): ApiError {
+  const params = { where: why };
+  return errors.rest_invalid_param({ params }, { details: { params } });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLogTable, pruneAudit, recordAudit } from '../../../../src/audit/audit-log.ts';
+import { auditLogTable, pruneAudit, recordAudit } from '../../../../src/background/audit-log.ts';
 import { countStatements } from '../../../support/statements/count-statements.ts';
 import { type LoginSite, loginSite } from '../../login/login-client.ts';
 
@@ -18,6 +18,7 @@ interface Entry {
   readonly user_name: string;
   readonly object: number;
   readonly object_name: string;
+  readonly object_title: string;
   readonly address: string;
   readonly date_gmt: string;
   readonly detail: Record<string, unknown>;
@@ -233,13 +234,43 @@ describe('reading the audit log', () => {
 
   it('takes a fixed number of queries, however long the page is', async () => {
     const { store } = here.site.platen;
+    // One of every kind that has a title is on the shortest page already.
+    const { body: post } = await boss().post('/wp/v2/posts', { title: 'Counted', status: 'publish' });
+    const { body: comment } = await boss().post('/wp/v2/comments', { post: post.id, content: 'Counted too' });
+    await boss().delete(`/wp/v2/comments/${comment.id}`);
+    await boss().post('/wp/v2/categories', { name: 'Counted' });
     const cost = async (size: number) => {
       return countStatements(store, async () => {
         await boss().get(`/platen/v1/audit?per_page=${size}`);
       });
     };
     await cost(1);
-    expect(await cost(40)).toBe(await cost(2));
+    expect(await cost(40)).toBe(await cost(4));
+  });
+
+  it('names what it is about by its present title, and by nothing where it is gone', async () => {
+    const editor = here.site.as('editor');
+    const found = await added(async () => {
+      const { body: post } = await editor.post('/wp/v2/posts', { title: 'Heron', status: 'publish' });
+      const { body: comment } = await editor.post('/wp/v2/comments', { post: post.id, content: 'Well said' });
+      await editor.delete(`/wp/v2/comments/${comment.id}`);
+      await editor.post('/wp/v2/categories', { name: 'Birds' });
+      await editor.post(`/wp/v2/posts/${post.id}`, { title: 'Grey heron' });
+      const { body: gone } = await editor.post('/wp/v2/posts', { title: 'Gone', status: 'publish' });
+      await editor.delete(`/wp/v2/posts/${gone.id}?force=true`);
+      await boss().post('/wp/v2/settings', { title: 'A name' });
+    });
+    expect(found.map(({ event, object_title: title }) => [event, title])).toEqual([
+      ['post.publish', 'Grey heron'],
+      ['comment.approve', 'Grey heron'],
+      ['comment.trash', 'Grey heron'],
+      ['term.create', 'Birds'],
+      ['post.publish', ''],
+      ['post.delete', ''],
+      ['settings.update', ''],
+    ]);
+    const stored = JSON.stringify(await here.site.platen.store.table(auditLogTable).find({}));
+    expect(stored).not.toMatch(/heron|Birds/);
   });
 
   it('entries go when they are old enough', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPlaten, type Platen } from '../../../../src/platen.ts';
+import { createPlaten, type Platen } from '../../../../src/index.ts';
 import { type Client, clientFor, type TestPlaten, testPlaten } from '../../../support/platen.ts';
+import { feedIsWhole } from '../../../support/whole-feed.ts';
 import { everythingSeen, FeedCopy, type FeedPage } from './feed-copy.ts';
 
 let site: TestPlaten;
@@ -19,6 +20,7 @@ afterAll(async () => {
 });
 
 const changesOf = async (client: Client, query = ''): Promise<FeedPage> => {
+  await feedIsWhole(site.platen);
   const { status, body } = await client.get(`/platen/v1/changes?${query}`);
   expect([status, body.code]).toEqual([200, undefined]);
   return body;
@@ -150,7 +152,7 @@ describe('the change feed', () => {
     await Promise.all(waiting);
     await expect
       .poll(async () => (await fetch(`${url}/wp-json/platen/v1/changes?since=${cursor}&wait=1`)).status, {
-        timeout: 30_000,
+        timeout: 300_000,
       })
       .toBe(200);
   });
@@ -169,14 +171,36 @@ describe('the change feed', () => {
     const other = await testPlaten();
     try {
       const client = other.as('administrator');
+      await feedIsWhole(other.platen);
       const before = await now(client);
       await other.platen.reset();
+      await feedIsWhole(other.platen);
       const status = (await client.get(`/platen/v1/changes?since=${before}`)).status;
       expect(status).toBe(410);
     } finally {
       await other.close();
     }
   });
+});
+
+it('waits for no client of a stream that has left, and gives its place to the next', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const since = await now(site.as('anonymous'));
+  const before = timers();
+  let [refused, most] = [0, 0];
+  for (let n = 0; n < 200; n += 1) {
+    const leaving = new AbortController();
+    const headers = { accept: 'text/event-stream' };
+    const address = `${url}/wp-json/platen/v1/changes?since=${since}`;
+    const answered = await fetch(address, { headers, signal: leaving.signal });
+    if (answered.status === 200) await answered.body?.getReader().read();
+    else refused += 1;
+    leaving.abort();
+    most = Math.max(most, timers() - before);
+  }
+  // The server may hear of it a moment later.
+  expect(refused).toBeLessThan(75);
+  expect(most).toBeLessThan(100);
 });
 
 /** Reads a stream until it has so many changes of a type. */

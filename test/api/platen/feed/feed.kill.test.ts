@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../support/database.ts';
 import { type KillableSite, killableSite } from '../../../support/server-process.ts';
+import { lastInFeed } from '../../../support/whole-feed.ts';
 import { everythingSeen, FeedCopy, type FeedPage, type Reach } from './feed-copy.ts';
 
 /** More rounds take minutes: `PLATEN_FEED_ROUNDS=20`. */
@@ -13,7 +14,7 @@ let site: KillableSite;
 beforeAll(async () => {
   database = await freshDatabase();
   site = await killableSite({ PLATEN_DATABASE_URL: database.url, PLATEN_WORKERS: '2' });
-}, 300_000);
+});
 afterAll(async () => {
   await site?.remove();
   await database.drop();
@@ -56,7 +57,7 @@ class Consumer {
     }
   }
 
-  /** Reads the feed until there is nothing more and `isOver` says that nothing will come. */
+  /** Reads the feed until it has everything and `isOver` says that nothing more will come. */
   async follow(isOver: () => boolean): Promise<void> {
     for (;;) {
       const wasOver = isOver();
@@ -67,8 +68,14 @@ class Consumer {
       if (!page) continue;
       this.copy.take(page);
       this.#since = page.cursor;
-      if (wasOver && page.changes.length === 0 && !page.more) return;
+      if (wasOver && page.changes.length === 0 && !page.more && (await this.#hasAll())) return;
     }
+  }
+
+  /** Changes after that of a killed transaction are not shown before it is known that it cannot come any more. */
+  async #hasAll(): Promise<boolean> {
+    const [seq = ''] = this.#since.split('.');
+    return Number.parseInt(seq, 36) >= (await lastInFeed(database.url));
   }
 }
 

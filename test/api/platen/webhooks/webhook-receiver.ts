@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createFetcher, type Fetcher } from '../../../../src/fetch/fetcher.ts';
+import { createFetcher, type Fetcher } from '../../../../src/lib/fetcher.ts';
 
 /** A message as it arrived. */
 export interface Received {
@@ -12,8 +12,10 @@ export interface Received {
   readonly body: any;
 }
 
-/** What the receiver answers; null ends the connection without a word. */
-export type Answering = (message: Received) => { status: number; text?: string; location?: string } | null;
+type Answered = { status: number; text?: string; location?: string } | null;
+
+/** What the receiver answers, at once or later; null ends the connection without a word. */
+export type Answering = (message: Received) => Answered | Promise<Answered>;
 
 /** A receiver of webhooks on a port of this machine. For the fetcher it is a public host. */
 export interface WebhookReceiver {
@@ -36,7 +38,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const message = { path: request.url ?? '', headers, text, body: JSON.parse(text) };
     receiver.messages.push(message);
-    const answer = receiver.answering(message);
+    const answer = await receiver.answering(message);
     if (!answer) {
       request.socket.destroy();
       return;

@@ -1,33 +1,34 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveriesTable, webhookPositionTable } from '../../../../src/changes/webhooks/webhook-tables.ts';
 import { webhookCommands } from '../../../../src/cli/webhook.ts';
-import { createPlaten, type Platen } from '../../../../src/platen.ts';
-import { deliveriesTable, webhookPositionTable } from '../../../../src/webhooks/webhook-tables.ts';
+import { createPlaten, type Platen } from '../../../../src/index.ts';
 import { type Client, type Role, type TestPlaten, testPlaten } from '../../../support/platen.ts';
 import { type CommandLine, runOnStore } from '../../../support/run-command.ts';
+import { feedIsWhole } from '../../../support/whole-feed.ts';
 import { picture } from '../../media/media-client.ts';
 import { type Received, receiverUrl, type WebhookReceiver, webhookReceiver } from './webhook-receiver.ts';
 
 let site: TestPlaten;
 let receiver: WebhookReceiver;
 let sender: Platen;
-let second: Platen;
 let admin: Client;
+/** Time stands still during a test: a delivery that failed is repeated when the test says so. */
+let nowMs = Date.now();
+/** How far the clock of the sender is ahead. */
 let offsetMs = 0;
 
 beforeAll(async () => {
   site = await testPlaten({
     postTypes: [{ name: 'book', restBase: 'books', hasArchive: true }],
+    clock: () => nowMs,
   });
   receiver = await webhookReceiver();
-  const options = { ...site.platen.config, log: site.platen.log, leads: false, clock: () => Date.now() + offsetMs };
-  sender = await createPlaten(options, { fetch: receiver.fetch });
-  second = await createPlaten(options, { fetch: receiver.fetch });
+  sender = await startSender();
   admin = site.as('administrator');
 });
 afterAll(async () => {
   await sender?.close();
-  await second?.close();
   await receiver?.close();
   await site?.close();
 });
@@ -36,11 +37,21 @@ beforeEach(async () => {
   receiver.answering = () => ({ status: 204 });
   receiver.address = '93.184.216.34';
   for (const { id } of (await admin.get('/platen/v1/webhooks')).body) await admin.delete(`/platen/v1/webhooks/${id}`);
-  offsetMs = 0;
+  // What was on its way has arrived.
+  await sender.runDue();
   receiver.messages.length = 0;
+  offsetMs = 0;
+  nowMs = Date.now();
 });
 
+/** A process that makes and sends deliveries. */
+const startSender = () =>
+  createPlaten(
+    { ...site.platen.config, log: site.platen.log, clock: () => nowMs + offsetMs },
+    { fetch: receiver.fetch },
+  );
 const add = async (body: object = {}): Promise<{ id: number; secret: string }> => {
+  await feedIsWhole(site.platen);
   const { status, body: made } = await admin.post('/platen/v1/webhooks', { url: receiverUrl, ...body });
   expect([status, made.code]).toEqual([201, undefined]);
   // What is on the site already is noted before anything changes.
@@ -52,10 +63,21 @@ const make = async (path: string, body: object) => {
   expect(status).toBe(201);
   return made;
 };
-/** The messages since the last call, after everything that is due was sent. */
+/** The messages since the last call, after everything that is due was sent; the process also looks for work by itself. */
 const sent = async (): Promise<Received[]> => {
+  await feedIsWhole(site.platen, sender);
   await sender.runDue();
   return receiver.messages.splice(0);
+};
+/** The receiver gives no answers until the returned function is called: what is sent meanwhile is not delivered yet. */
+const holdAnswers = (): (() => void) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { answering } = receiver;
+  receiver.answering = async (message) => {
+    await promise;
+    return answering(message);
+  };
+  return resolve;
 };
 const types = (messages: readonly Received[]): string[] => messages.map(({ body }) => body.type);
 const only = (messages: readonly Received[], type: string): Received => {
@@ -74,6 +96,33 @@ describe('a message', () => {
     expect(() => new Webhook(secret).verify(`${text} `, headers)).toThrow();
     expect(() => new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).verify(text, headers)).toThrow();
     expect(headers['content-type']).toBe('application/json');
+  });
+
+  it('gives a receiver what it needs to refuse a replay: a signed time, and an id that repetitions share', async () => {
+    const { id, secret } = await add();
+    await make('posts', { title: 'Once', status: 'publish' });
+    const first = only(await sent(), 'post.publish');
+    const header = (name: string) => first.headers[name] ?? '';
+    const at = Number(header('webhook-timestamp')) * 1000;
+    expect(Math.abs(at - Date.now() - offsetMs)).toBeLessThan(600_000);
+    const signed = (message: string, time: number) => new Webhook(secret).sign(message, new Date(time), first.text);
+    expect(header('webhook-signature')).toBe(signed(header('webhook-id'), at));
+    // Neither another time nor another id fits the signature: whoever has a message cannot make it young or new.
+    expect(header('webhook-signature')).not.toBe(signed(header('webhook-id'), at + 1_000));
+    expect(header('webhook-signature')).not.toBe(signed('msg_other', at));
+    const old = { ...first.headers, 'webhook-timestamp': String(at / 1000 - 3_600) };
+    const resigned = { ...old, 'webhook-signature': signed(header('webhook-id'), at - 3_600_000) };
+    expect(() => new Webhook(secret).verify(first.text, resigned)).toThrow(/old/);
+
+    const { body: deliveries } = await admin.get(`/platen/v1/webhooks/${id}/deliveries`);
+    const [delivery] = deliveries.filter(({ event }: { event: string }) => event === 'post.publish');
+    offsetMs += 60_000;
+    await admin.post(`/platen/v1/webhooks/${id}/deliveries/${delivery.id}/repeat`);
+    const again = only(await sent(), 'post.publish');
+    expect([again.headers['webhook-id'], again.text]).toEqual([header('webhook-id'), first.text]);
+    const later = Number(again.headers['webhook-timestamp']) * 1000;
+    expect(later).toBeGreaterThan(at);
+    expect(again.headers['webhook-signature']).toBe(signed(header('webhook-id'), later));
   });
 
   it('is signed with the old and the new secret while both are valid', async () => {
@@ -242,8 +291,12 @@ describe('events', () => {
 
   it('say that anything may have changed where what happened is not known any more', async () => {
     await add();
-    await site.platen.store.table(webhookPositionTable).update({}, { at: 1 });
+    // Nobody sends meanwhile: a round under way would put the position right again.
+    await sender.close();
     await make('posts', { title: 'Lost', status: 'publish' });
+    await feedIsWhole(site.platen);
+    await site.platen.store.table(webhookPositionTable).update({}, { at: 1 });
+    sender = await startSender();
     const messages = await sent();
     expect(types(messages)).toEqual(['site.reset']);
     expect(messages[0]?.body.data).toMatchObject({ kind: 'site', everything: true, item: null });
@@ -255,6 +308,8 @@ describe('events', () => {
     await make('posts', { title: 'Before', status: 'publish' });
     await add({ events: ['page.*', 'post.delete'] });
     const post = await make('posts', { title: 'Not wanted', status: 'publish' });
+    // Nobody is told that something is gone which was gone before anybody looked.
+    expect(await sent()).toEqual([]);
     await make('pages', { title: 'Wanted', status: 'publish' });
     await admin.delete(`/wp/v2/posts/${post.id}?force=true`);
     expect(types(await sent()).sort()).toEqual(['page.publish', 'post.delete']);
@@ -281,7 +336,6 @@ describe('deliveries', () => {
     const [waiting, failing] = (await admin.get(`/platen/v1/webhooks/${id}/deliveries?state=pending`)).body;
     expect(failing).toMatchObject({ attempts: 1, status: 500, answer: 'down', item: `post:${one.id}` });
     expect(waiting).toMatchObject({ attempts: 0, status: 0 });
-    expect((await admin.get(`/platen/v1/webhooks/${id}`)).body.failing_since_gmt).not.toBeNull();
     isDown = false;
     offsetMs += 6_000;
     const again = await sent();
@@ -290,7 +344,19 @@ describe('deliveries', () => {
     expect(messageOf(again[0])).toBe(messageOf(first.find(({ body }) => body.data.id === one.id)));
     expect(again[1]?.body.data.sequence).toBeGreaterThan(again[0]?.body.data.sequence);
     expect((await admin.get(`/platen/v1/webhooks/${id}/deliveries?state=pending`)).body).toEqual([]);
-    expect((await admin.get(`/platen/v1/webhooks/${id}`)).body.failing_since_gmt).toBeNull();
+  });
+
+  it('say since when nothing arrived, until something does', async () => {
+    const { id } = await add({ events: ['post.*'] });
+    const failingSince = async () => (await admin.get(`/platen/v1/webhooks/${id}`)).body.failing_since_gmt;
+    receiver.answering = () => ({ status: 500, text: 'down' });
+    await make('posts', { title: 'Late', status: 'publish' });
+    expect(await sent()).toHaveLength(1);
+    expect(await failingSince()).not.toBeNull();
+    receiver.answering = () => ({ status: 200 });
+    offsetMs += 6_000;
+    expect(await sent()).toHaveLength(1);
+    expect(await failingSince()).toBeNull();
   });
 
   it('can be looked at and repeated, with the same id and text', async () => {
@@ -311,8 +377,10 @@ describe('deliveries', () => {
     expect(delivery.answer).toHaveLength(1_000);
     const path = `/platen/v1/webhooks/${id}/deliveries/${delivery.id}`;
     expect((await admin.get(path)).body.payload).toBe(first?.text);
+    const answerNow = holdAnswers();
     expect((await admin.post(`${path}/repeat`)).status).toBe(202);
     expect((await admin.post(`${path}/repeat`)).body.code).toBe('rest_delivery_pending');
+    answerNow();
     const [repeated] = await sent();
     expect([repeated?.text, repeated?.headers['webhook-id']]).toEqual([first?.text, first?.headers['webhook-id']]);
     const other = await add();
@@ -334,7 +402,11 @@ describe('deliveries', () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, n) => make('posts', { title: `Both ${n}`, status: 'publish' })),
     );
+    const second = await startSender();
+    // Who closes the second one in the midst of a delivery has it sent again.
+    await feedIsWhole(sender, second);
     await Promise.all([sender.runDue(), second.runDue(), sender.runDue(), second.runDue()]);
+    await second.close();
     const messages = await sent();
     expect(messages.map(({ body }) => body.data.id).sort()).toEqual(made.map((post) => post.id).sort());
     expect(await site.platen.store.table(deliveriesTable).count({ webhookId: id })).toBe(12);
@@ -502,7 +574,7 @@ describe('webhooks from the terminal', () => {
     runOnStore(webhookCommands, `webhook ${name}`, line, {
       store: site.platen.store,
       config: site.platen.config,
-      clock: () => Date.now() + offsetMs,
+      clock: () => nowMs + offsetMs,
     });
 
   it('are added, listed, rotated and removed', async () => {
@@ -543,8 +615,10 @@ describe('webhooks from the terminal', () => {
       '1 attempts',
       '204',
     ]);
+    const answerNow = holdAnswers();
     expect(await run('repeat', { operands: { delivery } })).toContain('queued again');
     await expect(run('repeat', { operands: { delivery } })).rejects.toThrow('yet to be sent');
+    answerNow();
     expect((await sent()).map(({ text }) => text)).toEqual([first?.text]);
     await admin.post(`/platen/v1/webhooks/${id}`, { status: 'disabled' });
     await expect(run('repeat', { operands: { delivery } })).rejects.toThrow('disabled');

@@ -1,8 +1,8 @@
 import {
   anyone,
   defineExtension,
+  type ExtensionTable,
   errors,
-  type OwnTable,
   option,
   postField,
   refuse,
@@ -19,7 +19,7 @@ interface Order {
   sentMs: number;
 }
 
-const orders: OwnTable<Order> = {
+const orders: ExtensionTable<Order> = {
   name: 'shop_orders',
   columns: { id: 'id', productId: 'integer', amount: 'integer', placedMs: 'integer', sentMs: 'integer' },
   key: 'id',

@@ -24,6 +24,7 @@ export function PreviewDialog({ make, close }: PreviewDialogProps) {
   const [device, setDevice] = useState<keyof typeof widths>(window.innerWidth < 700 ? 'phone' : 'desktop');
   const { ref, width, height } = useElementSize();
   const preview = useQuery({ queryKey: ['preview'], queryFn: make, gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
+  const link = preview.data?.link;
   const scale = width > 0 ? Math.min(1, width / widths[device]) : 1;
   return (
     <Modal
@@ -35,32 +36,34 @@ export function PreviewDialog({ make, close }: PreviewDialogProps) {
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
       transitionProps={{ duration: 0 }}
     >
-      <Group justify="center" gap="lg" pb="sm">
-        <SegmentedControl
-          aria-label={own.previewWidth}
-          size="xs"
-          data={[
-            { value: 'phone', label: own.phone },
-            { value: 'desktop', label: own.desktop },
-          ]}
-          value={device}
-          onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
-        />
-        {preview.data?.link && (
-          <Anchor href={preview.data.link} target="_blank" rel="noopener" size="sm">
-            {own.openPreview}
-          </Anchor>
-        )}
-      </Group>
+      {link !== '' && (
+        <Group justify="center" gap="lg" pb="sm">
+          <SegmentedControl
+            aria-label={own.previewWidth}
+            size="xs"
+            data={[
+              { value: 'phone', label: own.phone },
+              { value: 'desktop', label: own.desktop },
+            ]}
+            value={device}
+            onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
+          />
+          {link && (
+            <Anchor href={link} target="_blank" rel="noopener" size="sm">
+              {own.openPreview}
+            </Anchor>
+          )}
+        </Group>
+      )}
       <LoadStates query={preview} rows={6} />
-      {preview.data?.link === '' && <EmptyState title={own.noPreview} />}
+      {link === '' && <EmptyState title={own.noPreview} text={own.noPreviewText} />}
       <div className={classes['room']} ref={ref}>
-        {preview.data?.link && (
+        {link && (
           <iframe
             // The page is read, not used: no script of it runs here.
             sandbox="allow-same-origin"
             title={own.previewFrame}
-            src={preview.data.link}
+            src={link}
             className={classes['frame']}
             style={{
               width: widths[device],

@@ -11,13 +11,13 @@ export interface ComparedTexts {
   readonly after: readonly ComparedPiece[];
 }
 
-/** How long one comparison may take; texts that share little are then shown as wholly different. */
-const timeout = 150;
+/** How many pieces may differ; texts that share little are shown as wholly different. A time would depend on the machine. */
+const maxEditLength = 1_000;
 
 /** Finds the words in which two texts differ. Lines are compared first, so that long texts take little time. */
 export function compareTexts(before: string, after: string): ComparedTexts {
   const found: Writable = { before: [], after: [] };
-  const lines = diffLines(before, after, { timeout });
+  const lines = diffLines(before, after, { maxEditLength });
   if (!lines) return { before: [piece(before, true)], after: [piece(after, true)] };
   for (let at = 0; at < lines.length; at += 1) {
     const [here, next] = [lines[at], lines[at + 1]];
@@ -38,7 +38,7 @@ interface Writable {
 }
 
 function addWords(before: string, after: string, found: Writable): void {
-  const words = diffWordsWithSpace(before, after, { timeout });
+  const words = diffWordsWithSpace(before, after, { maxEditLength });
   if (!words) {
     found.before.push(piece(before, true));
     found.after.push(piece(after, true));

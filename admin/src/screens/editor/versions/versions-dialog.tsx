@@ -16,8 +16,8 @@ import { api } from '../../../api/api.ts';
 import { LoadStates } from '../../../ui/list-states.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
-import type { KeptTexts } from '../autosave.ts';
-import type { EditorKind, RevisionFacts } from '../editor-kind.ts';
+import type { EditorKind, Revision, RevisionFacts } from '../editor-kind.ts';
+import type { KeptTexts } from '../fields.ts';
 import { editorWords } from '../words.ts';
 import { type ComparedPiece, compareTexts } from './compare-texts.ts';
 import classes from './versions.module.css';
@@ -141,8 +141,8 @@ const nothing: KeptTexts = { title: '', content: '', excerpt: '' };
 
 const isAutosave = ({ slug }: RevisionFacts): boolean => slug.includes('-autosave-');
 
-function rawTexts(one: { readonly [K in keyof KeptTexts]: { readonly raw: string } }): KeptTexts {
-  return { title: one.title.raw, content: one.content.raw, excerpt: one.excerpt.raw };
+function rawTexts({ title, content, excerpt }: Revision): KeptTexts {
+  return { title: title?.raw ?? '', content: content?.raw ?? '', excerpt: excerpt?.raw ?? '' };
 }
 
 function useVersion(kind: EditorKind, parent: number, id: number | null) {

@@ -147,7 +147,7 @@ function RevokeAllDialog({ userId, close }: DialogProps) {
     mutationFn: async () => {
       const answer = await api.delete(path, { user_id: userId });
       // Removing the whole list answers with how many there were.
-      return (answer as unknown as { readonly count: number }).count;
+      return answer.count;
     },
     onSuccess: async (count) => {
       notifyDone(all, words.allRevoked(count));

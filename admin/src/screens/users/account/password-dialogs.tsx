@@ -1,9 +1,10 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/api.ts';
 import type { ApplicationPasswordEdit } from '../../../api/interface.ts';
 import { Refused } from '../../../api/refused.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useOwnWords, useWords } from '../../../words/words.tsx';
 import { accountWords } from './words.ts';
@@ -73,13 +74,7 @@ function MadePassword({ name, password, close }: MadePasswordProps) {
           {password}
         </Code>
         <Group justify="flex-end">
-          <CopyButton value={password}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} data-autofocus>
-                {copied ? words.copied : words.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={password} label={words.copy} data-autofocus />
           <Button onClick={close}>{words.done}</Button>
         </Group>
       </Stack>

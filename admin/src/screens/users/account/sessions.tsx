@@ -23,7 +23,7 @@ export function Sessions({ userId, isOwn }: { readonly userId: number; readonly 
     mutationFn: async () => {
       const answer = await api.delete(path, { user_id: userId });
       // Ending all of them answers with how many there were.
-      return (answer as unknown as { readonly count: number }).count;
+      return answer.count;
     },
     onSuccess: async (count) => {
       notifyDone(all, words.allEnded(count));

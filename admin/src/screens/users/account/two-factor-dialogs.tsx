@@ -1,18 +1,7 @@
-import {
-  Button,
-  Center,
-  Code,
-  CopyButton,
-  Group,
-  List,
-  Modal,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Center, Code, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../../words/words.tsx';
@@ -120,13 +109,7 @@ function RecoveryCodes({ codes, close }: DialogProps & { readonly codes: readonl
           ))}
         </List>
         <Group justify="flex-end">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} data-autofocus>
-                {copied ? words.copied : words.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton value={text} label={words.copy} data-autofocus />
           <Button
             component="a"
             variant="default"

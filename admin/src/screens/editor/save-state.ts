@@ -1,0 +1,56 @@
+import { Unreachable } from '../../api/refused.ts';
+import { type EditorFields, textNames } from './fields.ts';
+
+/** How something is saved: by one of the buttons, or by itself. */
+export type SaveWay = 'main' | 'save' | 'autosave';
+
+/** A save that did not work. It is shown until what it was to save is saved, or is not there any more. */
+export interface SaveFailure {
+  readonly error: unknown;
+  readonly way: SaveWay;
+  readonly names: readonly string[];
+}
+
+export interface SaveState {
+  readonly isSaving: boolean;
+  readonly savedAt: Date | null;
+  readonly failure: SaveFailure | null;
+}
+
+export const nothingSaved: SaveState = { isSaving: false, savedAt: null, failure: null };
+
+/** What of a failure still stands after a request that worked. `unsaved` is what the item itself does not have yet. */
+export function standingFailure(
+  failure: SaveFailure | null,
+  unsaved: Partial<EditorFields>,
+  way: SaveWay,
+): SaveFailure | null {
+  // That the server can be reached settles that it could not.
+  if (!failure || failure.error instanceof Unreachable) return null;
+  if (failure.way === 'autosave' && way === 'autosave') return null;
+  return failure.names.some((name) => Object.hasOwn(unsaved, name)) ? failure : null;
+}
+
+/** The failure to show after another one: one that nobody asked for does not cover an answer to somebody. */
+export function nextFailure(failure: SaveFailure | null, next: SaveFailure): SaveFailure | null {
+  if (next.way !== 'autosave') return next;
+  // This browser has the text as well, and tries again.
+  if (next.error instanceof Unreachable) return failure;
+  return failure && failure.way !== 'autosave' ? failure : next;
+}
+
+export type SaveNoteKind = 'saving' | 'unsaved' | 'autosaved' | 'autosavedBeside' | 'saved' | 'none';
+
+/** Which of the notes is true of what is on the screen. */
+export function noteOf(
+  { isSaving, savedAt }: SaveState,
+  unsaved: Partial<EditorFields>,
+  { autosavedAt, isLive }: { readonly autosavedAt: Date | null; readonly isLive: boolean },
+): SaveNoteKind {
+  if (isSaving) return 'saving';
+  const names = Object.keys(unsaved);
+  // A state that is only chosen is what the button says, and nothing that was written.
+  if (names.every((name) => name === 'status')) return savedAt ? 'saved' : names.length > 0 ? 'unsaved' : 'none';
+  const isAutosaved = autosavedAt !== null && names.every((name) => textNames.some((one) => one === name));
+  return isAutosaved ? (isLive ? 'autosavedBeside' : 'autosaved') : 'unsaved';
+}

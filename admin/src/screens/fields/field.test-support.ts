@@ -1,0 +1,30 @@
+import type { Field } from '../../api/description.ts';
+
+/** A field with everything that a test does not care about. */
+export const field = (name: string, more: Partial<Field> = {}): Field => ({
+  name,
+  kind: 'text',
+  label: name,
+  help: '',
+  required: false,
+  readonly: false,
+  default: null,
+  minimum: null,
+  maximum: null,
+  step: null,
+  min_length: null,
+  max_length: null,
+  min_items: null,
+  max_items: null,
+  choices: [],
+  to: [],
+  multiple: true,
+  mime_types: [],
+  show_when: [],
+  width: 100,
+  tab: '',
+  group: '',
+  fields: [],
+  layouts: [],
+  ...more,
+});

@@ -1,0 +1,2 @@
+/** The server refuses a shorter password. */
+export const leastPasswordCharacters = 8;

@@ -1,0 +1,97 @@
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { AdoptedVariant } from '../../rules/database-versions.ts';
+import type { MetaOwner, MetaRow } from '../rows.ts';
+
+/** How caches learn what was written, by this process or another. */
+export interface Changes {
+  /**
+   * The tags touched by any process since the last call: null for none (the usual, cheap case), `everything` if it is
+   * not known. Synchronous on SQLite (`data_version`), a promise for a database server.
+   */
+  poll(): TouchedTags | null | Promise<TouchedTags | null>;
+}
+
+export type TouchedTags = ReadonlySet<string> | 'everything';
+
+/** What callers of the store may know about its database. */
+export interface DialectFacts {
+  readonly name: 'sqlite' | 'mariadb';
+  /** Whether another program may write to the same tables. */
+  readonly sharedWithOthers: boolean;
+  /** The variant of the interface that was chosen when this opening was the first of an existing site's database. */
+  readonly adoptedAs: AdoptedVariant | null;
+}
+
+/** What happened to an item. `reset`: anything may have changed, in ways that nobody noted. */
+export type FeedChange = 'create' | 'update' | 'trash' | 'restore' | 'delete' | 'reset';
+
+/** A place in the feed: the number of a transaction in the change log, and the item within the transaction. */
+export interface FeedPosition {
+  readonly seq: number;
+  readonly pos: number;
+}
+
+/** One changed item. */
+export interface FeedRow extends FeedPosition {
+  readonly kind: MetaOwner | 'settings' | 'site';
+  readonly id: number;
+  readonly change: FeedChange;
+  /** The post type or taxonomy, where it was known; else empty. */
+  readonly type: string;
+  /** Its status before, where this change may have hidden it from somebody; else empty. */
+  readonly status: string;
+  /** Whose it was before. */
+  readonly authorId: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The changed items in the order of their transactions. Nothing ever appears before a row that was read. */
+export interface Feed {
+  /** The rows after a position. */
+  read(after: FeedPosition, limit: number): Promise<FeedRow[]>;
+  /** The oldest row; there is always one. */
+  oldest(): Promise<FeedRow>;
+  /** The last row that `read` gives now. */
+  newest(): Promise<FeedRow>;
+  /** The row at a position; null if it is not kept any more. */
+  at(position: FeedPosition): Promise<FeedRow | null>;
+}
+
+/** How far the index of texts is. */
+export interface SearchProgress {
+  /** Posts whose texts are not indexed yet; searches read them. */
+  readonly waiting: number;
+}
+
+/** A statement that took long, with placeholders instead of values. */
+export interface SlowStatement {
+  readonly sql: string;
+  readonly count: number;
+  readonly longestMs: number;
+}
+
+export interface Options {
+  /** A number that changes when any process changes an option; null while this transaction has changed one. */
+  state(): MaybePromise<number | null>;
+  /** Reads from a snapshot that is reloaded when any process changes an option; null where there is no such option. */
+  get(name: string): MaybePromise<string | null>;
+  set(name: string, value: string, load?: 'early' | 'late'): Promise<void>;
+  /**
+   * Replaces a value by the result of `change`, with null for none; of two concurrent changes, the second sees the
+   * result of the first. Nothing is written where `change` returns its argument.
+   */
+  change(name: string, change: (value: string | null) => string | null): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export interface Meta {
+  /** Owner id → its rows of these keys (all keys where left out), in insertion order. */
+  of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): MaybePromise<Map<number, readonly MetaRow[]>>;
+  /** Ids of the owners that have this key with this value, lowest first. */
+  owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
+  /** Sets the values of one key, changing only the rows that differ. */
+  set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
+  /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
+  removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
+}

@@ -1,0 +1,462 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { codeOfStep, stepAt } from '../../../src/auth/totp.ts';
+import type { AdminSite } from './admin-site.ts';
+import type { WalkedSite } from './walk.ts';
+
+/** A message that claims that something was done, and what brings it about. */
+export interface Claim {
+  /** The members of the words, as `words.test.ts` names them. */
+  readonly words: readonly string[];
+  readonly path: string;
+  /** Who does it; the administrator, if nothing else is said. */
+  readonly who?: 'administrator' | 'editor';
+  /** Once, when the site is there. */
+  readonly given?: (admin: AdminSite, site: WalkedSite) => Promise<unknown>;
+  /** Once, on the page. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Asks for it; repeated until the server does it. */
+  readonly ask: (page: Page) => Promise<unknown>;
+  readonly said: string | RegExp;
+  /** Whether a failure shows in no message: nobody asked for it. */
+  readonly isQuiet?: boolean;
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
+const inTurn =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page): Promise<void> => {
+    for (const step of steps) await step(page);
+  };
+const fill = (label: string, value: string) => (page: Page) =>
+  page.getByRole('textbox', { name: label }).first().fill(value);
+const fromMenu = (title: string, name: string) =>
+  inTurn(press(`Actions for ${title}`), (page) => page.getByRole('menuitem', { name, exact: true }).click());
+
+/** Opens a dialog where it is not open any more, and presses its button. */
+const inDialog = (open: (page: Page) => Promise<unknown>, name: string) => async (page: Page) => {
+  const dialog = page.getByRole('dialog');
+  if ((await dialog.count()) === 0) await open(page);
+  await dialog.getByRole('button', { name, exact: true }).click();
+};
+
+const selected =
+  (subject: string, name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('checkbox', { name: `Select: ${subject}` }).check();
+    await button(page, name).click();
+  };
+
+const post = (path: string, body: object) => (admin: AdminSite) => admin.site.as('administrator').post(path, body);
+
+const comment =
+  (content: string, status = 'hold') =>
+  (admin: AdminSite, site: WalkedSite) =>
+    admin.site.as('administrator').post('/wp/v2/comments', {
+      post: site.post,
+      content,
+      author_name: content,
+      author_email: 'reader@example.org',
+      status,
+    });
+
+const onComment = (author: string, name: string) => (page: Page) =>
+  page
+    .getByRole('listitem', { name: `Comment by ${author}` })
+    .getByRole('button', { name, exact: true })
+    .click();
+
+const picture = () =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background: '#63a' } })
+    .png()
+    .toBuffer();
+
+const choosing = (press: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page)]);
+  await chooser.setFiles({ name: 'new.png', mimeType: 'image/png', buffer: await picture() });
+};
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Switches two-factor log-in on for an account. */
+const withTwoFactors = (role: 'editor' | 'author') => async (admin: AdminSite) => {
+  const path = '/platen/v1/users/me/two-factor';
+  const { body } = await admin.site.as(role).post(`${path}/key`, { password: `pw-${role}` });
+  const bits = [...body.key.replaceAll(' ', '')]
+    .map((one) => letters.indexOf(one).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  await admin.site.as(role).post(path, { code: codeOfStep(secret, stepAt(Date.now())) });
+};
+
+const secondBrowser = async (admin: AdminSite) => (await admin.open('administrator', '')).close();
+
+const account = 'screens/users/account/words.ts';
+const inbox = 'screens/inbox/words.ts';
+
+export const claims: readonly Claim[] = [
+  {
+    words: ['words.list.trashed'],
+    path: 'posts',
+    given: post('/wp/v2/posts', { title: 'To be trashed', status: 'publish' }),
+    ask: fromMenu('To be trashed', 'Move to trash'),
+    said: 'Moved to the trash',
+  },
+  {
+    words: ['words.list.trashed'],
+    path: 'posts/{post}',
+    ask: inTurn(press('More actions'), (page) => page.getByRole('menuitem', { name: 'Move to trash' }).click()),
+    said: 'Moved to the trash',
+  },
+  { words: ['words.list.restored'], path: 'posts?status=trash', ask: fromMenu('Heron', 'Restore'), said: 'Restored' },
+  {
+    words: ['words.list.removed'],
+    path: 'posts?status=trash',
+    ask: inDialog(fromMenu('Old news', 'Delete permanently'), 'Delete permanently'),
+    said: 'Deleted permanently',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'posts',
+    given: post('/wp/v2/posts', { title: 'To be a draft', status: 'publish' }),
+    ask: fromMenu('To be a draft', 'Turn into draft'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'settings',
+    prepare: fill('Title of the site', 'Another title'),
+    ask: press('Save'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'settings',
+    prepare: (page) => page.getByLabel('Every comment waits for approval').check(),
+    ask: press('Save front page, feeds and comments'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'users/{user}',
+    prepare: fill('First name', 'Ann'),
+    ask: press('Save'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'categories',
+    ask: inDialog(inTurn(press('New category'), fill('Name', 'Ponds')), 'Save'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'redirects',
+    ask: inDialog(inTurn(press('New redirect'), fill('From path', '/a'), fill('To', '/b/')), 'Save'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.list.changed'],
+    path: 'media',
+    ask: inDialog(inTurn(press(/^field/), fill('Alternative text', 'A field')), 'Save'),
+    said: 'Saved',
+  },
+  {
+    words: ['words.comments.moved.approve'],
+    path: 'comments',
+    given: async (admin, site) => {
+      for (const author of ['Good', 'Better']) await comment(author)(admin, site);
+    },
+    // Of two, since one is called as the list of approved comments is.
+    ask: async (page) => {
+      for (const author of ['Good', 'Better'])
+        await page.getByRole('checkbox', { name: `Select: Comment by ${author}` }).check();
+      await button(page, 'Approve').click();
+    },
+    said: '2 comments approved',
+  },
+  {
+    words: ['words.comments.moved.spam'],
+    path: 'comments',
+    given: comment('Cheap'),
+    ask: onComment('Cheap', 'Mark as spam'),
+    said: 'Marked as spam',
+  },
+  {
+    words: ['words.comments.moved.trash'],
+    path: 'comments',
+    given: comment('Rude'),
+    ask: onComment('Rude', 'Move to trash'),
+    said: 'Moved to the trash',
+  },
+  {
+    words: ['words.comments.moved.hold'],
+    path: 'comments',
+    given: comment('Doubtful', 'approved'),
+    prepare: (page) => page.getByText('Approved', { exact: true }).click(),
+    ask: onComment('Doubtful', 'Hold back'),
+    said: 'Held back',
+  },
+  {
+    words: ['words.comments.replied'],
+    path: 'comments',
+    given: comment('Asking'),
+    prepare: inTurn(onComment('Asking', 'Reply'), fill('Reply', 'Thank you.')),
+    ask: press('Send reply'),
+    said: 'Your reply is published',
+  },
+  {
+    words: ['words.media.uploaded'],
+    path: 'media',
+    ask: choosing(press('Add files')),
+    said: /^[1-9]\d* of \d+ files? uploaded/,
+  },
+  {
+    words: ['words.users.created'],
+    path: 'users',
+    ask: inDialog(
+      inTurn(press('New user'), fill('User name', 'bea'), fill('E-mail address', 'bea@example.org'), (page) =>
+        page.getByRole('dialog').getByLabel('Password').first().fill('long enough'),
+      ),
+      'Create user',
+    ),
+    said: 'The account bea was created',
+  },
+  {
+    words: ['words.editor.savedAt'],
+    path: 'pages/{page}',
+    prepare: fill('Title', 'About all of us'),
+    ask: press('Update'),
+    said: /^Saved at/,
+  },
+  {
+    words: ['screens/editor/words.ts.autosavedAt'],
+    path: 'posts/{draft}',
+    // Whatever is changed is saved after a while, each time anew.
+    ask: (page) => page.getByRole('textbox', { name: 'Title' }).pressSequentially(' more'),
+    said: /^Saved automatically at/,
+    isQuiet: true,
+  },
+  {
+    words: [`${account}.programs.revoked`],
+    path: 'profile',
+    ask: inDialog(press('Revoke Phone'), 'Revoke'),
+    said: 'Phone was revoked',
+  },
+  {
+    words: [`${account}.programs.allRevoked`],
+    path: 'profile',
+    given: async (admin) => {
+      for (const name of ['One', 'Two']) await post('/platen/v1/users/me/application-passwords', { name })(admin);
+    },
+    ask: inDialog(press('Revoke all'), 'Revoke'),
+    said: /passwords were revoked/,
+  },
+  {
+    words: [`${account}.sessions.ended`],
+    path: 'profile',
+    given: secondBrowser,
+    ask: press(/^End the session of/),
+    said: /is logged out/,
+  },
+  {
+    words: [`${account}.sessions.allEnded`],
+    path: 'profile',
+    given: secondBrowser,
+    ask: press('End all others'),
+    said: /^(?:One session was|\d+ sessions were) ended/,
+  },
+  {
+    words: [`${account}.twoFactor.wasOff`],
+    path: 'profile',
+    who: 'editor',
+    prepare: async (page) => page.reload(),
+    given: withTwoFactors('editor'),
+    ask: inDialog(
+      inTurn(press('Switch off'), (page) => page.getByLabel('Your password').first().fill('pw-editor')),
+      'Switch off',
+    ),
+    said: 'Two-factor log-in is off',
+  },
+  {
+    words: [`${account}.twoFactor.wasReset`],
+    path: 'users/{author}',
+    given: withTwoFactors('author'),
+    ask: inDialog(press('Reset for this user'), 'Switch off'),
+    said: 'Two-factor log-in was reset',
+  },
+  {
+    words: ['screens/terms/words.ts.merged'],
+    path: 'categories',
+    ask: inDialog(
+      inTurn(
+        fromMenu('Rivers', 'Merge into another'),
+        (page) => page.getByRole('combobox', { name: 'The one that stays' }).fill('Lakes'),
+        (page) => page.getByRole('option', { name: 'Lakes' }).click(),
+      ),
+      'Merge',
+    ),
+    said: 'Merged into “Lakes”',
+  },
+  {
+    words: ['screens/redirects/words.ts.removed'],
+    path: 'redirects',
+    ask: press('Remove: /old'),
+    said: 'The redirect was removed',
+  },
+  {
+    words: ['screens/redirects/words.ts.imported'],
+    path: 'redirects',
+    ask: inDialog(
+      inTurn(press('Import CSV'), (page) => page.getByLabel('Lines of the file').fill('/one,/two/')),
+      'Import',
+    ),
+    said: '1 made, 0 changed',
+  },
+  {
+    words: ['screens/popups/words.ts.saved'],
+    path: 'popups/{popup}',
+    prepare: fill('Heading', 'Half price'),
+    ask: press('Save'),
+    said: 'The popup is saved',
+  },
+  {
+    words: ['screens/popups/words.ts.wasReset'],
+    path: 'popups/{popup}',
+    ask: press('Reset counts'),
+    said: 'The counts begin at zero again',
+  },
+  {
+    words: ['screens/menus/words.ts.saved'],
+    path: 'menus/{menu}',
+    prepare: inTurn(press('Edit One'), fill('Label', 'First')),
+    ask: press('Save'),
+    said: 'The menu is saved',
+  },
+  {
+    words: ['screens/menus/words.ts.removed'],
+    path: 'menus',
+    ask: press('Remove Main'),
+    said: '“Main” was removed',
+  },
+  {
+    words: ['screens/media/words.ts.replaced'],
+    path: 'media',
+    prepare: press(/^field/),
+    ask: choosing(press(/^Replace/)),
+    said: 'The file was replaced',
+  },
+  {
+    words: [`${inbox}.marked`],
+    path: 'inbox',
+    ask: selected('Opening hours', 'Mark as read'),
+    said: '1 message marked',
+  },
+  {
+    words: [`${inbox}.moved`],
+    path: 'inbox',
+    ask: selected('Opening hours', 'Move to trash'),
+    said: '1 message moved',
+  },
+  {
+    words: [`${inbox}.sentAgain`],
+    path: 'inbox',
+    prepare: press(/Lost mail/),
+    ask: press('Send again'),
+    said: 'The mail is on its way again',
+  },
+  {
+    words: [`${inbox}.retentionSaved`],
+    path: 'inbox',
+    ask: inDialog(press('Privacy'), 'Save days'),
+    said: 'Saved. What is older was removed.',
+  },
+  {
+    words: [`${inbox}.erased`],
+    path: 'inbox',
+    ask: inDialog(inTurn(press('Privacy'), fill('E-mail address', 'ann@example.net')), 'Remove all messages'),
+    said: /^\d+ messages? removed/,
+  },
+  {
+    words: ['screens/health/words.ts.cache.purged'],
+    path: 'cache',
+    prepare: (page) => page.getByRole('radiogroup').getByText('Everything', { exact: true }).click(),
+    ask: press('Purge'),
+    said: 'Purged',
+  },
+  {
+    words: ['screens/health/cache-words.ts.scanned'],
+    path: 'cache',
+    ask: press('Look through all pictures'),
+    said: 'All pictures were looked through',
+  },
+  {
+    words: ['screens/forms/words.ts.made'],
+    path: 'forms',
+    ask: fromMenu('Contact', 'Duplicate'),
+    said: 'The form was made',
+  },
+  {
+    words: ['screens/forms/words.ts.saved'],
+    path: 'forms/{form}',
+    prepare: fill('Title', 'Contact us'),
+    ask: press('Save'),
+    said: 'Saved',
+  },
+];
+
+/** Good news of a screen that must not be told where the screen could not be loaded. */
+export const goodNews: readonly { readonly words: string; readonly path: string; readonly said: string }[] = [
+  { words: 'words.overview.nothingWaiting', path: '', said: 'Nothing is waiting' },
+  { words: `${inbox}.empty.undelivered`, path: 'inbox?folder=undelivered', said: 'All mail was delivered' },
+  { words: 'screens/health/words.ts.allGood', path: 'health', said: 'Everything is in order' },
+  { words: 'words.comments.empty.hold', path: 'comments', said: 'No comments are waiting' },
+];
+
+/** Claims that are shown to be true in tests of their own. */
+export const provedElsewhere: Readonly<Record<string, string>> = {
+  'words.common.copied': 'claims.test.ts: says that it copied only where the browser did',
+  'screens/exchange/words.ts': 'exchange-outcome.test.ts',
+  'screens/editor/words.ts.gaveWay': 'screens.test.ts: see both versions, and the one that is chosen stays',
+};
+
+/** What looks like a claim and is none: names of states, labels, and what happens on the page alone. */
+export const noClaims: Readonly<Record<string, string>> = {
+  'screens/audit/': 'what the server recorded',
+  'words.status': 'the state that the server names',
+  'words.comments.states': 'the state that the server names',
+  [`${inbox}.status`]: 'the state that the server names',
+  [`${inbox}.mailStates`]: 'the state that the server names',
+  [`${inbox}.retentionKinds`]: 'a label',
+  'words.states': 'why something does not go on',
+  'words.overview.waiting': 'a heading',
+  'words.overview.noRecent': 'what there is not',
+  'words.list.modified': 'a heading',
+  'words.editor.island': 'a label',
+  'words.editor.theirs': 'a label',
+  'words.editor.tookTheirs': 'on the page alone: what was loaded is shown',
+  'editor/words.ts.adding': 'under way',
+  'screens/editor/words.ts.restored': 'what was loaded',
+  'screens/editor/words.ts.restoredVersion': 'on the page alone: it says that it is not saved yet',
+  'screens/editor/words.ts.discarded': 'on the page alone: the text as it was loaded',
+  [`${account}.programs.done`]: 'what the user says',
+  [`${account}.programs.created`]: 'when the server made it',
+  [`${account}.twoFactor.reset`]: 'a button',
+  [`${account}.twoFactor.kept`]: 'what the user says',
+  'screens/redirects/words.ts.statuses': 'names of kinds',
+  'screens/popups/words.ts.since': 'a label',
+  'screens/popups/words.ts.reset': 'a button',
+  'screens/menus/words.ts.added': 'on the page alone: the menu is not saved yet, and says so',
+  'screens/menus/words.ts.itemRemoved': 'on the page alone: the menu is not saved yet, and says so',
+  [`${inbox}.fields`]: 'a heading',
+  [`${inbox}.notKept`]: 'what there is not',
+  [`${inbox}.noServer`]: 'what does not happen',
+  'screens/health/cache-words.ts.ended': 'when the server ended it',
+  'screens/health/cache-words.ts.made': 'what the server counted',
+  'screens/health/cache-words.ts.saved': 'what the server counted',
+  'screens/health/words.ts.cache': 'what the server counted',
+  'screens/forms/words.ts.attachmentsHint': 'a hint',
+  'screens/forms/words.ts.messageNames': 'names of messages',
+};
