@@ -4,8 +4,8 @@ import type { Tables } from '../query/tables.ts';
 /** What a server says of the writes to some tables. */
 export interface WriteTimes {
   /**
-   * The server's clock in seconds, less the time that a write may take: the server tells when its transaction began, not when
-   * it was committed.
+   * The server's clock in seconds, less the time that a write takes: the server tells when its transaction began, not when it
+   * was committed.
    */
   readonly now: number;
   readonly moved: number;
@@ -15,8 +15,10 @@ export interface WriteTimes {
 
 export type LastWrites = () => Promise<WriteTimes>;
 
-/** The seconds that a write may take. */
+/** The seconds that a write takes as a rule. */
 const writeSeconds = 1;
+/** Those that one may take that waits for locks of others: the server's own limit is 50. */
+const longestWriteSeconds = 60;
 
 /** Asks the server when these tables were last written: by anybody, in whole seconds. */
 export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): LastWrites {
@@ -33,11 +35,21 @@ export function lastWrites(db: Kysely<Tables>, tables: readonly string[]): LastW
 }
 
 /**
- * Whether tables may have been written after an earlier look. A second that had not ended then counts as new, so no write is
- * missed; a server that reports no times counts as written.
+ * Whether even a slow write that began before the last one has ended. Until then the times do not tell of it: it is committed
+ * without moving them.
  */
-export const hasMoved = (since: WriteTimes, { known, moved }: WriteTimes): boolean =>
-  known === 0 || known !== since.known || moved !== since.moved || moved >= since.now;
+export const isSettled = ({ now, moved }: WriteTimes): boolean => now >= moved + longestWriteSeconds;
+
+/**
+ * Whether tables may have been written after an earlier look. A second that had not ended then counts as new, and so does, once,
+ * what slow writes may have added, so no write is missed; a server that reports no times counts as written.
+ */
+export const hasMoved = (since: WriteTimes, times: WriteTimes): boolean =>
+  times.known === 0 ||
+  times.known !== since.known ||
+  times.moved !== since.moved ||
+  times.moved >= since.now ||
+  isSettled(times) !== isSettled(since);
 
 const checkMs = 1000;
 

@@ -1,5 +1,5 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasMoved, lastWrites } from '../../../src/storage/mariadb/foreign-writes.ts';
 import { openMariadb } from '../../../src/storage/mariadb/open-mariadb.ts';
 import type { OpenDialect } from '../../../src/storage/query/open-dialect.ts';
@@ -47,5 +47,22 @@ describe.runIf(storeKind() === 'mariadb')('when tables were written', () => {
     let isSeen: boolean | null = null;
     while (isSeen === null) isSeen = await overtaken();
     expect(isSeen).toBe(true);
+  });
+
+  it('counts, a minute later, a write that took so long that others overtook it', async () => {
+    const overtaking = await createConnection(database.url);
+    await other.query('begin');
+    await other.query("insert into wp_options (option_name, option_value) values ('slow', '0')");
+    await overtaking.query("insert into wp_options (option_name, option_value) values ('quick', '0')");
+    const look = lastWrites(dialect.db, ['wp_options']);
+    const quiet = ({ now, moved }: Awaited<ReturnType<typeof look>>) => moved < now;
+    const before = await vi.waitUntil(async () => [await look()].find(quiet), { timeout: 60_000, interval: 200 });
+    await other.query('commit');
+    await overtaking.end();
+    const after = await look();
+    expect(after.moved).toBe(before.moved);
+    const minuteLater = { ...after, now: after.now + 60 };
+    expect(hasMoved(before, minuteLater)).toBe(true);
+    expect(hasMoved(minuteLater, { ...minuteLater, now: minuteLater.now + 1 })).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { Job, Jobs } from '../../../lib/jobs.ts';
 import { allTags } from '../../changes/change-log.ts';
 import type { PostLists } from '../../posts/post-lists.ts';
 import { keysOf, listTables, type Tables } from '../../query/tables.ts';
-import { lastWrites } from '../foreign-writes.ts';
+import { isSettled, lastWrites } from '../foreign-writes.ts';
 import { markLog } from '../mariadb-log.ts';
 import { readMeta, record, withLock } from '../migrate-mariadb.ts';
 import { quoted, raw } from '../raw.ts';
@@ -259,8 +259,9 @@ class ContentVersion {
 
   async #readTimes(): Promise<string | null> {
     const interruptions = this.#interruptions;
-    const { known, moved, now } = await this.#lastWrites();
+    const times = await this.#lastWrites();
     // A table that the server has no time for may have been written; a second that has not ended may see further writes.
-    return known === 2 && moved < now ? `${interruptions} ${moved}` : null;
+    if (times.known !== 2 || times.moved >= times.now) return null;
+    return `${interruptions} ${times.moved}${isSettled(times) ? ' settled' : ''}`;
   }
 }
