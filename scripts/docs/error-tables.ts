@@ -23,7 +23,7 @@ import { exchangeErrors } from '../../src/transfer/exchange-routes.ts';
 import { rendererErrors } from '../../src/wp/blocks/block-renderer.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { abilityErrors } from '../../src/wp/editor/abilities/ability-routes.ts';
-import { blockTypeErrors } from '../../src/wp/editor/block-types/block-type-routes.ts';
+import { blockTypeErrors } from '../../src/wp/editor/block-type-routes.ts';
 import { styleErrors } from '../../src/wp/editor/global-styles.ts';
 import { patternErrors } from '../../src/wp/editor/pattern-routes.ts';
 import { templateErrors } from '../../src/wp/editor/template-routes.ts';

@@ -32,6 +32,7 @@ export function interfaceTypes(described: InterfaceDescription, variant: Variant
   return [
     `/** The interface of ${variantTitles[variant]}. Written from the routes of the server by \`platen types\`; do not edit. */`,
     ...named,
+    ...Object.entries(described.definitions).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`),
     `export type Refusal = ${refusalType};`,
     `type Item = ${[...embedded, 'Refusal'].join(' | ')};`,
     'export type Embedded = Item | Item[];',

@@ -25,6 +25,7 @@ import { unlimited } from '../limits/limiter.ts';
 import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
 import { createDownloadLimiter } from '../media/downloads.ts';
 import { uploadsUrl } from '../media/files/media-path.ts';
+import { isItemField } from '../rules/item-fields.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import type { PostType } from '../rules/post-types.ts';
 import type { TaxonomyType } from '../rules/taxonomies.ts';
@@ -214,6 +215,7 @@ function coreContext(
       { decode: readStoredValue, encode: writeStoredValue },
       variant.protocol.refusalCodes ? 'each' : 'one',
     ),
+    itemFields: config.itemFields.filter(isItemField),
     extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
     shortcodes,
     blocks,

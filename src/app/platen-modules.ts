@@ -118,6 +118,7 @@ export function platenNamespace(modules: readonly RouteModule[]): Namespace {
     unlisted: true,
     routes: modules.flatMap((module) => module.routes),
     embedders: Object.assign({}, ...modules.map((module) => module.embedders ?? {})),
+    definitions: Object.assign({}, ...modules.map((module) => module.definitions ?? {})),
   };
 }
 

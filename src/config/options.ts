@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isItemField } from '../rules/item-fields.ts';
 import { o } from './option.ts';
 
 /** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
@@ -146,6 +147,14 @@ export const options = {
     fallback: 'on',
     help: 'Accept the account password over HTTP Basic, besides application passwords.',
   }),
+  itemFields: o.list(
+    {
+      env: 'PLATEN_ITEM_FIELDS',
+      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the blocks of the content as data).',
+    },
+    'names out of blocks',
+    isItemField,
+  ),
   readFieldPlugins: o.toggle({
     env: 'PLATEN_READ_FIELD_PLUGINS',
     fallback: 'off',

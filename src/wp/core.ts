@@ -5,13 +5,13 @@ import { inLaterForm } from '../api/variant.ts';
 import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import type { Post } from '../storage/rows.ts';
 import { createCachedRenderer } from '../text/render/cached-renderer.ts';
+import { drawnAttributes } from './block-types/block-types.ts';
 import { blockRenderer } from './blocks/block-renderer.ts';
 import { createBlockSource } from './blocks/block-source.ts';
 import { createFeedSource } from './blocks/feed-source.ts';
 import { comments } from './comments/comment-routes.ts';
 import { type CommentForms, createCommentForms } from './comments/submit-comment.ts';
 import type { CoreContext } from './context/core-context.ts';
-import { drawnAttributes } from './editor/block-types/block-type-routes.ts';
 import type { EditorServices } from './editor/editor-context.ts';
 import { editorInterface } from './editor/editor-interface.ts';
 import { withEditorTaxonomies, withEditorTypes } from './editor/editor-types.ts';
@@ -108,6 +108,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     shortcodes: context.shortcodes,
     blocks: context.blocks,
     rules: context.rules,
+    itemFields: context.itemFields,
     extraFields: context.extraFields,
     images,
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
@@ -157,6 +158,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
       name: 'wp/v2',
       routes: modules.flatMap((module) => module.routes),
       embedders: Object.assign({}, ...modules.map((module) => module.embedders ?? {})),
+      definitions: Object.assign({}, ...modules.map((module) => module.definitions ?? {})),
     },
   };
 }

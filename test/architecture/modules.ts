@@ -37,6 +37,7 @@ export const bands: readonly (readonly [band: string, modules: Readonly<Record<s
       'wp/media': 'attachments and uploads',
       'wp/users': 'users, and what an account logs in with',
       'wp/posts': 'posts, pages, other content, revisions, autosaves',
+      'wp/block-types': 'the blocks that editors know, and the data of those in a text',
       'wp/fields': 'declared fields: checks of what is written to them',
       'wp/terms': 'categories, tags and other taxonomies',
       'wp/site': 'settings, types, statuses, taxonomies, the audit log',

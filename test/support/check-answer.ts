@@ -29,6 +29,7 @@ export function createAnswerCheck(registry: Registry, knowsFields: boolean, know
   });
   const schemas = answerSchemas(registry);
   ajv.addSchema(schemas.embedded as object);
+  for (const [name, schema] of Object.entries(schemas.definitions)) ajv.addSchema({ $id: name, ...Object(schema) });
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   const validator = (key: string, make: () => JsonSchema) => {
     const known = compiled.get(key) ?? ajv.compile(make());

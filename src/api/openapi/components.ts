@@ -39,8 +39,15 @@ export function responseComponents(described: InterfaceDescription): ResponseCom
   });
   const { $id: _id, ...embedded } = answers.embedded;
   components.set('Embedded', embedded);
+  for (const [name, schema] of Object.entries(answers.definitions)) components.set(name, schema);
   return { answers, components };
 }
+
+/** The same document with its references to definitions as references to components. */
+export const refersToComponents = (document: OpenApiDocument): OpenApiDocument =>
+  JSON.parse(JSON.stringify(document), (key, value) =>
+    key === '$ref' && !value.includes('/') ? `#/components/schemas/${value}` : value,
+  );
 
 /** A resource that looks the same in another context as to readers has one component for both. */
 function differingContext(resource: ResponseSchemas, context: Context): Context {

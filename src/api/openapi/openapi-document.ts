@@ -1,7 +1,14 @@
 import type { InterfaceDescription, PathDescription } from '../routing/description.ts';
 import { type Variant, variantTitles } from '../variant.ts';
 import type { ApiOperation, OpenApiDocument } from './components.ts';
-import { responseComponents, securitySchemes, sharedHeaders, sharedParameters, sharedResponses } from './components.ts';
+import {
+  refersToComponents,
+  responseComponents,
+  securitySchemes,
+  sharedHeaders,
+  sharedParameters,
+  sharedResponses,
+} from './components.ts';
 import { apiOperation, shownPath } from './operation.ts';
 
 /** What the document says beside the routes. */
@@ -28,7 +35,7 @@ export function openapiDocument(described: InterfaceDescription, about: Document
     );
     return [shownPath(path), Object.fromEntries(operations)] as const;
   });
-  return {
+  return refersToComponents({
     openapi: '3.1.1',
     info: {
       title: about.title,
@@ -47,7 +54,7 @@ export function openapiDocument(described: InterfaceDescription, about: Document
       responses: sharedResponses,
       securitySchemes: securitySchemes(about.sessionCookie),
     },
-  };
+  });
 }
 
 const introduction = ({

@@ -57,6 +57,8 @@ export interface SharedSchemas {
 export interface AnswerSchemas {
   /** What the others refer to as `embedded`: whatever may stand below `_embedded`. */
   readonly embedded: Exclude<JsonSchema, boolean>;
+  /** What else they refer to, by name. */
+  readonly definitions: InterfaceDescription['definitions'];
   /** The exact schema of the answer to a successful request; null where there is none to state. */
   of(path: PathDescription, asked: AskedFor): JsonSchema | null;
 }
@@ -92,7 +94,11 @@ export function answerSchemas(
     if (asked.method !== 'DELETE') return written;
     return json.anyOf(written, reduced(shared.deleted(resource), asked.isReduced));
   };
-  return { embedded: { $id: 'embedded', ...json.anyOf(item, json.listOf(item)) }, of };
+  return {
+    embedded: { $id: 'embedded', ...json.anyOf(item, json.listOf(item)) },
+    definitions: described.definitions,
+    of,
+  };
 }
 
 /** What a removal answers: the item as it was, without links. */

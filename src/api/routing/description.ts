@@ -8,6 +8,8 @@ export interface InterfaceDescription {
   /** Those that the discovery document lists. */
   readonly namespaces: readonly string[];
   readonly paths: readonly PathDescription[];
+  /** Schemas that others refer to by name (`$ref`), so that they may contain themselves. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
   /** Whether the link of an item to itself says which methods the caller may use there. */
   readonly targetHints: boolean;
 }

@@ -33,6 +33,8 @@ export interface Match {
 export interface RouteModule {
   readonly routes: readonly Route[];
   readonly embedders?: Readonly<Record<string, Embedder>>;
+  /** Schemas that those of its answers refer to by name. */
+  readonly definitions?: InterfaceDescription['definitions'];
 }
 
 /** The routes under one name. The core registers in the same way as extensions. */
@@ -77,6 +79,7 @@ export function createRegistry(namespaces: readonly Namespace[], { targetHints }
   return {
     namespaces: namespaces.filter((one) => one.name !== '' && !one.unlisted).map((one) => one.name),
     paths,
+    definitions: Object.assign({}, ...namespaces.map((namespace) => namespace.definitions ?? {})),
     targetHints,
     find(method, path) {
       const found = locate(path);

@@ -8,6 +8,7 @@ import type { Fetcher } from '../../lib/fetcher.ts';
 import type { Downloads } from '../../media/downloads.ts';
 import type { MediaContext } from '../../media/media-library.ts';
 import type { Caller } from '../../rules/capabilities.ts';
+import type { ItemField } from '../../rules/item-fields.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { Site } from '../../rules/site.ts';
@@ -22,6 +23,7 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  readonly itemFields: readonly ItemField[];
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   readonly textCache: TextCache;

@@ -1,7 +1,7 @@
 import type { Namespace, RouteModule } from '../../api/routing/registry.ts';
 import type { MenuContext } from '../menus/nav-menu.ts';
 import { abilityRoutes } from './abilities/ability-routes.ts';
-import { blockTypeRoutes } from './block-types/block-type-routes.ts';
+import { blockTypeRoutes } from './block-type-routes.ts';
 import type { EditorContext } from './editor-context.ts';
 import { globalStyleRoutes } from './global-style-routes.ts';
 import { navigationFallback } from './navigation-fallback.ts';

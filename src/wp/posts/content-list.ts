@@ -94,7 +94,7 @@ async function withStickyFirst(
 }
 
 /** The fields that need the long texts; those of extensions may. */
-export const textFields = ['content', 'excerpt', 'description', 'caption'];
+export const textFields = ['content', 'excerpt', 'description', 'caption', 'blocks'];
 
 /** Does not load the long texts if `_fields` selects none of the fields that need them. */
 export async function findRows(

@@ -9,6 +9,7 @@ import type { ContentKind } from './content-kind.ts';
 import { hidden, isReadable, rememberRead } from './content-permissions.ts';
 import { contentMadeOf, loadContent } from './content-subject.ts';
 import type { ContentView } from './content-view.ts';
+import { blocksField } from './fields/blocks-field.ts';
 import {
   authorField,
   type ContentFields,
@@ -96,6 +97,7 @@ export function contentFields(view: ContentView): ContentFields {
     ...shows('custom-fields', metaField),
     ...termFields(view),
     ...editorFields(view),
+    ...shows('editor', blocksField),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import { inLaterForm, type Variant } from '../../api/variant.ts';
+import type { ItemField } from '../../rules/item-fields.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import type { BlockData, NeededByBlocks } from '../../text/blocks/block-needs.ts';
@@ -17,6 +18,8 @@ export interface ContentDisplay extends TextSyntax {
   readonly collections: ReadonlyMap<string, string>;
   readonly render: CachedRenderer;
   readonly keptTexts: (store: Store) => KeptTexts;
+  /** The fields that the site adds to its items. */
+  readonly itemFields: readonly ItemField[];
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   /** Loads the images that texts refer to, all at once. */

@@ -34,17 +34,22 @@ describe.each(['a', 'b'] as const)('texts with blocks, variant %s', (variant) =>
     expect(body.blocks).toEqual([
       {
         name: 'core/paragraph',
-        attributes: { align: 'left' },
+        attributes: { align: 'left', content: 'He said “hi”.', dropCap: false },
         rendered: '\n<p>He said &#8220;hi&#8221;.</p>\n',
         inner_blocks: [],
       },
       { name: null, attributes: {}, rendered: '\n\nBetween\n\n', inner_blocks: [] },
       {
         name: 'core/group',
-        attributes: {},
+        attributes: { tagName: 'div' },
         rendered: '<div class="is-layout-flow wp-block-group">\n<p>In</p>\n</div>',
         inner_blocks: [
-          { name: 'core/paragraph', attributes: { align: 'left' }, rendered: '\n<p>In</p>\n', inner_blocks: [] },
+          {
+            name: 'core/paragraph',
+            attributes: { align: 'left', content: 'In', dropCap: false },
+            rendered: '\n<p>In</p>\n',
+            inner_blocks: [],
+          },
         ],
       },
     ]);
@@ -120,5 +125,45 @@ describe.each(['a', 'b'] as const)('texts with blocks, variant %s', (variant) =>
     expect(depth).toBe(8);
     const { body: item } = await site.as('anonymous').get(`/wp/v2/posts/${id}`);
     expect(item.content.rendered).toBe('<div>'.repeat(10_000));
+  });
+});
+
+describe('a site whose items have their blocks', () => {
+  let site: TestPlaten;
+  beforeAll(async () => {
+    site = await testPlaten({ itemFields: ['blocks'] });
+  });
+  afterAll(() => site.close());
+
+  it('shows them in lists and items, in the schema and in OpenAPI', async () => {
+    const { body: made } = await site.as('editor').post('/wp/v2/posts', { title: 'T', content, status: 'publish' });
+    const { body: data } = await site.as('anonymous').get(`/platen/v1/content/${made.id}/blocks`);
+    expect(made.blocks).toEqual(data.blocks);
+    expect((await site.as('anonymous').get('/wp/v2/posts?_fields=blocks')).body[0]).toEqual({ blocks: data.blocks });
+    const { body: about } = await site.as('anonymous').send('OPTIONS', '/wp/v2/posts');
+    expect(about.schema.properties.blocks).toMatchObject({ type: 'array', readonly: true, context: ['view', 'edit'] });
+    const { body: document } = await site.as('anonymous').get('/platen/v1/openapi.json');
+    const { PostView, BlockCoreHeading } = document.components.schemas;
+    expect(PostView.properties.blocks).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Block' } });
+    expect(BlockCoreHeading.properties.attributes.properties.level).toEqual({ type: 'number' });
+  });
+
+  it('keeps them from whoever has not the password', async () => {
+    const secret = { title: 'T', content, status: 'publish', password: 'open sesame' };
+    const { body: made } = await site.as('editor').post('/wp/v2/posts', secret);
+    const blocksFor = async (query: string) =>
+      (await site.as('anonymous').get(`/wp/v2/posts/${made.id}${query}`)).body.blocks;
+    expect(await blocksFor('')).toEqual([]);
+    expect(await blocksFor('?password=open%20sesame')).toHaveLength(3);
+  });
+
+  it('shows each block only what readers see of it', async () => {
+    const shortcode =
+      '<!-- wp:paragraph --><p>[caption width="9"]<img src="/x.jpg"> words[/caption]</p><!-- /wp:paragraph -->';
+    const { body: made } = await site
+      .as('editor')
+      .post('/wp/v2/posts', { title: 'T', content: shortcode, status: 'publish' });
+    const { body: seen } = await site.as('anonymous').get(`/wp/v2/posts/${made.id}`);
+    expect(JSON.stringify(seen.blocks)).not.toContain('[caption');
   });
 });

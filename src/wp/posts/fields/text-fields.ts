@@ -143,7 +143,7 @@ function renderedExcerpt({ render: { json } }: ContentView, { post, text }: Cont
 }
 
 /** The edit context always shows protected texts; in other contexts even editors need the password. */
-function isOpen(subject: ContentSubject, context: string): boolean {
+export function isOpen(subject: ContentSubject, context: string): boolean {
   return subject.isUnlocked || context === 'edit';
 }
 

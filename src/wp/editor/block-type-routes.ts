@@ -1,15 +1,14 @@
-import { reply } from '../../../api/reply.ts';
-import { contextArgument } from '../../../api/resource/context.ts';
-import { presentItem, presentList } from '../../../api/resource/present.ts';
-import type { RouteModule } from '../../../api/routing/registry.ts';
-import { route } from '../../../api/routing/route.ts';
-import { defineErrors } from '../../../lib/errors.ts';
-import { s } from '../../../lib/schema/schema.ts';
-import { writesContent } from '../editor-access.ts';
-import type { EditorContext } from '../editor-context.ts';
-import { type BlockType, blockTypeFrom } from './block-type.ts';
+import { reply } from '../../api/reply.ts';
+import { contextArgument } from '../../api/resource/context.ts';
+import { presentItem, presentList } from '../../api/resource/present.ts';
+import type { RouteModule } from '../../api/routing/registry.ts';
+import { route } from '../../api/routing/route.ts';
+import { defineErrors } from '../../lib/errors.ts';
+import { s } from '../../lib/schema/schema.ts';
+import { blockTypes } from '../block-types/block-types.ts';
 import { blockTypeResource } from './block-type-resource.ts';
-import { coreBlockTypes } from './core-block-types.ts';
+import { writesContent } from './editor-access.ts';
+import type { EditorContext } from './editor-context.ts';
 
 /** Errors of the block types. */
 export const blockTypeErrors = defineErrors({
@@ -18,17 +17,6 @@ export const blockTypeErrors = defineErrors({
 });
 
 const path = '/wp/v2/block-types';
-
-/** The blocks that editors know, by name. */
-export const blockTypes = new Map(
-  Object.entries(coreBlockTypes).map(([name, source]) => [name, blockTypeFrom(name, source)]),
-);
-
-/** The attributes of a block that the server draws; undefined for any other. */
-export function drawnAttributes(name: string): BlockType['attributes'] | undefined {
-  const type = blockTypes.get(name);
-  return type?.isStatic ? undefined : type?.attributes;
-}
 
 /** `/wp/v2/block-types`: the blocks that editors know. */
 export function blockTypeRoutes({ types }: Pick<EditorContext, 'types'>): RouteModule {

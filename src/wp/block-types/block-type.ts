@@ -1,6 +1,18 @@
+import type { JsonValue } from '../../text/json.ts';
+
 /** A setting of a block, as clients read it: a type, and where its value is found in the markup. */
 export interface BlockAttribute {
   readonly type: string | readonly string[];
+  /** Where in the markup the value is; without one it is in the comment of the block. */
+  readonly source?: string;
+  /** The first element that it matches has the value; without one it is that of the whole. */
+  readonly selector?: string;
+  /** The name of an attribute of that element. */
+  readonly attribute?: string;
+  /** Of a list of objects: what each element that `selector` finds has. */
+  readonly query?: Readonly<Record<string, BlockAttribute>>;
+  readonly default?: JsonValue;
+  readonly enum?: readonly JsonValue[];
   readonly [fact: string]: unknown;
 }
 
@@ -50,6 +62,11 @@ export interface BlockType extends Omit<BlockTypeSource, 'attributes' | 'more' |
   readonly supports: Readonly<Record<string, BlockFact>>;
   readonly uses: readonly string[];
 }
+
+export const isSourced = ({ source }: BlockAttribute): boolean => source !== undefined;
+
+/** Whether values of a block stand in its markup. */
+export const hasSources = ({ attributes }: BlockType): boolean => Object.values(attributes).some(isSourced);
 
 /** Reads a block from its notation; throws where the notation is wrong. */
 export function blockTypeFrom(name: string, source: BlockTypeSource): BlockType {

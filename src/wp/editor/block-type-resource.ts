@@ -1,9 +1,9 @@
-import { orEmptyList } from '../../../api/reply.ts';
-import { type Fields, fieldsOf } from '../../../api/resource/field.ts';
-import { defineResource } from '../../../api/resource/resource.ts';
-import { json } from '../../../lib/schema/json-schema.ts';
-import { s } from '../../../lib/schema/schema.ts';
-import type { BlockType } from './block-type.ts';
+import { orEmptyList } from '../../api/reply.ts';
+import { type Fields, fieldsOf } from '../../api/resource/field.ts';
+import { defineResource } from '../../api/resource/resource.ts';
+import { json } from '../../lib/schema/json-schema.ts';
+import { s } from '../../lib/schema/schema.ts';
+import type { BlockType } from '../block-types/block-type.ts';
 
 const field = fieldsOf<BlockType>();
 const everywhere = ['embed', 'view', 'edit'] as const;

@@ -1,0 +1,6 @@
+/** Fields that a site may add to its items; none of them is there unless it does. */
+export const itemFields = ['blocks'] as const;
+
+export type ItemField = (typeof itemFields)[number];
+
+export const isItemField = (name: string): name is ItemField => itemFields.some((one) => one === name);
