@@ -25,10 +25,11 @@ import { unlimited } from '../limits/limiter.ts';
 import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
 import { createDownloadLimiter } from '../media/downloads.ts';
 import { uploadsUrl } from '../media/files/media-path.ts';
-import { isItemField } from '../rules/item-fields.ts';
+import { type ItemField, isItemField } from '../rules/item-fields.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import type { PostType } from '../rules/post-types.ts';
 import type { TaxonomyType } from '../rules/taxonomies.ts';
+import { headFields } from '../site/head/head-fields.ts';
 import { createPreviewOpener } from '../site/previews/open-preview.ts';
 import { createRenderedTexts, type RenderedTexts } from '../site/render-cache.ts';
 import { rendererVersion } from '../site/render-cache-table.ts';
@@ -71,8 +72,10 @@ export async function buildInterface(services: Services, isClosing: () => boolea
     ...syntax,
     keptTexts: rendered.through,
     embeds: (addresses, call) => embedsOf(extensions, addresses, call),
+    itemFields: await wantedFields(services),
+    core: () => core,
   });
-  const core = createCore(context);
+  const core: Core = createCore(context);
   let hooks: Hooks | null = null;
   const shared = hostServices(services, context, core, () => hooks);
   extensions = await Promise.all(guardings.map((guarding) => setUp(guarding, services, shared)));
@@ -146,6 +149,14 @@ function engineOf(
   return engine;
 }
 
+/** The fields that the site adds to its items; an adopted site that used Yoast SEO has its fields unless it says otherwise. */
+async function wantedFields({ config, store }: Services): Promise<readonly ItemField[]> {
+  if (config.itemFields.length > 0 || !store.dialect.sharedWithOthers) return config.itemFields.filter(isItemField);
+  const plugins = readStoredValue(await store.options.get('active_plugins'));
+  const usedYoast = Array.isArray(plugins) && plugins.some((file) => String(file).startsWith('wordpress-seo'));
+  return usedYoast ? ['yoast'] : [];
+}
+
 /** What the first extension that knows an address makes of it. */
 async function embedsOf(
   extensions: readonly GuardedExtension[],
@@ -201,11 +212,12 @@ function renderedTexts({ store, jobs }: Services, { name, ...syntax }: NamedSynt
 function coreContext(
   services: Services,
   guardings: readonly Guarding[],
-  { shortcodes, blocks, rules, keptTexts, embeds }: Pick<CoreContext, keyof TextSyntax | 'keptTexts' | 'embeds'>,
+  parts: Pick<CoreContext, keyof TextSyntax | 'keptTexts' | 'embeds' | 'itemFields'> & { readonly core: () => Core },
 ): CoreContext & EditorServices {
   const { config, variant, content, media, identity, textThreads, limiters } = services;
   const { types, taxonomies } = content;
   const others = added(config, guardings);
+  const { shortcodes, blocks, rules, keptTexts, embeds, itemFields, core } = parts;
   return {
     variant,
     types,
@@ -215,8 +227,12 @@ function coreContext(
       { decode: readStoredValue, encode: writeStoredValue },
       variant.protocol.refusalCodes ? 'each' : 'one',
     ),
-    itemFields: config.itemFields.filter(isItemField),
-    extraFields: extraFieldsOf(guardings, fieldOwners(types, taxonomies)),
+    itemFields,
+    extraFields: extraFieldsOf(
+      guardings,
+      fieldOwners(types, taxonomies),
+      headFields(itemFields, { types, taxonomies, core }),
+    ),
     shortcodes,
     blocks,
     rules,
@@ -273,8 +289,12 @@ export function fieldOwners(
 }
 
 /** The fields of all extensions by resource; throws where one belongs to no resource, or two have one name. */
-export function extraFieldsOf(guardings: readonly Guarding[], owners: ReadonlyMap<string, FieldOwner>): ExtraFields {
-  const found = new Map<string, Record<string, ExtraField>>();
+export function extraFieldsOf(
+  guardings: readonly Guarding[],
+  owners: ReadonlyMap<string, FieldOwner>,
+  ours: ExtraFields = new Map(),
+): ExtraFields {
+  const found = new Map<string, Record<string, ExtraField>>([...ours].map(([name, fields]) => [name, { ...fields }]));
   for (const guarding of guardings) {
     const { name: extension, fields = {} } = guarding.extension;
     for (const [resource, table] of Object.entries(fields)) {

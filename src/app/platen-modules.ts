@@ -27,6 +27,8 @@ import { type McpContext, mcpRoutes } from '../mcp/mcp-route.ts';
 import { allTools } from '../mcp/site-tools.ts';
 import type { Tool } from '../mcp/tool.ts';
 import { adminScreensRoutes } from '../site/admin-screens-route.ts';
+import { headRoute } from '../site/head/head-route.ts';
+import { seoRoutes } from '../site/head/seo-routes.ts';
 import { pathRoute } from '../site/path-route.ts';
 import { previewRoutes } from '../site/previews/preview-routes.ts';
 import { redirects } from '../site/redirect-routes.ts';
@@ -66,6 +68,8 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     core.description,
     rankedSearch(core),
     pathRoute(core),
+    headRoute(core),
+    seoRoutes(core),
     ownAutosaves(core),
     trashRoutes(core),
     termTools({ taxonomies: core.taxonomies, variant: core.display.variant }),

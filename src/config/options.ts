@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isItemField } from '../rules/item-fields.ts';
+import { isItemField, noItemFields } from '../rules/item-fields.ts';
 import { o } from './option.ts';
 
 /** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
@@ -150,10 +150,10 @@ export const options = {
   itemFields: o.list(
     {
       env: 'PLATEN_ITEM_FIELDS',
-      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the blocks of the content as data).',
+      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the content as data), head (the head of the page), yoast (the head as yoast_head and yoast_head_json). Default: yoast on an adopted site that used Yoast SEO; none leaves it out.',
     },
-    'names out of blocks',
-    isItemField,
+    'names out of blocks, head, yoast, or none',
+    (name) => isItemField(name) || name === noItemFields,
   ),
   readFieldPlugins: o.toggle({
     env: 'PLATEN_READ_FIELD_PLUGINS',

@@ -191,10 +191,13 @@ function toRecord(array: PhpArray): { [key: string]: Plain } {
   return record;
 }
 
+/** PHP has such a key as a number. */
+const isWholeNumber = (key: string): boolean => /^(?:0|-?[1-9]\d{0,14})$/.test(key);
+
 function toPhp(value: unknown): PhpValue {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [index, toPhp(item)]));
   if (typeof value === 'object' && value !== null) {
-    return new Map(Object.entries(value).map(([key, item]) => [key, toPhp(item)]));
+    return new Map(Object.entries(value).map(([key, item]) => [isWholeNumber(key) ? Number(key) : key, toPhp(item)]));
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -15,6 +15,13 @@ import { storedRedirect } from './redirects.ts';
 
 const longestPath = 2_000;
 
+export const pathArgument = s.string({
+  required: true,
+  description: 'A path such as /2026/01/31/hello/, or an address of this site.',
+  check: (path: string) =>
+    path.length > longestPath || !path.isWellFormed() ? `path has at most ${longestPath} characters.` : null,
+});
+
 /** What stands at an address of the public site, by the rules of its pages, and as the caller may see it. */
 export function pathRoute(core: Core): RouteModule {
   return {
@@ -23,14 +30,7 @@ export function pathRoute(core: Core): RouteModule {
         method: 'GET',
         path: '/platen/v1/path',
         summary: 'Find what stands at a path of the site.',
-        args: {
-          path: s.string({
-            required: true,
-            description: 'A path such as /2026/01/31/hello/, or an address of this site.',
-            check: (path: string) =>
-              path.length > longestPath || !path.isWellFormed() ? `path has at most ${longestPath} characters.` : null,
-          }),
-        },
+        args: { path: pathArgument },
         response: { schema: pathSchema },
         permit: anyone,
         handle: async ({ path }, call): Promise<Reply<OutputOf<typeof pathSchema>>> => {

@@ -31,6 +31,7 @@ export const bands: readonly (readonly [band: string, modules: Readonly<Record<s
       wp: 'the core of the interface: its modules, and the kinds of content that others share',
       'wp/blocks': 'what dynamic blocks show, loaded for whole pages of texts',
       'wp/editor': 'what block editors need: block types, patterns, theme, styles, abilities',
+      'wp/seo': 'what items and terms say to search engines, as it is stored',
       'wp/search': 'the search route: content, terms and formats',
       'wp/menus': 'menus, their items and locations',
       'wp/comments': 'comments',

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../lib/schema/json-schema.ts';
 import type { Schema } from '../../lib/schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { Context } from './context.ts';
@@ -9,6 +10,8 @@ export interface ExtraField {
   readonly owner: string;
   readonly schema: Schema;
   readonly contexts: readonly Context[];
+  /** Exactly what its values are; left out where the schema says enough. */
+  readonly output?: JsonSchema;
   /** One value for each item, in their order. */
   readonly load: (items: readonly unknown[], call: Call) => Promise<readonly unknown[]>;
 }
@@ -47,7 +50,8 @@ export function bindExtraFields<Row, Subject extends object>(
         call,
       ),
     );
-    return [name, { schema: field.schema, contexts: field.contexts, readonly: true, read }] as const;
+    const { schema, contexts, output } = field;
+    return [name, { schema, contexts, readonly: true, read, ...(output ? { output } : {}) }] as const;
   });
   return {
     fields: Object.fromEntries(bound),

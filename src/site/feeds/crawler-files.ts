@@ -1,8 +1,8 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
+import { isSiteIndexed } from '../head/page-heads.ts';
 import { redirectAnswer } from '../pages/page-answer.ts';
 import type { PageWork } from '../pages/page-context.ts';
 import { loadIcon } from '../pages/pictures.ts';
-import { isSiteIndexed } from '../pages/show-page.ts';
 import { showSitemap } from './sitemap.ts';
 import { xmlElement, xmlHead, xmlText } from './xml.ts';
 

@@ -1,9 +1,11 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { authorLink } from '../../rules/permalinks.ts';
+import { readTermSeo, seoMetaKeys } from '../../rules/seo.ts';
 import { isPublicTaxonomy } from '../../rules/taxonomies.ts';
 import { lightPostColumns, type Post } from '../../storage/rows.ts';
+import { seoOf, storedTermSeo, termSeoIn } from '../../wp/seo/load-seo.ts';
+import { isSiteIndexed } from '../head/page-heads.ts';
 import type { PageWork } from '../pages/page-context.ts';
-import { isSiteIndexed } from '../pages/show-page.ts';
 import { pageLinks, pageTypes, pageVisibility, termAddresses } from '../pages/visible-posts.ts';
 import { xmlElement, xmlHead } from './xml.ts';
 
@@ -90,11 +92,20 @@ function postSection(type: string): SitemapSection {
       const order = { by: 'id', direction: 'asc' } as const;
       const rows = await work.call.store.posts.find(filterOf(work), order, page, lightPostColumns);
       // Addresses do not depend on texts, which are not read here.
-      const posts = rows.map((row): Post => ({ ...row, content: '', excerpt: '' }));
+      const hidden = await notIndexed(work, rows);
+      const shown = rows.filter(({ id }) => !hidden.has(id));
+      const posts = shown.map((row): Post => ({ ...row, content: '', excerpt: '' }));
       const links = await pageLinks(work, posts);
       return posts.map(({ id, modifiedGmt }) => ({ url: links.get(id) ?? '', changed: isoOf(modifiedGmt) }));
     },
   };
+}
+
+/** The rows that are not to be found by search engines. */
+async function notIndexed({ call }: Work, rows: readonly Pick<Post, 'id'>[]): Promise<ReadonlySet<number>> {
+  const ids = rows.map(({ id }) => id);
+  const meta = ids.length > 0 ? await call.store.meta.of('post', ids, seoMetaKeys) : new Map<number, never[]>();
+  return new Set(ids.filter((id) => seoOf(meta.get(id) ?? []).noindex));
 }
 
 function termSection(taxonomy: string): SitemapSection {
@@ -104,7 +115,9 @@ function termSection(taxonomy: string): SitemapSection {
     count: ({ call }) => call.store.terms.count(filter),
     async part(work, page) {
       const terms = await work.call.store.terms.find(filter, { by: 'id', direction: 'asc' }, page);
-      return (await termAddresses(work, taxonomy, terms)).map((url) => ({ url, changed: '' }));
+      const said = await storedTermSeo(work.call.store);
+      const shown = terms.filter((term) => readTermSeo(termSeoIn(said, term)).noindex !== true);
+      return (await termAddresses(work, taxonomy, shown)).map((url) => ({ url, changed: '' }));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Post, User } from '../../storage/rows.ts';
 import { escapeHtml } from '../../text/entities.ts';
 import { localDate } from '../../text/local-date.ts';
 import type { MediaImage } from '../../text/render/image-tag.ts';
-import { type ContentSubject, loadContent, metaText } from '../../wp/posts/content-subject.ts';
+import { type ContentNeed, type ContentSubject, loadContent, metaText } from '../../wp/posts/content-subject.ts';
 import { contentView } from '../../wp/posts/content-view.ts';
 import { thumbnailKey } from '../../wp/posts/operations/post-relations.ts';
 import { ancestorsOf, loadAncestors } from '../../wp/terms/term-lookup.ts';
@@ -26,11 +26,15 @@ export interface LoadedEntry {
   readonly image: MediaImage | null;
 }
 
-const needs = new Set(['terms', 'meta', 'sticky', 'text'] as const);
+const needs = ['terms', 'meta', 'sticky', 'text'] as const;
 
 /** Loads what pages show of rows, in their order; the number of queries does not depend on how many there are. */
-export async function loadEntries(work: Work, posts: readonly Post[]): Promise<LoadedEntry[]> {
-  const subjects = await loadSubjects(work, posts);
+export async function loadEntries(
+  work: Work,
+  posts: readonly Post[],
+  more: readonly 'seo'[] = [],
+): Promise<LoadedEntry[]> {
+  const subjects = await loadSubjects(work, posts, new Set([...needs, ...more]));
   const imageOf = (subject: ContentSubject) =>
     subject.post.type === 'attachment' ? subject.post.id : Number(metaText(subject, thumbnailKey)) || 0;
   const [links, authors, terms, images] = await Promise.all([
@@ -53,13 +57,17 @@ export async function loadEntries(work: Work, posts: readonly Post[]): Promise<L
   );
 }
 
-async function loadSubjects(work: Work, posts: readonly Post[]): Promise<ContentSubject[]> {
+async function loadSubjects(
+  work: Work,
+  posts: readonly Post[],
+  needed: ReadonlySet<ContentNeed>,
+): Promise<ContentSubject[]> {
   const found = new Map<number, ContentSubject>();
   for (const kind of work.core.kinds) {
     const own = posts.filter((post) => post.type === kind.type.name);
     if (own.length === 0) continue;
     const view = showingInnerAddresses(contentView(kind, work.core.display));
-    for (const subject of await loadContent(view, own, needs, work.call)) found.set(subject.post.id, subject);
+    for (const subject of await loadContent(view, own, needed, work.call)) found.set(subject.post.id, subject);
   }
   return posts.flatMap((post) => found.get(post.id) ?? []);
 }

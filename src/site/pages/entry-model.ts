@@ -55,7 +55,7 @@ export async function loadEntryPage(work: PageWork, wanted: EntryWanted): Promis
   const neighbours = async () => (wanted.isPreview ? none : loadNeighbours(work, post));
   const beside = post.type === 'post' ? await neighbours() : none;
   const reading = onPage({ ...work, call }, { post, link, comments, neighbours });
-  const [loaded] = await loadEntries(reading, [post]);
+  const [loaded] = await loadEntries(reading, [post], ['seo']);
   if (!loaded) return null;
   const part = parts[page - 1] ?? '';
   const { textWork } = work.core.kinds.of(post.type);

@@ -97,7 +97,7 @@ function spanOf({ year, month, day }: DateTarget): { after: string; before: stri
 
 /** The heading of a list, and what is known about its subject. */
 export async function headingOf(
-  work: PageWork,
+  work: Pick<PageWork, 'call' | 'words'>,
   target: ListTarget,
   title: string,
 ): Promise<{ heading: string; description: Html }> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SiteAnswer } from '../../http/write-response.ts';
-import { type HeadLink, linkHeader } from './page-head.ts';
+import { type HeadLink, linkHeader } from '../head/page-head.ts';
 
 /**
  * What a page may load. Scripts come from this site only; frames and pictures of stored texts from anywhere. Style

@@ -1,6 +1,8 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { serverPath } from '../../rules/site.ts';
-import { readOption } from '../../storage/options/site-options.ts';
+import { saidOfTerms } from '../head/load-said.ts';
+import { type HeadFacts, headTags, siteLinks } from '../head/page-head.ts';
+import { entryHeads, headOfList, isSiteIndexed } from '../head/page-heads.ts';
 import type { Html } from '../theme/html.ts';
 import type { ListModel, MessageModel, PageModel } from '../theme/page-model.ts';
 import type { PageFunctions } from '../theme/theme.ts';
@@ -10,8 +12,7 @@ import { plainOf } from './html-to-text.ts';
 import { findListed, headingOf, type ListTarget } from './list-model.ts';
 import { type PageSent, pageAnswer } from './page-answer.ts';
 import type { PageWork } from './page-context.ts';
-import { entryHead, type HeadFacts, headTags, listHead, siteLinks } from './page-head.ts';
-import { numberedLink, pagingModel } from './page-link.ts';
+import { pagingModel } from './page-link.ts';
 import { loadSite, type SiteFacts } from './site-model.ts';
 
 /** The page of a post, page or file; null where it has no such part. */
@@ -24,18 +25,10 @@ export async function showEntry(work: PageWork, wanted: EntryWanted): Promise<Si
   if (!found) return null;
   const site = await loadSite(work, { current: link });
   const type = core.kinds.of(post.type).type;
-  const isPlain = isPublic && !isPreview && !wanted.rest.has('replytocom') && !wanted.rest.has('unapproved');
-  const facts = entryHead({
-    site: call.site,
-    words: work.words,
-    siteTitle: site.site.title,
-    model: found.model,
-    collection: `/wp/v2/${type.restBase}`,
-    canonical: numberedLink(call.site, link, 'part', page),
-    isFront: link === `${call.site.url}/`,
-    isIndexed: isPlain && (await isSiteIndexed(work)),
-    isPublic: isPublic && !isPreview,
-  });
+  const isPlain = !isPreview && !wanted.rest.has('replytocom') && !wanted.rest.has('unapproved');
+  const shown = { loaded: found.loaded, model: found.model, page, isPlain };
+  const [facts] = await entryHeads(work, [shown]);
+  if (!facts) return null;
   const head = { ...facts, styles: found.styles };
   const bodyClass = `single single-${post.type} post-${post.id}`;
   const frame = await pageModel(work, { site, head, bodyClass });
@@ -63,26 +56,13 @@ export async function showList(work: PageWork, target: ListTarget, page: number)
   const term = target.kind === 'search' ? target.text : '';
   const site = await loadSite(work, { current: target.link, term });
   const facts = { ...(await headingOf(work, target, site.site.title)), paging };
-  const head = listHead({
-    site: call.site,
-    words: work.words,
-    siteTitle: site.site.title,
-    tagline: site.site.tagline,
-    target,
-    model: facts,
-    canonical: numberedLink(call.site, target.link, 'list', page),
-    isIndexed: await isSiteIndexed(work),
-  });
+  const said = target.kind === 'term' ? await saidOfTerms(work, [target.term]) : [];
+  const head = headOfList(work, target, page, { model: facts, isIndexed: await isSiteIndexed(work) }, said[0]);
   const frame = await pageModel(work, { site, head, bodyClass: `list list-${target.kind}` });
   const model: ListModel = { ...frame, ...facts, entries: entries.map(({ summary }) => summary), total: found.total };
   const { home, search, archive } = theme.functions;
   const show = target.kind === 'home' ? home : target.kind === 'search' ? search : archive;
   return renderPage(work, { page: model, main: show(model), head }, { status: 200 });
-}
-
-/** Whether the site lets search engines show it. */
-export async function isSiteIndexed({ call }: Pick<PageWork, 'call'>): Promise<boolean> {
-  return readOption(call.store, 'blog_public');
 }
 
 /** The page for an address that names nothing, or nothing that the reader may see: the answer is the same. */

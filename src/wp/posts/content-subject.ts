@@ -5,6 +5,7 @@ import type { CacheKeyOf } from '../../api/resource/item-cache.ts';
 import type { LoadedForTexts, LoadedMedia } from '../../background/text-tasks.ts';
 import type { TextWork } from '../../background/text-work.ts';
 import { allMaybe, andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { seoMetaKeys } from '../../rules/seo.ts';
 import type { MetaRow, Post, PostTerm } from '../../storage/rows.ts';
 import type { RevisionFacts, Store } from '../../storage/store.ts';
 import type { BlockData } from '../../text/blocks/block-needs.ts';
@@ -48,6 +49,7 @@ export type ContentNeed =
   | 'generatedSlug'
   | 'revisions'
   | 'parentType'
+  | 'seo'
   | 'text';
 
 const noTerms: ReadonlyMap<number, readonly PostTerm[]> = new Map();
@@ -70,7 +72,7 @@ export async function loadContent(
   const ids = posts.map((post) => post.id);
   const [terms, meta, revisions, sticky, texts] = await allMaybe([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
-    needs.has('meta') ? metaOf(kind, ids, call) : noMeta,
+    needs.has('meta') ? metaOf(kind, ids, call, needs.has('seo') ? seoMetaKeys : nothing) : noMeta,
     needs.has('revisions') ? store.posts.revisionFacts(ids) : noFacts,
     needs.has('sticky') ? stickyIds(store) : noIds,
     needs.has('text') ? textFacts(view, posts, call) : textContext({ ...view, textWork: kind.textWork }, call),
@@ -132,10 +134,15 @@ export function metaOfItem(id: number, call: Call): MaybePromise<MetaOfPosts> {
   return meta;
 }
 
-function metaOf(kind: ContentKind, ids: readonly number[], call: Call): MaybePromise<MetaOfPosts> {
+function metaOf(
+  kind: ContentKind,
+  ids: readonly number[],
+  call: Call,
+  more: readonly string[],
+): MaybePromise<MetaOfPosts> {
   const read = itemRead(call);
   if (ids.length === 1 && ids[0] === read.id) return read.meta;
-  return call.store.meta.of('post', ids, metaKeys(kind));
+  return call.store.meta.of('post', ids, [...metaKeys(kind), ...more]);
 }
 
 function metaKeys(kind: ContentKind): string[] {

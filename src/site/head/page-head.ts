@@ -1,11 +1,11 @@
 import type { Site } from '../../rules/site.ts';
+import { plainOf, shortened } from '../pages/html-to-text.ts';
+import { feedLink } from '../pages/page-link.ts';
+import type { PageTarget } from '../pages/page-target.ts';
+import type { SiteFacts } from '../pages/site-model.ts';
 import { type Html, html, raw } from '../theme/html.ts';
 import type { EntryModel, ListModel, PictureModel } from '../theme/page-model.ts';
 import { filled, type Words } from '../theme/words.ts';
-import { plainOf, shortened } from './html-to-text.ts';
-import { feedLink } from './page-link.ts';
-import type { PageTarget } from './page-target.ts';
-import type { SiteFacts } from './site-model.ts';
 
 const longestDescription = 200;
 
@@ -182,26 +182,61 @@ function jsonOf(site: Site, target: PageTarget): HeadLink[] {
     : [];
 }
 
-/** The head of a page: what readers, search engines and programs learn of it. */
-export function headTags(facts: HeadFacts, { site, icon }: SiteFacts): Html {
-  const { canonical, picture } = facts;
+/** One element of a head. */
+export interface HeadElement {
+  readonly tag: 'title' | 'meta' | 'link' | 'script';
+  readonly attributes: Readonly<Record<string, string>>;
+  /** What stands in it; left out for an element that has no content. */
+  readonly text?: string;
+}
+
+const meta = (attributes: Readonly<Record<string, string>>): HeadElement => ({ tag: 'meta', attributes });
+const link = (attributes: Readonly<Record<string, string>>): HeadElement => ({ tag: 'link', attributes });
+
+/** What readers, search engines and programs learn of a page. */
+export function headElements(facts: HeadFacts, { site, icon }: HeadSite): readonly HeadElement[] {
+  const { canonical, picture, data } = facts;
+  return [
+    { tag: 'title', attributes: {}, text: facts.title },
+    ...(facts.description ? [meta({ name: 'description', content: facts.description })] : []),
+    meta({ name: 'robots', content: facts.isIndexed ? 'max-image-preview:large' : 'noindex' }),
+    ...(canonical ? [link({ rel: 'canonical', href: canonical })] : []),
+    ...facts.links.map(({ rel, href, type, title }) =>
+      link({ rel, ...(type ? { type } : {}), ...(title ? { title } : {}), href }),
+    ),
+    ...openGraph(facts, site.title, site.language).map(([property, content]) => meta({ property, content })),
+    meta({ name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' }),
+    ...(icon
+      ? [
+          link({ rel: 'icon', href: icon.src, sizes: `${icon.width}x${icon.height}` }),
+          link({ rel: 'apple-touch-icon', href: icon.src }),
+        ]
+      : []),
+    ...(data
+      ? [{ tag: 'script', attributes: { type: 'application/ld+json' }, text: JSON.stringify(data) } as const]
+      : []),
+  ];
+}
+
+/** The elements as HTML, one on a line. */
+export function writtenElements(elements: readonly HeadElement[]): Html {
+  return html`${elements.map(({ tag, attributes, text }) => {
+    const opening = html`<${raw(tag)}${Object.entries(attributes).map(([name, value]) => html` ${raw(name)}="${value}"`)}>`;
+    if (text === undefined) return html`${opening}\n`;
+    const content = tag === 'script' ? raw(text.replaceAll('<', '\\u003c')) : text;
+    return html`${opening}${content}</${raw(tag)}>\n`;
+  })}`;
+}
+
+/** The head of a page of the theme. */
+export function headTags(facts: HeadFacts, site: HeadSite): Html {
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${facts.title}</title>
-${facts.description && html`<meta name="description" content="${facts.description}">\n`}${
-  facts.isIndexed
-    ? html`<meta name="robots" content="max-image-preview:large">`
-    : html`<meta name="robots" content="noindex">`
+${writtenElements(headElements(facts, site))}${facts.styles && html`<style>${raw(facts.styles)}</style>\n`}`;
 }
-${canonical && html`<link rel="canonical" href="${canonical}">\n`}${facts.links.map(
-  ({ rel, href, type, title }) =>
-    html`<link rel="${rel}"${type ? html` type="${type}"` : ''}${title ? html` title="${title}"` : ''} href="${href}">\n`,
-)}${openGraph(facts, site.title, site.language).map(([name, content]) => html`<meta property="${name}" content="${content}">\n`)}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">
-${icon && html`<link rel="icon" href="${icon.src}" sizes="${icon.width}x${icon.height}">\n<link rel="apple-touch-icon" href="${icon.src}">\n`}${
-  facts.data &&
-  html`<script type="application/ld+json">${raw(JSON.stringify(facts.data).replaceAll('<', '\\u003c'))}</script>\n`
-}${facts.styles && html`<style>${raw(facts.styles)}</style>\n`}`;
-}
+
+/** What the head of every page says of the site. */
+export type HeadSite = Pick<SiteFacts, 'icon'> & { readonly site: Pick<SiteFacts['site'], 'title' | 'language'> };
 
 function openGraph(facts: HeadFacts, siteName: string, language: string): (readonly [string, string])[] {
   const { picture } = facts;
@@ -210,8 +245,8 @@ function openGraph(facts: HeadFacts, siteName: string, language: string): (reado
     ['og:site_name', siteName],
     ['og:locale', language.replace('-', '_')],
     ['og:type', facts.openGraphType],
-    ['og:title', facts.title.replace(` – ${siteName}`, '')],
-    ['og:description', facts.description],
+    ['og:title', facts.socialTitle || facts.title.replace(` – ${siteName}`, '')],
+    ['og:description', facts.socialDescription || facts.description],
     ['og:url', facts.canonical ?? ''],
     ['og:image', picture?.src ?? ''],
     ['og:image:width', isSized ? String(picture.width) : ''],
@@ -235,6 +270,9 @@ export interface HeadLink {
 export interface HeadFacts {
   readonly title: string;
   readonly description: string;
+  /** For cards that link to the page; title and description where they are left out or empty. */
+  readonly socialTitle?: string;
+  readonly socialDescription?: string;
   /** Null for pages that are not meant to be found. */
   readonly canonical: string | null;
   readonly isIndexed: boolean;

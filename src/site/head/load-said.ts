@@ -1,0 +1,76 @@
+import { noSeo } from '../../rules/seo.ts';
+import type { Term } from '../../storage/rows.ts';
+import { loadSeoDefaults, loadTermSeo, seoOf } from '../../wp/seo/load-seo.ts';
+import type { LoadedEntry } from '../pages/entries.ts';
+import { plainOf } from '../pages/html-to-text.ts';
+import type { PageWork } from '../pages/page-context.ts';
+import { loadPictures, pictureOf } from '../pages/pictures.ts';
+import type { SaidOfPage } from './said-head.ts';
+
+type Work = Pick<PageWork, 'call' | 'core'>;
+
+/** What is said of entries, in their order; the number of queries does not depend on how many there are. */
+export async function saidOfEntries(work: Work, entries: readonly LoadedEntry[]): Promise<readonly SaidOfPage[]> {
+  const values = entries.map(({ subject }) => seoOf(subject.meta));
+  const defaults = await loadSeoDefaults(work.call);
+  const pictures = await loadPictures(
+    work,
+    values.map(({ pictureId }) => pictureId),
+  );
+  return entries.map(({ subject, summary }, i) => {
+    const own = values[i] ?? noSeo;
+    const image = pictures.get(own.pictureId);
+    return {
+      values: own,
+      defaults,
+      name: subject.post.type,
+      picture: image ? pictureOf(image) : null,
+      variables: {
+        ...siteVariables(work),
+        title: summary.plainTitle,
+        name: summary.author?.label ?? '',
+        category: summary.categories[0]?.label ?? '',
+        primary_category: summary.categories[0]?.label ?? '',
+        tag: summary.tags.map(({ label }) => label).join(', '),
+        date: summary.date.text,
+        modified: summary.modified.text,
+        id: String(summary.id),
+      },
+    };
+  });
+}
+
+/** What is said of terms, in their order. */
+export async function saidOfTerms(work: Work, terms: readonly Term[]): Promise<readonly SaidOfPage[]> {
+  const values = await loadTermSeo(terms, work.call);
+  const defaults = await loadSeoDefaults(work.call);
+  const pictures = await loadPictures(
+    work,
+    values.map(({ pictureId }) => pictureId),
+  );
+  return terms.map((term, i) => {
+    const own = values[i] ?? noSeo;
+    const image = pictures.get(own.pictureId);
+    const name = plainOf(term.name);
+    return {
+      values: own,
+      defaults,
+      name: `tax-${term.taxonomy}`,
+      picture: image ? pictureOf(image) : null,
+      variables: {
+        ...siteVariables(work),
+        term_title: name,
+        title: name,
+        term_description: plainOf(term.description),
+        category: name,
+        tag: name,
+      },
+    };
+  });
+}
+
+const siteVariables = ({ call: { site, now } }: Work) => ({
+  sitename: plainOf(site.title),
+  sitedesc: plainOf(site.tagline),
+  currentyear: String(new Date(now).getUTCFullYear()),
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testPlaten } from '../../support/platen.ts';
+import { type PageSite, pageSite, pathOf } from './page-client.ts';
+
+interface Element {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text?: string;
+}
+
+const contentOf = (head: readonly Element[], name: string): string | undefined =>
+  head.find(({ attributes }) => attributes['name'] === name || attributes['property'] === name)?.attributes['content'];
+const titleOf = (head: readonly Element[]): string | undefined => head.find(({ tag }) => tag === 'title')?.text;
+const canonicalOf = (head: readonly Element[]): string | undefined =>
+  head.find(({ attributes }) => attributes['rel'] === 'canonical')?.attributes['href'];
+
+describe('what items say to search engines and in cards', () => {
+  let site: PageSite;
+  beforeAll(async () => {
+    site = await pageSite({ itemFields: ['head', 'yoast'] });
+  });
+  afterAll(() => site.close());
+
+  const made = async (fields: object = {}, type = 'posts') => {
+    const sent = { title: 'Rivers', content: 'They flow.', status: 'publish', ...fields };
+    const { status, body } = await site.as('editor').post(`/wp/v2/${type}`, sent);
+    expect(status).toBe(201);
+    return body;
+  };
+  const headAt = async (path: string): Promise<readonly Element[]> => {
+    const { status, body } = await site.as('anonymous').get(`/platen/v1/head?path=${encodeURIComponent(path)}`);
+    expect(status).toBe(200);
+    return body.head;
+  };
+  const pageAt = async (path: string) => (await site.get(path)).html;
+
+  it('is stored under the keys of Yoast SEO, and said by the page, the route and the field', async () => {
+    const post = await made();
+    const path = pathOf(post.link);
+    const values = {
+      title: '%%title%% %%sep%% %%sitename%%',
+      description: 'About <water> & "more".',
+      canonical: 'https://other.example/rivers/',
+      social_title: 'Rivers, a card',
+    };
+    const { status, body } = await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, values);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...values, noindex: null, picture: 0 });
+    expect(body.shown).toMatchObject({ title: 'Rivers – Platen', description: values.description, noindex: false });
+    const rows = (await site.platen.store.meta.of('post', [post.id])).get(post.id) ?? [];
+    expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toMatchObject({
+      _yoast_wpseo_title: values.title,
+      _yoast_wpseo_metadesc: values.description,
+      _yoast_wpseo_canonical: values.canonical,
+      '_yoast_wpseo_opengraph-title': values.social_title,
+    });
+    const head = await headAt(path);
+    expect(titleOf(head)).toBe('Rivers – Platen');
+    expect(contentOf(head, 'description')).toBe(values.description);
+    expect(contentOf(head, 'og:title')).toBe('Rivers, a card');
+    expect(canonicalOf(head)).toBe(values.canonical);
+    const { body: item } = await site.as('anonymous').get(`/wp/v2/posts/${post.id}`);
+    const withoutNeighbours = head.filter(({ attributes }) => !['prev', 'next'].includes(attributes['rel'] ?? ''));
+    expect(item.head).toEqual(withoutNeighbours);
+    expect(item.yoast_head_json).toMatchObject({
+      title: 'Rivers – Platen',
+      description: values.description,
+      canonical: values.canonical,
+      og_title: 'Rivers, a card',
+      og_type: 'article',
+      robots: { index: 'index', follow: 'follow' },
+    });
+    expect(item.yoast_head).toContain(
+      '<meta name="description" content="About &lt;water&gt; &amp; &quot;more&quot;.">',
+    );
+    const page = await pageAt(path);
+    expect(page).toContain('<title>Rivers – Platen</title>');
+    expect(page).toContain(`<link rel="canonical" href="${values.canonical}">`);
+    for (const line of item.yoast_head.split('\n')) expect(page).toContain(line);
+  });
+
+  it('changes only what is sent, and empty texts are as if nothing was said', async () => {
+    const post = await made();
+    const path = `/platen/v1/content/${post.id}/seo`;
+    await site.as('editor').put(path, { title: 'One', description: 'Two' });
+    const { body } = await site.as('editor').put(path, { title: '' });
+    expect(body).toMatchObject({ title: '', description: 'Two', shown: { title: 'Rivers – Platen' } });
+    const rows = (await site.platen.store.meta.of('post', [post.id])).get(post.id) ?? [];
+    expect(rows.map(({ key }) => key).filter((key) => key.includes('title'))).toEqual([]);
+  });
+
+  it('keeps an item from search engines and out of the sitemap', async () => {
+    const post = await made();
+    await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, { noindex: true });
+    const path = pathOf(post.link);
+    expect(contentOf(await headAt(path), 'robots')).toBe('noindex');
+    expect(await pageAt(path)).toContain('<meta name="robots" content="noindex">');
+    expect(await pageAt('/wp-sitemap-posts-post-1.xml')).not.toContain(path);
+    await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, { noindex: false });
+    expect(await pageAt('/wp-sitemap-posts-post-1.xml')).toContain(path);
+  });
+
+  it('of terms is stored in the list of all terms', async () => {
+    const { body: term } = await site.as('editor').post('/wp/v2/categories', { name: 'Lakes' });
+    const path = `/platen/v1/terms/${term.id}/seo?taxonomy=category`;
+    const { status, body } = await site.as('editor').put(path, { title: '%%term_title%% here', noindex: true });
+    expect(status).toBe(200);
+    expect(body.shown).toMatchObject({ title: 'Lakes here', noindex: true });
+    expect(await site.platen.store.options.get('wpseo_taxonomy_meta')).toContain(
+      `i:${term.id};a:2:{s:11:"wpseo_title"`,
+    );
+    expect(titleOf(await headAt(pathOf(term.link)))).toBe('Lakes here');
+    expect((await site.as('anonymous').get(`/wp/v2/categories/${term.id}`)).body.yoast_head_json.title).toBe(
+      'Lakes here',
+    );
+    await site.as('editor').put(path, { title: '', noindex: null });
+    expect(await site.platen.store.options.get('wpseo_taxonomy_meta')).not.toContain(`i:${term.id};`);
+  });
+
+  it('is for those who may edit the item', async () => {
+    const post = await made();
+    const path = `/platen/v1/content/${post.id}/seo`;
+    expect((await site.as('anonymous').get(path)).status).toBe(401);
+    expect((await site.as('contributor').put(path, { title: 'x' })).status).toBe(403);
+    expect((await site.as('editor').put('/platen/v1/content/999999/seo', { title: 'x' })).status).toBe(404);
+    const { body: term } = await site.as('editor').post('/wp/v2/categories', { name: 'Ponds' });
+    expect((await site.as('author').put(`/platen/v1/terms/${term.id}/seo`, { title: 'x' })).status).toBe(403);
+  });
+
+  it.each([
+    [{ canonical: 'javascript:alert(1)' }, 'canonical'],
+    [{ canonical: '/relative' }, 'canonical'],
+    [{ title: 'x'.repeat(601) }, 'title'],
+    [{ noindex: 'perhaps' }, 'noindex'],
+    [{ picture: -1 }, 'picture'],
+  ])('refuses %j and stores nothing', async (values, name) => {
+    const post = await made();
+    const { status, body } = await site
+      .as('editor')
+      .put(`/platen/v1/content/${post.id}/seo`, { description: 'd', ...values });
+    expect(status).toBe(400);
+    expect(Object.keys(body.data.params)).toEqual([name]);
+    expect((await site.as('editor').get(`/platen/v1/content/${post.id}/seo`)).body.description).toBe('');
+  });
+
+  it('refuses a picture that is none', async () => {
+    const post = await made();
+    const { status, body } = await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, { picture: post.id });
+    expect([status, body.code]).toEqual([400, 'platen_unknown_picture']);
+  });
+
+  it('is read from Rank Math where Yoast SEO stored nothing', async () => {
+    const post = await made();
+    const { meta } = site.platen.store;
+    await meta.set('post', post.id, 'rank_math_title', ['%title% by rank']);
+    await meta.set('post', post.id, 'rank_math_robots', ['a:1:{i:0;s:7:"noindex";}']);
+    const head = await headAt(pathOf(post.link));
+    expect(titleOf(head)).toBe('Rivers by rank');
+    expect(contentOf(head, 'robots')).toBe('noindex');
+  });
+
+  it('follows the templates that Yoast SEO stored for types', async () => {
+    const { options } = site.platen.store;
+    const page = await made({ title: 'Depths' }, 'pages');
+    const titles =
+      'a:3:{s:9:"separator";s:7:"sc-pipe";s:10:"title-page";s:31:"%%title%% %%sep%% %%sitename%%";s:12:"noindex-page";b:1;}';
+    await options.set('wpseo_titles', titles.replace('s:31', 's:30'));
+    const head = await headAt(pathOf(page.link));
+    expect(titleOf(head)).toBe('Depths | Platen');
+    expect(contentOf(head, 'robots')).toBe('noindex');
+    await options.remove('wpseo_titles');
+  });
+
+  it('says nothing of a protected text, nor at an address that the reader may not see', async () => {
+    const secret = await made({ password: 'open sesame', content: 'Hidden words.' });
+    expect(JSON.stringify(await headAt(pathOf(secret.link)))).not.toContain('Hidden');
+    const { body } = await site.as('anonymous').get(`/wp/v2/posts/${secret.id}`);
+    expect(JSON.stringify([body.head, body.yoast_head_json])).not.toContain('Hidden');
+    const draft = await made({ status: 'draft', slug: 'not-yet' });
+    for (const path of [`/?p=${draft.id}`, '/not-yet/', 'https://elsewhere.example/']) {
+      const { status, body } = await site.as('anonymous').get(`/platen/v1/head?path=${encodeURIComponent(path)}`);
+      expect([status, body.code]).toEqual([404, 'platen_nothing_at_path']);
+    }
+  });
+
+  it('of lists has titles, and links to the pages beside', async () => {
+    const head = await headAt('/');
+    expect(titleOf(head)).toMatch(/^Platen/);
+    expect(contentOf(head, 'og:type')).toBe('website');
+  });
+});
+
+it('are no fields of items unless a site asks for them', async () => {
+  const site = await testPlaten();
+  try {
+    const { body } = await site.as('editor').post('/wp/v2/posts', { title: 'T', status: 'publish' });
+    expect(Object.keys(body).filter((name) => /head|blocks/.test(name))).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
