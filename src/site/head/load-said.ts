@@ -1,4 +1,4 @@
-import { noSeo } from '../../rules/seo.ts';
+import { noSeo, type SeoValues } from '../../rules/seo.ts';
 import type { Term } from '../../storage/rows.ts';
 import { loadSeoDefaults, loadTermSeo, seoOf } from '../../wp/seo/load-seo.ts';
 import type { LoadedEntry } from '../pages/entries.ts';
@@ -9,9 +9,16 @@ import type { SaidOfPage } from './said-head.ts';
 
 type Work = Pick<PageWork, 'call' | 'core'>;
 
-/** What is said of entries, in their order; the number of queries does not depend on how many there are. */
-export async function saidOfEntries(work: Work, entries: readonly LoadedEntry[]): Promise<readonly SaidOfPage[]> {
-  const values = entries.map(({ subject }) => seoOf(subject.meta));
+/**
+ * What is said of entries, in their order; the number of queries does not depend on how many there are. `instead` counts before
+ * what is stored.
+ */
+export async function saidOfEntries(
+  work: Work,
+  entries: readonly LoadedEntry[],
+  instead: Partial<SeoValues> = {},
+): Promise<readonly SaidOfPage[]> {
+  const values = entries.map(({ subject }) => ({ ...seoOf(subject.meta), ...instead }));
   const defaults = await loadSeoDefaults(work.call);
   const pictures = await loadPictures(
     work,
@@ -41,8 +48,12 @@ export async function saidOfEntries(work: Work, entries: readonly LoadedEntry[])
 }
 
 /** What is said of terms, in their order. */
-export async function saidOfTerms(work: Work, terms: readonly Term[]): Promise<readonly SaidOfPage[]> {
-  const values = await loadTermSeo(terms, work.call);
+export async function saidOfTerms(
+  work: Work,
+  terms: readonly Term[],
+  instead: Partial<SeoValues> = {},
+): Promise<readonly SaidOfPage[]> {
+  const values = (await loadTermSeo(terms, work.call)).map((own) => ({ ...own, ...instead }));
   const defaults = await loadSeoDefaults(work.call);
   const pictures = await loadPictures(
     work,

@@ -1,3 +1,4 @@
+import type { SeoValues } from '../../rules/seo.ts';
 import { readOption } from '../../storage/options/site-options.ts';
 import type { Post, Term } from '../../storage/rows.ts';
 import { type LoadedEntry, loadEntries } from '../pages/entries.ts';
@@ -42,11 +43,16 @@ export interface EntryPage {
 }
 
 /** The heads of pages of entries, in their order; the number of queries does not depend on how many there are. */
-export async function entryHeads(work: HeadWork, pages: readonly EntryPage[]): Promise<readonly HeadFacts[]> {
+export async function entryHeads(
+  work: HeadWork,
+  pages: readonly EntryPage[],
+  instead: Partial<SeoValues> = {},
+): Promise<readonly HeadFacts[]> {
   const { call, core, words } = work;
   const said = await saidOfEntries(
     work,
     pages.map(({ loaded }) => loaded),
+    instead,
   );
   const isIndexed = await isSiteIndexed(work);
   return pages.map(({ loaded, model, page, isPlain }, i) => {
@@ -67,12 +73,17 @@ export async function entryHeads(work: HeadWork, pages: readonly EntryPage[]): P
   });
 }
 
-/** The heads of rows as their pages have them, without links to those before and after. */
-export async function postHeads(work: HeadWork, posts: readonly Post[]): Promise<readonly HeadFacts[]> {
+/** The heads of rows as their pages have them, without links to those before and after; `instead` counts before what is stored. */
+export async function postHeads(
+  work: HeadWork,
+  posts: readonly Post[],
+  instead: Partial<SeoValues> = {},
+): Promise<readonly HeadFacts[]> {
   const entries = await loadEntries(work, posts, ['seo']);
   return entryHeads(
     work,
     entries.map((loaded) => pageOf(work, loaded)),
+    instead,
   );
 }
 
@@ -107,9 +118,10 @@ export async function termHeads(
   work: HeadWork,
   taxonomy: string,
   terms: readonly Term[],
+  instead: Partial<SeoValues> = {},
 ): Promise<readonly HeadFacts[]> {
   const links = await termAddresses(work, taxonomy, terms);
-  const said = await saidOfTerms(work, terms);
+  const said = await saidOfTerms(work, terms, instead);
   const isIndexed = await isSiteIndexed(work);
   return Promise.all(
     terms.map(async (term, i) => {

@@ -5,7 +5,7 @@ import { route, writing } from '../../api/routing/route.ts';
 import { defineErrors } from '../../lib/errors.ts';
 import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
-import type { SeoValues } from '../../rules/seo.ts';
+import { noSeo, type SeoValues } from '../../rules/seo.ts';
 import { isShownTaxonomy, type ShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Post, Term } from '../../storage/rows.ts';
 import type { Core } from '../../wp/core.ts';
@@ -47,6 +47,7 @@ const seoArguments = {
     check: upTo('social_description', longestDescription),
   }),
   picture: s.integer({ minimum: 0, description: 'Picture of such cards; 0 for the featured one.' }),
+  dry_run: s.boolean({ default: false, description: 'Show what the page would say, and store nothing.' }),
 };
 
 const seoSchema = json.object({
@@ -93,14 +94,14 @@ export function seoRoutes(core: Core): RouteModule {
     return term;
   };
   const workOf = (call: Call): HeadWork => ({ call, core, words: wordsIn(call.site.language) });
-  const ofPost = async (post: Post, call: Call): Promise<Answer> => {
-    const [head] = await postHeads(workOf(call), [post]);
-    return answer(await loadPostSeo(post.id, call), head);
+  const ofPost = async (post: Post, call: Call, instead: Partial<SeoValues> = {}): Promise<Answer> => {
+    const [head] = await postHeads(workOf(call), [post], instead);
+    return answer({ ...(await loadPostSeo(post.id, call)), ...instead }, head);
   };
-  const ofTerm = async (term: Term, call: Call): Promise<Answer> => {
-    const [head] = await termHeads(workOf(call), term.taxonomy, [term]);
-    const [values] = await loadTermSeo([term], call);
-    return answer(values, head);
+  const ofTerm = async (term: Term, call: Call, instead: Partial<SeoValues> = {}): Promise<Answer> => {
+    const [head] = await termHeads(workOf(call), term.taxonomy, [term], instead);
+    const [values = noSeo] = await loadTermSeo([term], call);
+    return answer({ ...values, ...instead }, head);
   };
   const item = '/platen/v1/content/{id:int}/seo';
   const ofItem = {
@@ -133,8 +134,10 @@ export function seoRoutes(core: Core): RouteModule {
         undoable: true,
         handle: async (input, call) => {
           const { post } = await editableItem(core.kinds, input, call);
+          const changes = changesIn(input);
           const pictureUrl = await pictureUrlOf(input.picture, workOf(call));
-          await storePostSeo(post.id, changesIn(input), pictureUrl, call.store);
+          if (input.dry_run) return reply(await ofPost(post, call, changes));
+          await storePostSeo(post.id, changes, pictureUrl, call.store);
           call.forget();
           return reply(await ofPost(post, call));
         },
@@ -160,8 +163,10 @@ export function seoRoutes(core: Core): RouteModule {
         permit: permitTerm,
         handle: async (input, call) => {
           const changed = await editableTerm(input, call);
+          const changes = changesIn(input);
           const pictureUrl = await pictureUrlOf(input.picture, workOf(call));
-          await storeTermSeo(changed, changesIn(input), pictureUrl, call.store);
+          if (input.dry_run) return reply(await ofTerm(changed, call, changes));
+          await storeTermSeo(changed, changes, pictureUrl, call.store);
           call.forget();
           return reply(await ofTerm(changed, call));
         },
@@ -203,15 +208,15 @@ async function pictureUrlOf(id: number | undefined, work: HeadWork): Promise<str
   return image.full.url;
 }
 
-function answer(values: SeoValues | undefined, head: HeadFacts | undefined): Answer {
+function answer(values: SeoValues, head: HeadFacts | undefined): Answer {
   return {
-    title: values?.title ?? '',
-    description: values?.description ?? '',
-    canonical: values?.canonical ?? '',
-    noindex: values?.noindex ?? null,
-    social_title: values?.socialTitle ?? '',
-    social_description: values?.socialDescription ?? '',
-    picture: values?.pictureId ?? 0,
+    title: values.title,
+    description: values.description,
+    canonical: values.canonical,
+    noindex: values.noindex,
+    social_title: values.socialTitle,
+    social_description: values.socialDescription,
+    picture: values.pictureId,
     shown: {
       title: head?.title ?? '',
       description: head?.description ?? '',

@@ -89,6 +89,14 @@ describe('what items say to search engines and in cards', () => {
     expect(rows.map(({ key }) => key).filter((key) => key.includes('title'))).toEqual([]);
   });
 
+  it('can be tried without storing anything', async () => {
+    const post = await made();
+    const path = `/platen/v1/content/${post.id}/seo`;
+    const { body } = await site.as('editor').put(path, { title: '%%title%%!', noindex: true, dry_run: true });
+    expect(body).toMatchObject({ title: '%%title%%!', shown: { title: 'Rivers!', noindex: true } });
+    expect((await site.as('editor').get(path)).body).toMatchObject({ title: '', shown: { noindex: false } });
+  });
+
   it('keeps an item from search engines and out of the sitemap', async () => {
     const post = await made();
     await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, { noindex: true });
