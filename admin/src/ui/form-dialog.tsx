@@ -10,7 +10,7 @@ interface FormDialogProps {
   /** How the saving goes. */
   readonly saving: { readonly isPending: boolean; readonly error: unknown; mutate(): void };
   readonly close: () => void;
-  readonly size?: 'md' | 'lg';
+  readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
 }
 

@@ -11,6 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
@@ -23,6 +24,8 @@ import type { EditorKind } from './editor-kind.ts';
 import type { EditorFields, FieldName } from './fields.ts';
 import { TagPicker } from './tag-picker.tsx';
 import { editorWords } from './words.ts';
+
+const SeoPanel = lazy(() => import('../seo/seo-panel.tsx').then((m) => ({ default: m.SeoPanel })));
 
 interface SettingsPanelProps {
   readonly kind: EditorKind;
@@ -50,9 +53,10 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
     ['draft', 'pending', ...(canPublish ? (['publish', 'future', 'private'] as const) : [])] as const
   ).map((status) => ({ value: status, label: words.status[status] }));
   const taxonomies = kind.taxonomies.filter(({ taxonomy }) => may(taxonomy.capabilities.assign));
+  const [opened, setOpened] = useState(['state', 'terms']);
   const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
   const sections = (
-    <Accordion multiple defaultValue={['state', 'terms']} variant="default">
+    <Accordion multiple value={opened} onChange={setOpened} variant="default">
       <Section value="state" label={own.state}>
         <Select
           label={editor.status}
@@ -201,6 +205,11 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
           change={(template) => set({ template })}
         />
       </Section>
+      {kind.type.public && (
+        <Section value="seo" label={own.found}>
+          <Suspense>{opened.includes('seo') && <SeoPanel id={id} name={fields.title} />}</Suspense>
+        </Section>
+      )}
       <ExtensionPanels postType={kind.type.name} postId={id} fields={fields} set={set} />
     </Accordion>
   );

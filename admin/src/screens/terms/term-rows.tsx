@@ -11,7 +11,7 @@ import { useOwnWords, useWords } from '../../words/words.tsx';
 import type { Term, TermKind } from './term-kind.ts';
 import { termWords } from './words.ts';
 
-export type TermAction = 'edit' | 'addBelow' | 'merge' | 'remove';
+export type TermAction = 'edit' | 'addBelow' | 'found' | 'merge' | 'remove';
 
 interface TermRowsProps {
   readonly kind: TermKind;
@@ -106,6 +106,7 @@ function TermRow({ kind, term, isTree, depth, below, parentName, act }: TermRowP
                 <Menu.Item component="a" href={term.link}>
                   {words.list.view}
                 </Menu.Item>
+                {may(edit) && <Menu.Item onClick={() => act('found', term)}>{own.found}</Menu.Item>}
                 {may(edit) && may(remove) && <Menu.Item onClick={() => act('merge', term)}>{own.merge}</Menu.Item>}
                 {may(remove) && (
                   <Menu.Item color={dangerColor} onClick={() => act('remove', term)}>

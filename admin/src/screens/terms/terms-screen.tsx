@@ -2,7 +2,7 @@ import { Button, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { NotFound } from '../../app/fallbacks.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,6 +16,8 @@ import { MergeForm } from './merge-form.tsx';
 import { TermForm } from './term-form.tsx';
 import { type Term, type TermKind, useTermKinds } from './term-kind.ts';
 import { type TermAction, TermRows } from './term-rows.tsx';
+
+const SeoDialog = lazy(() => import('../seo/seo-dialog.tsx').then((m) => ({ default: m.SeoDialog })));
 
 export const CategoriesScreen = () => <TaxonomyTerms taxonomy="category" />;
 export const TagsScreen = () => <TaxonomyTerms taxonomy="post_tag" />;
@@ -42,6 +44,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [merged, setMerged] = useState<Term | null>(null);
   const [removed, setRemoved] = useState<Term | null>(null);
+  const [found, setFound] = useState<Term | null>(null);
   // What is found stands for itself; otherwise the list is a tree that begins at its root.
   const isTree = kind.hasParents && search === '';
   const list = useQuery({
@@ -65,6 +68,7 @@ function Terms({ kind }: { readonly kind: TermKind }) {
   const act = (action: TermAction, term: Term) => {
     if (action === 'edit') setEdited({ term });
     if (action === 'addBelow') setEdited({ term: null, below: term.id });
+    if (action === 'found') setFound(term);
     if (action === 'merge') setMerged(term);
     if (action === 'remove') setRemoved(term);
   };
@@ -100,6 +104,15 @@ function Terms({ kind }: { readonly kind: TermKind }) {
       </SearchedTable>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {edited && <TermForm kind={kind} term={edited.term} below={edited.below} close={() => setEdited(null)} />}
+      <Suspense>
+        {found && (
+          <SeoDialog
+            subject={{ kind: 'term', id: found.id, taxonomy: kind.taxonomy.name }}
+            name={found.name}
+            close={() => setFound(null)}
+          />
+        )}
+      </Suspense>
       {merged && <MergeForm kind={kind} term={merged} close={() => setMerged(null)} />}
       <ConfirmDialog
         isOpened={removed !== null}

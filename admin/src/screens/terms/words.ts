@@ -3,6 +3,7 @@ import { counted } from '../../words/counted.ts';
 const en = {
   belowCount: counted.en('1 below it', (n) => `${n} below it`),
   addBelow: 'Add one below it',
+  found: 'Search and sharing',
   merge: 'Merge into another',
   mergeTitle: (name: string) => `Merge “${name}” into another`,
   mergeInto: 'The one that stays',
@@ -18,6 +19,7 @@ const en = {
 const de: typeof en = {
   belowCount: counted.de('1 darunter', (n) => `${n} darunter`),
   addBelow: 'Darunter eine anlegen',
+  found: 'Suche und Teilen',
   merge: 'Zusammenführen',
   mergeTitle: (name) => `„${name}“ mit einem anderen Begriff zusammenführen`,
   mergeInto: 'Der Begriff, der bleibt',

@@ -1,0 +1,129 @@
+import { Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refused } from '../../api/refused.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { ChosenFile } from '../media/chosen-file.tsx';
+import { type SeoAnswer, type SeoFields, type SeoSubject, sendSeo, seoQuery, triedSeoQuery } from './seo-api.ts';
+import { SearchResult, SharedCard } from './seo-previews.tsx';
+import { seoWords } from './words.ts';
+
+interface SeoDialogProps {
+  readonly subject: SeoSubject;
+  /** What the item or term is called. */
+  readonly name: string;
+  readonly close: () => void;
+}
+
+const pictures = ['image/*'];
+const typingMs = 300;
+
+/** What an item or a term says to search engines and in cards, with what readers will see of it. */
+export function SeoDialog({ subject, name, close }: SeoDialogProps) {
+  const words = useWords();
+  const own = useOwnWords(seoWords);
+  const client = useQueryClient();
+  const { data: stored } = useSuspenseQuery(seoQuery(subject));
+  const [fields, setFields] = useState<SeoFields>(() => fieldsOf(stored));
+  const set = (changes: Partial<SeoFields>): void => setFields((before) => ({ ...before, ...changes }));
+  const [settled] = useDebouncedValue(fields, typingMs);
+  const tried = useQuery({ ...triedSeoQuery(subject, settled), placeholderData: keepPreviousData });
+  const save = useMutation({
+    mutationFn: () => sendSeo(subject, fields, { isTried: false }),
+    onSuccess: async (saved) => {
+      client.setQueryData(seoQuery(subject).queryKey, saved);
+      notifyDone(words, own.saved);
+      close();
+    },
+  });
+  const refusals = [save.error, tried.error].find((error) => error instanceof Refused)?.fields ?? {};
+  const shown = (tried.data ?? stored).shown;
+  const robots = [
+    { value: '', label: own.asType },
+    { value: 'index', label: own.index },
+    { value: 'noindex', label: own.noindex },
+  ];
+  const chosen = fields.noindex === null ? '' : fields.noindex ? 'noindex' : 'index';
+  return (
+    <FormDialog title={`${own.title}: ${name}`} submit={words.common.save} saving={save} close={close} size="xl">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Stack>
+          <TextInput
+            label={own.pageTitle}
+            description={own.pageTitleHint}
+            value={fields.title}
+            error={refusals['title']}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+            data-autofocus
+          />
+          <Textarea
+            label={own.description}
+            description={own.descriptionHint}
+            autosize
+            minRows={3}
+            value={fields.description}
+            error={refusals['description']}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+          <Select
+            label={own.robots}
+            data={robots}
+            value={chosen}
+            allowDeselect={false}
+            onChange={(value) => set({ noindex: value === 'noindex' ? true : value === 'index' ? false : null })}
+          />
+          <TextInput
+            label={own.canonical}
+            description={own.canonicalHint}
+            type="url"
+            value={fields.canonical}
+            error={refusals['canonical']}
+            onChange={(event) => set({ canonical: event.currentTarget.value })}
+          />
+          <TextInput
+            label={own.socialTitle}
+            description={own.socialHint}
+            value={fields.social_title}
+            error={refusals['social_title']}
+            onChange={(event) => set({ social_title: event.currentTarget.value })}
+          />
+          <Textarea
+            label={own.socialDescription}
+            autosize
+            minRows={2}
+            value={fields.social_description}
+            error={refusals['social_description']}
+            onChange={(event) => set({ social_description: event.currentTarget.value })}
+          />
+          <Text size="sm" fw={500}>
+            {own.picture}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {own.pictureHint}
+          </Text>
+          <ChosenFile
+            label={own.picture}
+            mimeTypes={pictures}
+            value={fields.picture}
+            onChange={(picture) => set({ picture })}
+          />
+        </Stack>
+        <Stack>
+          <Text size="sm" fw={500}>
+            {own.searchResult}
+          </Text>
+          <SearchResult shown={shown} />
+          <Text size="sm" fw={500}>
+            {own.card}
+          </Text>
+          <SharedCard shown={shown} />
+        </Stack>
+      </SimpleGrid>
+    </FormDialog>
+  );
+}
+
+const fieldsOf = ({ shown: _shown, ...fields }: SeoAnswer): SeoFields => fields;
