@@ -15,6 +15,7 @@ import { mcpErrors } from '../../src/mcp/mcp-route.ts';
 import { downloadErrors } from '../../src/media/downloads.ts';
 import { metaErrors } from '../../src/rules/meta-registry.ts';
 import { adminScreenErrors } from '../../src/site/admin-screens-route.ts';
+import { seoErrors } from '../../src/site/head/seo-routes.ts';
 import { pathErrors } from '../../src/site/path-route.ts';
 import { previewErrors } from '../../src/site/previews/preview-routes.ts';
 import { redirectErrors } from '../../src/site/redirect-routes.ts';
@@ -87,6 +88,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Queries: whereErrors,
   'Ranked search': rankedSearchErrors,
   Paths: pathErrors,
+  'Search and sharing': seoErrors,
   Webhooks: webhookErrors,
   Previews: previewErrors,
   Redirects: redirectErrors,

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Input, Select, SimpleGrid, Space, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -98,28 +98,23 @@ export function SeoDialog({ subject, name, close }: SeoDialogProps) {
             error={refusals['social_description']}
             onChange={(event) => set({ social_description: event.currentTarget.value })}
           />
-          <Text size="sm" fw={500}>
-            {own.picture}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {own.pictureHint}
-          </Text>
-          <ChosenFile
-            label={own.picture}
-            mimeTypes={pictures}
-            value={fields.picture}
-            onChange={(picture) => set({ picture })}
-          />
+          <Input.Wrapper label={own.picture} description={own.pictureHint} labelElement="div">
+            <Space h={4} />
+            <ChosenFile
+              label={own.picture}
+              mimeTypes={pictures}
+              value={fields.picture}
+              onChange={(picture) => set({ picture })}
+            />
+          </Input.Wrapper>
         </Stack>
         <Stack>
-          <Text size="sm" fw={500}>
-            {own.searchResult}
-          </Text>
-          <SearchResult shown={shown} />
-          <Text size="sm" fw={500}>
-            {own.card}
-          </Text>
-          <SharedCard shown={shown} />
+          <Input.Wrapper label={own.searchResult} labelElement="div">
+            <SearchResult shown={shown} />
+          </Input.Wrapper>
+          <Input.Wrapper label={own.card} labelElement="div">
+            <SharedCard shown={shown} />
+          </Input.Wrapper>
         </Stack>
       </SimpleGrid>
     </FormDialog>
