@@ -37,7 +37,7 @@ const fields: Readonly<Record<Exclude<ItemField, 'blocks'>, Readonly<Record<stri
     yoast_head: {
       schema: s.string({ description: 'Elements of the head of its page as HTML.' }),
       output: json.string,
-      show: ({ head, site }) => String(writtenElements(headElements(head, site))),
+      show: ({ head, site }) => writtenElements(headElements(head, site)),
     },
     yoast_head_json: {
       schema: s.object({ description: 'What the head of its page says.' }),

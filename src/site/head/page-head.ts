@@ -1,4 +1,5 @@
 import type { Site } from '../../rules/site.ts';
+import { escapeHtml } from '../../text/entities.ts';
 import { plainOf, shortened } from '../pages/html-to-text.ts';
 import { feedLink } from '../pages/page-link.ts';
 import type { PageTarget } from '../pages/page-target.ts';
@@ -219,20 +220,20 @@ export function headElements(facts: HeadFacts, { site, icon }: HeadSite): readon
 }
 
 /** The elements as HTML, one on a line. */
-export function writtenElements(elements: readonly HeadElement[]): Html {
-  return html`${elements.map(({ tag, attributes, text }) => {
-    const opening = html`<${raw(tag)}${Object.entries(attributes).map(([name, value]) => html` ${raw(name)}="${value}"`)}>`;
-    if (text === undefined) return html`${opening}\n`;
-    const content = tag === 'script' ? raw(text.replaceAll('<', '\\u003c')) : text;
-    return html`${opening}${content}</${raw(tag)}>\n`;
-  })}`;
+export const writtenElements = (elements: readonly HeadElement[]): string => elements.map(writtenElement).join('');
+
+function writtenElement({ tag, attributes, text }: HeadElement): string {
+  const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  const opening = `<${tag}${pairs.join('')}>`;
+  if (text === undefined) return `${opening}\n`;
+  return `${opening}${tag === 'script' ? text.replaceAll('<', '\\u003c') : escapeHtml(text)}</${tag}>\n`;
 }
 
 /** The head of a page of the theme. */
 export function headTags(facts: HeadFacts, site: HeadSite): Html {
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${writtenElements(headElements(facts, site))}${facts.styles && html`<style>${raw(facts.styles)}</style>\n`}`;
+${raw(writtenElements(headElements(facts, site)))}${facts.styles && html`<style>${raw(facts.styles)}</style>\n`}`;
 }
 
 /** What the head of every page says of the site. */
