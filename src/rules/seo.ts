@@ -11,6 +11,8 @@ export interface SeoValues {
   readonly socialDescription: string;
   /** A picture of the library; 0 where the featured one is shown. */
   readonly pictureId: number;
+  /** The address of a picture that is not in the library, as another system stored it. */
+  readonly pictureUrl: string;
 }
 
 export const noSeo: SeoValues = {
@@ -21,6 +23,7 @@ export const noSeo: SeoValues = {
   socialTitle: '',
   socialDescription: '',
   pictureId: 0,
+  pictureUrl: '',
 };
 
 const prefix = '_yoast_wpseo_';
@@ -69,6 +72,7 @@ export function readSeo(rows: readonly StoredRow[], decode: (stored: string) => 
     socialTitle: text('socialTitle'),
     socialDescription: text('socialDescription'),
     pictureId: idIn(stored.get(seoKeys.pictureId)) || idIn(stored.get(rankMathKeys.pictureId)),
+    pictureUrl: stored.get(seoKeys.pictureUrl) ?? '',
   };
 }
 
@@ -87,19 +91,35 @@ function readNoindex(stored: string | undefined, robots: unknown): boolean | nul
   return robots.includes('noindex') ? true : robots.includes('index') ? false : null;
 }
 
-/** What is stored for a post, by key; null for nothing. */
-export function seoRows(values: SeoValues, pictureUrl: string): Readonly<Record<string, string | null>> {
-  return {
-    [seoKeys.title]: values.title || null,
-    [seoKeys.description]: values.description || null,
-    [seoKeys.canonical]: values.canonical || null,
-    [seoKeys.noindex]: values.noindex === null ? null : values.noindex ? '1' : '2',
-    [seoKeys.socialTitle]: values.socialTitle || null,
-    [seoKeys.socialDescription]: values.socialDescription || null,
-    [seoKeys.pictureId]: values.pictureId > 0 ? String(values.pictureId) : null,
-    [seoKeys.pictureUrl]: values.pictureId > 0 ? pictureUrl : null,
-  };
+/** What is stored for changes of a post, by key; null for nothing. */
+export function seoRows(changes: Partial<SeoValues>): Readonly<Record<string, string | null>> {
+  const { noindex, pictureId, ...texts } = changes;
+  const rows: [string, string | null][] = Object.entries(texts).map(([name, text]) => [keyOf(name), text || null]);
+  if (noindex !== undefined) rows.push([seoKeys.noindex, noindex === null ? null : noindex ? '1' : '2']);
+  if (pictureId !== undefined) rows.push([seoKeys.pictureId, pictureId > 0 ? String(pictureId) : null]);
+  return Object.fromEntries(rows);
 }
+
+const keyOf = (name: string): string => new Map<string, string>(Object.entries(seoKeys)).get(name) ?? name;
+
+/** What changes leave of the rows of Rank Math, by key; null for nothing. What is changed is stored in one place only. */
+export function rankMathRows(
+  changes: Partial<SeoValues>,
+  robots: unknown,
+  encode: (value: unknown) => string,
+): Readonly<Record<string, string | null>> {
+  const names = new Map<string, string>(Object.entries(rankMathKeys));
+  const rows = Object.keys(changes).flatMap((name): [string, null][] => {
+    const key = names.get(name);
+    return key === undefined ? [] : [[key, null]];
+  });
+  if (changes.noindex === undefined || !Array.isArray(robots)) return Object.fromEntries(rows);
+  const left = robots.filter((one) => one !== 'index' && one !== 'noindex');
+  return { ...Object.fromEntries(rows), [rankMathKeys.robots]: left.length > 0 ? encode(left) : null };
+}
+
+/** The key under which Rank Math stores a list of what robots may do. */
+export const rankMathRobotsKey = rankMathKeys.robots;
 
 /** The values of a term as they are stored in a list of all of them. */
 export function readTermSeo(stored: Readonly<Record<string, unknown>>): SeoValues {
@@ -116,15 +136,12 @@ export function readTermSeo(stored: Readonly<Record<string, unknown>>): SeoValue
     socialTitle: text('opengraph-title'),
     socialDescription: text('opengraph-description'),
     pictureId: idIn(text('opengraph-image-id')),
+    pictureUrl: text('opengraph-image'),
   };
 }
 
 /** The same in the stored form; other members of what was stored stay. */
-export function writeTermSeo(
-  stored: Readonly<Record<string, unknown>>,
-  values: SeoValues,
-  pictureUrl: string,
-): Record<string, unknown> {
+export function writeTermSeo(stored: Readonly<Record<string, unknown>>, values: SeoValues): Record<string, unknown> {
   const written: Readonly<Record<string, string>> = {
     title: values.title,
     desc: values.description,
@@ -133,7 +150,7 @@ export function writeTermSeo(
     'opengraph-title': values.socialTitle,
     'opengraph-description': values.socialDescription,
     'opengraph-image-id': values.pictureId > 0 ? String(values.pictureId) : '',
-    'opengraph-image': values.pictureId > 0 ? pictureUrl : '',
+    'opengraph-image': values.pictureUrl,
   };
   const left = Object.entries(stored).filter(([name]) => !Object.hasOwn(written, name.replace(/^wpseo_/, '')));
   const set = Object.entries(written).filter(([, value]) => value !== '');
@@ -143,13 +160,16 @@ export function writeTermSeo(
 /** What the variables of a text stand for. */
 export type SeoVariables = Readonly<Partial<Record<string, string>>>;
 
+/** Longer texts are cut: a variable may stand for a long one, many times. */
+const longest = 2_000;
+
 /** A text with its variables replaced; an unknown one is left out. */
 export function filledSeo(text: string, variables: SeoVariables): string {
-  if (!text.includes('%%')) return text.trim();
+  if (!text.includes('%%')) return text.slice(0, longest).toWellFormed().trim();
   const filled = text.replace(/%%([\w-]+)%%/g, (_all, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : '',
   );
-  return filled.replace(/\s+/g, ' ').trim();
+  return filled.slice(0, longest).toWellFormed().replace(/\s+/g, ' ').trim();
 }
 
 /** What a site says of items that say nothing themselves. */
@@ -186,7 +206,7 @@ export function seoDefaults(stored: unknown): SeoDefaults {
     return typeof value === 'string' ? value : '';
   };
   return {
-    separator: separators[text('separator')] ?? '–',
+    separator: new Map(Object.entries(separators)).get(text('separator')) ?? '–',
     title: (name) => text(`title-${name}`),
     description: (name) => text(`metadesc-${name}`),
     isNoindex: (name) => [true, '1', 1, 'on'].some((on) => on === titles.get(`noindex-${name}`)),

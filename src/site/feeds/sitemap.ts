@@ -1,9 +1,9 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { authorLink } from '../../rules/permalinks.ts';
-import { readTermSeo, seoMetaKeys } from '../../rules/seo.ts';
+import { seoMetaKeys } from '../../rules/seo.ts';
 import { isPublicTaxonomy } from '../../rules/taxonomies.ts';
 import { lightPostColumns, type Post } from '../../storage/rows.ts';
-import { seoOf, storedTermSeo, termSeoIn } from '../../wp/seo/load-seo.ts';
+import { loadSeoDefaults, loadTermSeo, seoOf } from '../../wp/seo/load-seo.ts';
 import { isSiteIndexed } from '../head/page-heads.ts';
 import type { PageWork } from '../pages/page-context.ts';
 import { pageLinks, pageTypes, pageVisibility, termAddresses } from '../pages/visible-posts.ts';
@@ -92,7 +92,7 @@ function postSection(type: string): SitemapSection {
       const order = { by: 'id', direction: 'asc' } as const;
       const rows = await work.call.store.posts.find(filterOf(work), order, page, lightPostColumns);
       // Addresses do not depend on texts, which are not read here.
-      const hidden = await notIndexed(work, rows);
+      const hidden = await notIndexed(work, type, rows);
       const shown = rows.filter(({ id }) => !hidden.has(id));
       const posts = shown.map((row): Post => ({ ...row, content: '', excerpt: '' }));
       const links = await pageLinks(work, posts);
@@ -101,11 +101,16 @@ function postSection(type: string): SitemapSection {
   };
 }
 
-/** The rows that are not to be found by search engines. */
-async function notIndexed({ call }: Work, rows: readonly Pick<Post, 'id'>[]): Promise<ReadonlySet<number>> {
+/** The rows of a type that are not to be found by search engines. */
+async function notIndexed(
+  { call }: Work,
+  type: string,
+  rows: readonly Pick<Post, 'id'>[],
+): Promise<ReadonlySet<number>> {
   const ids = rows.map(({ id }) => id);
   const meta = ids.length > 0 ? await call.store.meta.of('post', ids, seoMetaKeys) : new Map<number, never[]>();
-  return new Set(ids.filter((id) => seoOf(meta.get(id) ?? []).noindex));
+  const usual = (await loadSeoDefaults(call)).isNoindex(type);
+  return new Set(ids.filter((id) => seoOf(meta.get(id) ?? []).noindex ?? usual));
 }
 
 function termSection(taxonomy: string): SitemapSection {
@@ -115,8 +120,9 @@ function termSection(taxonomy: string): SitemapSection {
     count: ({ call }) => call.store.terms.count(filter),
     async part(work, page) {
       const terms = await work.call.store.terms.find(filter, { by: 'id', direction: 'asc' }, page);
-      const said = await storedTermSeo(work.call.store);
-      const shown = terms.filter((term) => readTermSeo(termSeoIn(said, term)).noindex !== true);
+      const said = await loadTermSeo(terms, work.call);
+      const usual = (await loadSeoDefaults(work.call)).isNoindex(`tax-${taxonomy}`);
+      const shown = terms.filter((_term, i) => !(said[i]?.noindex ?? usual));
       return (await termAddresses(work, taxonomy, shown)).map((url) => ({ url, changed: '' }));
     },
   };

@@ -1,8 +1,9 @@
 import { noSeo, type SeoValues } from '../../rules/seo.ts';
 import type { Term } from '../../storage/rows.ts';
 import { loadSeoDefaults, loadTermSeo, seoOf } from '../../wp/seo/load-seo.ts';
-import type { LoadedEntry } from '../pages/entries.ts';
+import { type LoadedEntry, loadEntries } from '../pages/entries.ts';
 import { plainOf } from '../pages/html-to-text.ts';
+import type { ListTarget } from '../pages/list-model.ts';
 import type { PageWork } from '../pages/page-context.ts';
 import { loadPictures, pictureOf } from '../pages/pictures.ts';
 import type { SaidOfPage } from './said-head.ts';
@@ -28,10 +29,11 @@ export async function saidOfEntries(
     const own = values[i] ?? noSeo;
     const image = pictures.get(own.pictureId);
     return {
-      values: own,
+      // A password hides pictures with the text.
+      values: subject.isUnlocked ? own : { ...own, pictureUrl: '' },
       defaults,
       name: subject.post.type,
-      picture: image ? pictureOf(image) : null,
+      picture: image && subject.isUnlocked ? pictureOf(image) : null,
       variables: {
         ...siteVariables(work),
         title: summary.plainTitle,
@@ -45,6 +47,16 @@ export async function saidOfEntries(
       },
     };
   });
+}
+
+/** What is said of the page of a list: by its term, or by the page that stands for the latest posts. */
+export async function saidOfList(
+  work: Pick<PageWork, 'call' | 'core' | 'words'>,
+  target: ListTarget,
+): Promise<SaidOfPage | undefined> {
+  if (target.kind === 'term') return (await saidOfTerms(work, [target.term]))[0];
+  if (target.kind !== 'home' || !target.page) return undefined;
+  return (await saidOfEntries(work, await loadEntries(work, [target.page], ['seo'])))[0];
 }
 
 /** What is said of terms, in their order. */

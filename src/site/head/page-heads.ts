@@ -2,6 +2,7 @@ import type { SeoValues } from '../../rules/seo.ts';
 import { readOption } from '../../storage/options/site-options.ts';
 import type { Post, Term } from '../../storage/rows.ts';
 import { type LoadedEntry, loadEntries } from '../pages/entries.ts';
+import { splitText } from '../pages/entry-content.ts';
 import { loadNeighbours } from '../pages/entry-model.ts';
 import { plainOf } from '../pages/html-to-text.ts';
 import { findListed, headingOf, type ListTarget } from '../pages/list-model.ts';
@@ -11,7 +12,7 @@ import type { PageTarget } from '../pages/page-target.ts';
 import { loadPictures, pictureOf } from '../pages/pictures.ts';
 import { termAddresses } from '../pages/visible-posts.ts';
 import type { EntryModel, ListModel } from '../theme/page-model.ts';
-import { saidOfEntries, saidOfTerms } from './load-said.ts';
+import { saidOfEntries, saidOfList, saidOfTerms } from './load-said.ts';
 import { entryHead, type HeadFacts, type HeadSite, listHead } from './page-head.ts';
 import { type SaidOfPage, withSaid } from './said-head.ts';
 
@@ -136,17 +137,19 @@ export async function termHeads(
 /** The head of what stands at an address; null where a list has no such page. */
 export async function headOfTarget(work: HeadWork, target: PageTarget, page: number): Promise<HeadFacts | null> {
   if (target.kind === 'entry') {
-    const [loaded] = await loadEntries(work, [target.post], ['seo']);
+    const pages = splitText(target.post.content).length;
+    const [loaded] = page > pages ? [] : await loadEntries(work, [target.post], ['seo']);
     if (!loaded) return null;
     const beside = target.post.type === 'post' ? await loadNeighbours(work, target.post) : {};
     const shown = pageOf(work, loaded);
-    const [head] = await entryHeads(work, [{ ...shown, page, model: { ...shown.model, ...beside } }]);
+    const parts = pagingModel(work.call.site, target.link, { page, pages, kind: 'part' });
+    const [head] = await entryHeads(work, [{ ...shown, page, model: { ...shown.model, ...beside, parts } }]);
     return head ?? null;
   }
   const found = await findListed(work, target, page);
   if (page > found.pages || (target.kind === 'date' && found.total === 0)) return null;
   const paging = pagingModel(work.call.site, target.link, { page, pages: found.pages, kind: 'list' });
   const model = { ...(await headingOf(work, target, plainOf(work.call.site.title))), paging };
-  const said = target.kind === 'term' ? await saidOfTerms(work, [target.term]) : [];
-  return headOfList(work, target, page, { model, isIndexed: await isSiteIndexed(work) }, said[0]);
+  const said = await saidOfList(work, target);
+  return headOfList(work, target, page, { model, isIndexed: await isSiteIndexed(work) }, said);
 }

@@ -33,9 +33,15 @@ export function withSaid(facts: HeadFacts, said: SaidOfPage | undefined): HeadFa
     socialDescription: filledSeo(values.socialDescription, all),
     canonical: facts.canonical === null ? null : webAddress(values.canonical) || facts.canonical,
     isIndexed: facts.isIndexed && !(values.noindex ?? defaults.isNoindex(name)),
-    picture: picture ?? facts.picture,
+    picture: picture ?? foreignPicture(values) ?? facts.picture,
     data: facts.data && description !== facts.description ? { ...facts.data, description } : facts.data,
   };
+}
+
+/** A picture that another system named by its address; nothing is known of it. */
+function foreignPicture({ pictureId, pictureUrl }: SeoValues): PictureModel | null {
+  const src = pictureId === 0 ? webAddress(pictureUrl) : '';
+  return src === '' ? null : { src, srcset: '', width: 0, height: 0, alt: '' };
 }
 
 const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? (URL.parse(text)?.href ?? '') : '');

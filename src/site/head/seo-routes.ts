@@ -2,7 +2,6 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route, writing } from '../../api/routing/route.ts';
-import { defineErrors } from '../../lib/errors.ts';
 import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
 import { noSeo, type SeoValues } from '../../rules/seo.ts';
@@ -12,6 +11,7 @@ import type { Core } from '../../wp/core.ts';
 import { editableItem } from '../../wp/posts/content-permissions.ts';
 import { contentItem } from '../../wp/posts/content-routes.ts';
 import { loadPostSeo, loadTermSeo } from '../../wp/seo/load-seo.ts';
+import { seoErrors } from '../../wp/seo/seo-errors.ts';
 import { storePostSeo, storeTermSeo } from '../../wp/seo/store-seo.ts';
 import { termErrors } from '../../wp/terms/term-errors.ts';
 import { knownTerm } from '../../wp/terms/term-permissions.ts';
@@ -36,7 +36,8 @@ const seoArguments = {
   canonical: s.string({
     description: 'Address that search engines are to show instead; empty for its own.',
     check: (text: string) =>
-      text === '' || (text.length <= longestAddress && /^https?:\/\//i.test(text) && URL.canParse(text))
+      text.trim() === '' ||
+      (text.length <= longestAddress && /^https?:\/\/\S+$/i.test(text.trim()) && URL.canParse(text.trim()))
         ? null
         : 'canonical must be an address that begins with http:// or https://.',
   }),
@@ -68,10 +69,6 @@ const seoSchema = json.object({
     social_description: json.string,
     picture_url: json.string,
   }),
-});
-
-export const seoErrors = defineErrors({
-  platen_unknown_picture: { status: 400, message: () => 'There is no picture with this id that you may use.' },
 });
 
 /** What an item or a term says of itself to search engines and to sites that link to it. */
@@ -134,10 +131,9 @@ export function seoRoutes(core: Core): RouteModule {
         undoable: true,
         handle: async (input, call) => {
           const { post } = await editableItem(core.kinds, input, call);
-          const changes = changesIn(input);
-          const pictureUrl = await pictureUrlOf(input.picture, workOf(call));
+          const changes = await changesIn(input, workOf(call));
           if (input.dry_run) return reply(await ofPost(post, call, changes));
-          await storePostSeo(post.id, changes, pictureUrl, call.store);
+          await storePostSeo(post.id, changes, call.store);
           call.forget();
           return reply(await ofPost(post, call));
         },
@@ -163,10 +159,9 @@ export function seoRoutes(core: Core): RouteModule {
         permit: permitTerm,
         handle: async (input, call) => {
           const changed = await editableTerm(input, call);
-          const changes = changesIn(input);
-          const pictureUrl = await pictureUrlOf(input.picture, workOf(call));
+          const changes = await changesIn(input, workOf(call));
           if (input.dry_run) return reply(await ofTerm(changed, call, changes));
-          await storeTermSeo(changed, changes, pictureUrl, call.store);
+          await storeTermSeo(changed, changes, call.store);
           call.forget();
           return reply(await ofTerm(changed, call));
         },
@@ -187,22 +182,26 @@ interface SeoInput {
   readonly picture?: number | undefined;
 }
 
-function changesIn(input: SeoInput): Partial<SeoValues> {
-  const { title, description, canonical, noindex } = input;
+async function changesIn(input: SeoInput, work: HeadWork): Promise<Partial<SeoValues>> {
+  const { picture, noindex } = input;
   const changes = {
-    title: title?.trim(),
-    description: description?.trim(),
-    canonical: canonical?.trim(),
+    title: line(input.title),
+    description: line(input.description),
+    canonical: input.canonical?.trim(),
     noindex,
-    socialTitle: input.social_title?.trim(),
-    socialDescription: input.social_description?.trim(),
-    pictureId: input.picture,
+    socialTitle: line(input.social_title),
+    socialDescription: line(input.social_description),
+    pictureId: picture,
+    pictureUrl: picture === undefined ? undefined : await pictureUrlOf(picture, work),
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-async function pictureUrlOf(id: number | undefined, work: HeadWork): Promise<string> {
-  if (!id) return '';
+/** A text on one line, without characters that nobody sees. */
+const line = (text: string | undefined): string | undefined => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+async function pictureUrlOf(id: number, work: HeadWork): Promise<string> {
+  if (id === 0) return '';
   const image = (await loadPictures(work, [id])).get(id);
   if (!image) throw seoErrors.platen_unknown_picture();
   return image.full.url;

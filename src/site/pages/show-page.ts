@@ -1,6 +1,6 @@
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { serverPath } from '../../rules/site.ts';
-import { saidOfTerms } from '../head/load-said.ts';
+import { saidOfList } from '../head/load-said.ts';
 import { type HeadFacts, headTags, siteLinks } from '../head/page-head.ts';
 import { entryHeads, headOfList, isSiteIndexed } from '../head/page-heads.ts';
 import type { Html } from '../theme/html.ts';
@@ -56,8 +56,8 @@ export async function showList(work: PageWork, target: ListTarget, page: number)
   const term = target.kind === 'search' ? target.text : '';
   const site = await loadSite(work, { current: target.link, term });
   const facts = { ...(await headingOf(work, target, site.site.title)), paging };
-  const said = target.kind === 'term' ? await saidOfTerms(work, [target.term]) : [];
-  const head = headOfList(work, target, page, { model: facts, isIndexed: await isSiteIndexed(work) }, said[0]);
+  const said = await saidOfList(work, target);
+  const head = headOfList(work, target, page, { model: facts, isIndexed: await isSiteIndexed(work) }, said);
   const frame = await pageModel(work, { site, head, bodyClass: `list list-${target.kind}` });
   const model: ListModel = { ...frame, ...facts, entries: entries.map(({ summary }) => summary), total: found.total };
   const { home, search, archive } = theme.functions;

@@ -87,13 +87,31 @@ describe('the attributes of a block', () => {
     ]);
   });
 
-  it.each(['<div>', '<div></p>', '<span><div></span></div>', '<b><i></b>'])(
+  it.each(['<div>', '<div></p>', '<span><div></span></div>', '<b><i></b>', '<svg><wbr>'])(
     'of markup that is too deep are those of the comment: %s',
     (tags) => {
       const deep = `<!-- wp:heading {"level":4} -->${tags.repeat(50_000)}<!-- /wp:heading -->`;
       expect(attributesOf(deep)).toEqual({ level: 4 });
     },
   );
+
+  it('of markup whose tree is much larger than its text are those of the comment', () => {
+    const open = Array.from({ length: 150 }, (_, i) => `<b title="${i}">`).join('');
+    const grown = `<!-- wp:heading {"level":4} --><p>${open}</p>${'<p>x</p>'.repeat(20_000)}<!-- /wp:heading -->`;
+    expect(attributesOf(grown)).toEqual({ level: 4 });
+  });
+
+  it('of a table in a table are once in those of the outer one', () => {
+    const table = `${'<table><tbody><tr><td>'.repeat(20)}zz${'</td></tr></tbody></table>'.repeat(20)}`;
+    const { body } = attributesOf(`<!-- wp:table --><figure>${table}</figure><!-- /wp:table -->`);
+    expect(body).toHaveLength(1);
+    expect(JSON.stringify(body).match(/zz/g)).toHaveLength(1);
+  });
+
+  it('have no numbers that JSON cannot write, and anchors as they are meant', () => {
+    const heading = '<!-- wp:heading {"level":1e999} --><h2 id="a&quot;b">A</h2><!-- /wp:heading -->';
+    expect(attributesOf(heading)).toEqual({ level: 2, content: 'A', anchor: 'a"b' });
+  });
 
   it('can be read for every block that is known', () => {
     for (const { name } of blockTypes.values())

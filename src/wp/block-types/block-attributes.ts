@@ -3,8 +3,7 @@ import { parseFragment, serialize } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import type { Block } from '../../text/blocks/block.ts';
 import { isJsonList, isRecord, type JsonRecord, type JsonValue } from '../../text/json.ts';
-import { readTagAttributes } from '../../text/sanitise/sanitise.ts';
-import { markupEnd, tagName } from '../../text/scan.ts';
+import { markupEnd } from '../../text/scan.ts';
 import { type BlockAttribute, type BlockType, hasSources, isSourced } from './block-type.ts';
 
 type Node = Htmlparser2TreeAdapterMap['parentNode'];
@@ -27,8 +26,9 @@ export function readAttributes(block: Block, type: BlockType, html: string): Jso
   return Object.fromEntries([...unknown, ...read, ...(anchor ? [['anchor', anchor] as const] : [])]);
 }
 
-/** Markup that is nested deeper is not read: building its tree takes longer than the text is long. */
+/** Markup that is nested deeper is not read, nor such that has many more elements than tags. */
 const deepest = 200;
+const elementsPerTag = 3;
 
 interface Markup {
   readonly text: string;
@@ -36,26 +36,37 @@ interface Markup {
 }
 
 function parseMarkup(text: string): Markup | null {
-  return isShallow(text) ? { text, root: parseFragment(text, { treeAdapter: adapter }) } : null;
-}
-
-/** An end that does not belong to the last element that is open is passed over, so that no element counts as closed too early. */
-function isShallow(text: string): boolean {
-  const open: string[] = [];
-  for (let at = text.indexOf('<'); at !== -1; ) {
-    const end = markupEnd(text, at);
-    const tag = tagName(text, at, end);
-    const name = tag.name.toLowerCase();
-    if (tag.closes && open.at(-1) === name) open.pop();
-    else if (!tag.closes && name !== '' && !isEmptyElement(name)) open.push(name);
-    if (open.length > deepest) return false;
-    at = text.indexOf('<', end);
+  try {
+    return { text, root: parseFragment(text, { treeAdapter: boundedAdapter(text) }) };
+  } catch (error) {
+    if (error instanceof TooMuchMarkup) return null;
+    throw error;
   }
-  return true;
 }
 
-const isEmptyElement = (name: string): boolean =>
-  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/.test(name);
+class TooMuchMarkup extends Error {}
+
+/**
+ * Ends the parsing of markup whose tree is much larger than its text: a parser opens elements that were left open again and again,
+ * and looks through all that are open for each tag.
+ */
+function boundedAdapter(text: string): typeof adapter {
+  let left = elementsPerTag * (text.split('<').length + 10);
+  return {
+    ...adapter,
+    createElement: (...made) => {
+      left -= 1;
+      if (left < 0) throw new TooMuchMarkup();
+      return adapter.createElement(...made);
+    },
+    appendChild: (parent, child) => {
+      adapter.appendChild(parent, child);
+      let depth = 0;
+      for (let at: Node | null = parent; at; at = at.parent) depth += 1;
+      if (depth > deepest) throw new TooMuchMarkup();
+    },
+  };
+}
 
 const all = (selector: string, root: Node): readonly Element[] =>
   selectAll<Htmlparser2TreeAdapterMap['node'], Element>(selector, root);
@@ -67,9 +78,15 @@ function valueIn({ text, root }: Markup, attribute: BlockAttribute): JsonValue |
   return node && valueAt(node, attribute);
 }
 
-/** An object for each element that is found. */
+/** An object for each element that is found; those inside another one, such as the rows of a table in a table, belong to it. */
 function queried(root: Node, { selector = '', query = {} }: BlockAttribute): JsonValue {
-  return all(selector, root).map((element) =>
+  const found = new Set<Node>(all(selector, root));
+  const isInside = (element: Element): boolean => {
+    for (let at = element.parent; at && at !== root; at = at.parent) if (found.has(at)) return true;
+    return false;
+  };
+  const outer = all(selector, root).filter((element) => !isInside(element));
+  return outer.map((element) =>
     Object.fromEntries(
       Object.entries(query).flatMap(([name, inner]): [string, JsonValue][] => {
         const value = valueIn({ text: '', root: element }, inner) ?? inner.default;
@@ -93,15 +110,14 @@ function valueAt(node: Node, { source, attribute = '', type }: BlockAttribute): 
 /** The id of the first element: where links to the block lead. */
 function idIn(html: string): string | undefined {
   const at = html.indexOf('<');
-  const end = at === -1 ? 0 : markupEnd(html, at);
-  const { name } = tagName(html, at, end);
-  return readTagAttributes(html.slice(at + 1 + name.length, end - 1)).find((one) => one.name === 'id')?.value;
+  const root = at === -1 ? null : parseMarkup(html.slice(at, markupEnd(html, at)))?.root;
+  return root?.children.find((node): node is Element => 'attribs' in node)?.attribs['id'];
 }
 
 const kinds: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   string: (value) => typeof value === 'string',
   'rich-text': (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
+  number: Number.isFinite,
   integer: Number.isInteger,
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,

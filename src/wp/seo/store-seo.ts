@@ -1,26 +1,22 @@
 import { readStoredValue, writeStoredValue } from '../../media/attachment-metadata.ts';
-import { readTermSeo, type SeoValues, seoMetaKeys, seoRows, writeTermSeo } from '../../rules/seo.ts';
+import {
+  rankMathRobotsKey,
+  rankMathRows,
+  readTermSeo,
+  type SeoValues,
+  seoRows,
+  writeTermSeo,
+} from '../../rules/seo.ts';
 import type { Term } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
-import { membersOf, seoOf, termSeoIn, termSeoOption } from './load-seo.ts';
+import { loadTermSeo, membersOf, termSeoIn, termSeoOption } from './load-seo.ts';
+import { seoErrors } from './seo-errors.ts';
 
-/** Stores changes of a post; `pictureUrl` is the address of the picture that they name. */
-export async function storePostSeo(
-  id: number,
-  changes: Partial<SeoValues>,
-  pictureUrl: string,
-  store: Store,
-): Promise<void> {
+/** Stores changes of a post. */
+export async function storePostSeo(id: number, changes: Partial<SeoValues>, store: Store): Promise<void> {
   await store.transaction(async (inside) => {
     await inside.hold('post', id);
-    const rows = (await inside.meta.of('post', [id], seoMetaKeys)).get(id) ?? [];
-    const written = seoRows({ ...seoOf(rows), ...changes }, pictureUrl);
-    const isPictureKept = changes.pictureId === undefined;
-    for (const [key, value] of Object.entries(written)) {
-      // The address of a picture that nobody changes stays as it is.
-      if (isPictureKept && key.includes('opengraph-image')) continue;
-      await inside.meta.set('post', id, key, value === null ? [] : [value]);
-    }
+    await setRows(inside, 'post', id, { ...seoRows(changes), ...(await rankMathLeft(inside, 'post', id, changes)) });
   });
 }
 
@@ -28,17 +24,43 @@ export async function storePostSeo(
 export async function storeTermSeo(
   term: Pick<Term, 'id' | 'taxonomy'>,
   changes: Partial<SeoValues>,
-  pictureUrl: string,
   store: Store,
 ): Promise<void> {
-  await store.options.change(termSeoOption, (stored) => {
-    const all = Object.fromEntries(membersOf(readStoredValue(stored)));
-    const before = termSeoIn(all, term);
-    const values = { ...readTermSeo(before), ...changes };
-    const kept = typeof before['wpseo_opengraph-image'] === 'string' ? before['wpseo_opengraph-image'] : '';
-    const own = writeTermSeo(before, values, changes.pictureId === undefined ? kept : pictureUrl);
-    const others = [...membersOf(all[term.taxonomy])].filter(([id]) => id !== String(term.id));
-    const ofTaxonomy = Object.keys(own).length > 0 ? [...others, [String(term.id), own] as const] : others;
-    return writeStoredValue({ ...all, [term.taxonomy]: Object.fromEntries(ofTaxonomy) });
+  await store.transaction(async (inside) => {
+    await inside.hold('term', term.id);
+    const [known] = await loadTermSeo([term], { store: inside });
+    await inside.options.change(termSeoOption, (stored) => {
+      const all = readableList(stored);
+      const before = termSeoIn(all, term);
+      const base = Object.keys(before).length > 0 ? readTermSeo(before) : known;
+      const own = writeTermSeo(before, { ...readTermSeo({}), ...base, ...changes });
+      const others = [...membersOf(all[term.taxonomy])].filter(([id]) => id !== String(term.id));
+      const ofTaxonomy = Object.keys(own).length > 0 ? [...others, [String(term.id), own] as const] : others;
+      return writeStoredValue({ ...all, [term.taxonomy]: Object.fromEntries(ofTaxonomy) });
+    });
+    await setRows(inside, 'term', term.id, await rankMathLeft(inside, 'term', term.id, changes));
   });
+}
+
+/** The stored list; refused where something is in it that would be lost. */
+function readableList(stored: string | null): Readonly<Record<string, unknown>> {
+  if (stored === null || stored === '') return {};
+  const read = readStoredValue(stored);
+  const holdsObjects = /(?:^|[;{])[OC]:\d+:"/.test(stored);
+  if (read === null || typeof read !== 'object' || holdsObjects) throw seoErrors.platen_unreadable_values();
+  return Object.fromEntries(membersOf(read));
+}
+
+async function rankMathLeft(store: Store, owner: 'post' | 'term', id: number, changes: Partial<SeoValues>) {
+  const rows = (await store.meta.of(owner, [id], [rankMathRobotsKey])).get(id) ?? [];
+  return rankMathRows(changes, readStoredValue(rows[0]?.value), writeStoredValue);
+}
+
+async function setRows(
+  store: Store,
+  owner: 'post' | 'term',
+  id: number,
+  rows: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  for (const [key, value] of Object.entries(rows)) await store.meta.set(owner, id, key, value === null ? [] : [value]);
 }

@@ -138,6 +138,7 @@ describe('what items say to search engines and in cards', () => {
   it.each([
     [{ canonical: 'javascript:alert(1)' }, 'canonical'],
     [{ canonical: '/relative' }, 'canonical'],
+    [{ canonical: 'https://x.example/\nfoo' }, 'canonical'],
     [{ title: 'x'.repeat(601) }, 'title'],
     [{ noindex: 'perhaps' }, 'noindex'],
     [{ picture: -1 }, 'picture'],
@@ -167,6 +168,86 @@ describe('what items say to search engines and in cards', () => {
     expect(contentOf(head, 'robots')).toBe('noindex');
   });
 
+  it('changes and clears values of Rank Math, and copies none that is not changed', async () => {
+    const post = await made();
+    const { meta } = site.platen.store;
+    await meta.set('post', post.id, 'rank_math_title', ['Ranked']);
+    await meta.set('post', post.id, 'rank_math_description', ['Described']);
+    await meta.set('post', post.id, 'rank_math_robots', ['a:2:{i:0;s:7:"noindex";i:1;s:8:"nofollow";}']);
+    const path = `/platen/v1/content/${post.id}/seo`;
+    const { body } = await site.as('editor').put(path, { title: '', noindex: null });
+    expect(body).toMatchObject({ title: '', description: 'Described', noindex: null });
+    const rows = (await meta.of('post', [post.id])).get(post.id) ?? [];
+    const seo = rows.filter(({ key }) => /rank_math|yoast/.test(key)).map(({ key, value }) => [key, value]);
+    expect(Object.fromEntries(seo)).toEqual({
+      rank_math_description: 'Described',
+      rank_math_robots: 'a:1:{i:0;s:8:"nofollow";}',
+    });
+  });
+
+  it('of a term keeps what Rank Math stored and nobody changes', async () => {
+    const { body: term } = await site.as('editor').post('/wp/v2/tags', { name: 'Deltas' });
+    await site.as('editor').post('/wp/v2/posts', { title: 'T', status: 'publish', tags: [term.id] });
+    const { meta } = site.platen.store;
+    await meta.set('term', term.id, 'rank_math_title', ['Ranked']);
+    await meta.set('term', term.id, 'rank_math_robots', ['a:1:{i:0;s:7:"noindex";}']);
+    expect(await pageAt('/wp-sitemap-taxonomies-post_tag-1.xml')).not.toContain('deltas');
+    const path = `/platen/v1/terms/${term.id}/seo`;
+    const { body } = await site.as('editor').put(path, { taxonomy: 'post_tag', social_title: 'S' });
+    expect(body).toMatchObject({ title: 'Ranked', noindex: true, social_title: 'S' });
+  });
+
+  it('of terms is not changed where the stored list cannot be read', async () => {
+    const { body: term } = await site.as('editor').post('/wp/v2/categories', { name: 'Bays' });
+    const { options } = site.platen.store;
+    for (const stored of ['a:1:{s:8:"category";s:99:"x";}', 'a:1:{s:8:"category";O:1:"X":0:{}}']) {
+      await options.set('wpseo_taxonomy_meta', stored);
+      const { status, body } = await site.as('editor').put(`/platen/v1/terms/${term.id}/seo`, { title: 'x' });
+      expect([status, body.code]).toEqual([409, 'platen_unreadable_values']);
+      expect(await options.get('wpseo_taxonomy_meta')).toBe(stored);
+    }
+    await options.remove('wpseo_taxonomy_meta');
+  });
+
+  it('of the page that stands for the latest posts is said there', async () => {
+    const { options } = site.platen.store;
+    const front = await made({ title: 'Front' }, 'pages');
+    const posts = await made({ title: 'News' }, 'pages');
+    await site.as('editor').put(`/platen/v1/content/${posts.id}/seo`, { title: 'All the news', noindex: true });
+    await options.set('show_on_front', 'page');
+    await options.set('page_on_front', String(front.id));
+    await options.set('page_for_posts', String(posts.id));
+    const head = await headAt('/news/');
+    expect([titleOf(head), contentOf(head, 'robots')]).toEqual(['All the news', 'noindex']);
+    expect(await pageAt('/news/')).toContain('<title>All the news</title>');
+    await options.set('show_on_front', 'posts');
+  });
+
+  it('of the parts of a text is that of each part, and of no further one', async () => {
+    const post = await made({ content: 'One<!--nextpage-->Two' });
+    const path = pathOf(post.link);
+    const second = await headAt(`${path}2/`);
+    expect(await pageAt(`${path}2/`)).toContain(`<title>${titleOf(second)}</title>`);
+    expect(titleOf(second)).not.toBe(titleOf(await headAt(path)));
+    const { status } = await site.as('anonymous').get(`/platen/v1/head?path=${encodeURIComponent(`${path}3/`)}`);
+    expect(status).toBe(404);
+  });
+
+  it('stays short, whatever its variables stand for', async () => {
+    const post = await made({ title: 'x'.repeat(50_000) });
+    const sent = { description: '%%title%%'.repeat(200), social_description: '%%title%%'.repeat(200) };
+    const { body } = await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, sent);
+    expect(body.shown.description).toHaveLength(2_000);
+    expect(body.shown.social_description).toHaveLength(2_000);
+  });
+
+  it('is stored without blanks around it and characters that nobody sees', async () => {
+    const post = await made();
+    const sent = { title: ' a\u0000\nb ', canonical: ' https://other.example/ ' };
+    const { body } = await site.as('editor').put(`/platen/v1/content/${post.id}/seo`, sent);
+    expect(body).toMatchObject({ title: 'a b', canonical: 'https://other.example/' });
+  });
+
   it('follows the templates that Yoast SEO stored for types', async () => {
     const { options } = site.platen.store;
     const page = await made({ title: 'Depths' }, 'pages');
@@ -176,6 +257,9 @@ describe('what items say to search engines and in cards', () => {
     const head = await headAt(pathOf(page.link));
     expect(titleOf(head)).toBe('Depths | Platen');
     expect(contentOf(head, 'robots')).toBe('noindex');
+    expect(await pageAt('/wp-sitemap-posts-page-1.xml')).not.toContain('depths');
+    await options.set('wpseo_titles', 'a:1:{s:9:"separator";s:11:"constructor";}');
+    expect(titleOf(await headAt(pathOf(page.link)))).toBe('Depths – Platen');
     await options.remove('wpseo_titles');
   });
 

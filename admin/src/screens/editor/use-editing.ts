@@ -188,6 +188,8 @@ export function useEditing(options: EditingOptions): Editing {
     const unsaved = changesOf(now.current.fields, stored);
     if (Object.keys(unsaved).length > 0) keepDraft(kind.key, fresh.item.id, unsaved);
     await client.invalidateQueries({ queryKey: [kind.key, 'list'] });
+    // Its page may have another title or description now.
+    await client.invalidateQueries({ queryKey: ['seo', 'item', fresh.item.id] });
   };
 
   const wayInConflict = useRef<SaveWay>('save');

@@ -17,7 +17,7 @@ const addressOf = (subject: SeoSubject) =>
     : { path: `/platen/v1/terms/${subject.id}/seo`, query: { taxonomy: subject.taxonomy } };
 
 /** Stores the values, or only asks what the page would say with them. */
-export async function sendSeo(subject: SeoSubject, fields: SeoFields, options: { readonly isTried: boolean }) {
+export async function sendSeo(subject: SeoSubject, fields: Partial<SeoFields>, options: { readonly isTried: boolean }) {
   const { path, query } = addressOf(subject);
   const body = { ...fields, ...query, dry_run: options.isTried };
   return (await send<SeoAnswer>({ method: 'POST', path, body })).body;
@@ -32,7 +32,7 @@ export const seoQuery = (subject: SeoSubject) =>
   });
 
 /** What the page would say with values that are not stored yet. */
-export const triedSeoQuery = (subject: SeoSubject, fields: SeoFields) =>
+export const triedSeoQuery = (subject: SeoSubject, fields: Partial<SeoFields>) =>
   queryOptions({
     queryKey: [...keyOf(subject), 'tried', fields],
     queryFn: () => sendSeo(subject, fields, { isTried: true }),

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { ChosenFile } from '../media/chosen-file.tsx';
-import { type SeoAnswer, type SeoFields, type SeoSubject, sendSeo, seoQuery, triedSeoQuery } from './seo-api.ts';
+import { type SeoFields, type SeoSubject, sendSeo, seoQuery, triedSeoQuery } from './seo-api.ts';
 import { SearchResult, SharedCard } from './seo-previews.tsx';
 import { seoWords } from './words.ts';
 
@@ -27,12 +27,14 @@ export function SeoDialog({ subject, name, close }: SeoDialogProps) {
   const own = useOwnWords(seoWords);
   const client = useQueryClient();
   const { data: stored } = useSuspenseQuery(seoQuery(subject));
-  const [fields, setFields] = useState<SeoFields>(() => fieldsOf(stored));
-  const set = (changes: Partial<SeoFields>): void => setFields((before) => ({ ...before, ...changes }));
-  const [settled] = useDebouncedValue(fields, typingMs);
+  // Only what is changed is sent: the server may hold values that it would not take any more.
+  const [changes, setChanges] = useState<Partial<SeoFields>>({});
+  const fields: SeoFields = { ...stored, ...changes };
+  const set = (more: Partial<SeoFields>): void => setChanges((before) => ({ ...before, ...more }));
+  const [settled] = useDebouncedValue(changes, typingMs);
   const tried = useQuery({ ...triedSeoQuery(subject, settled), placeholderData: keepPreviousData });
   const save = useMutation({
-    mutationFn: () => sendSeo(subject, fields, { isTried: false }),
+    mutationFn: () => sendSeo(subject, changes, { isTried: false }),
     onSuccess: async (saved) => {
       client.setQueryData(seoQuery(subject).queryKey, saved);
       notifyDone(words, own.saved);
@@ -120,5 +122,3 @@ export function SeoDialog({ subject, name, close }: SeoDialogProps) {
     </FormDialog>
   );
 }
-
-const fieldsOf = ({ shown: _shown, ...fields }: SeoAnswer): SeoFields => fields;
