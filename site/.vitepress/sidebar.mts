@@ -48,6 +48,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Queries', '/features/queries'],
     ['Webhooks', '/features/webhooks'],
     ['Previews', '/features/previews'],
+    ['Search engines and cards', '/features/head'],
   ]),
   group('Running it', [
     ['Running it', '/guides/running'],
