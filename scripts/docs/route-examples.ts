@@ -217,6 +217,8 @@ const steady = (text: string): string =>
     .replace(/"(free|total|memory_bytes)":\d{6,}/g, '"$1":250000000000')
     // What is cached by then depends on how quickly background work went.
     .replace(/"bytes":\d{4,}/g, '"bytes":1200000')
+    // A slow machine takes more samples between the first and the last one.
+    .replace(/("history":\[\{[^{}]*\}),(?:\{[^{}]*\},)*(\{[^{}]*\}\])/g, '$1,$2')
     .replace(/"node":"[\d.]+"/g, '"node":"24.0.0"');
 
 async function exampleOf(
