@@ -39,6 +39,15 @@ export interface Call {
   keepPrivate(): void;
   /** Adds the cache tags of another answer to this one; null makes this answer private, as that one was. */
   note(tags: ReadonlySet<string> | null): void;
+  /** A call that shares nothing that was read with this one: for values that are used again in later requests. */
+  apart(): Promise<ApartCall>;
+}
+
+/** A call within another, with the cache tags of what is read through it. */
+export interface ApartCall {
+  readonly call: Call;
+  /** Null where something that was read is private to the caller. */
+  tags(): ReadonlySet<string> | null;
 }
 
 /** An item that whoever has its token may read, with values that may not be stored. */

@@ -95,6 +95,14 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
       if (tags) for (const tag of tags) own.tags.add(tag);
       else own.sharing.allowed = false;
     },
+    apart: async () => {
+      const tags = new Set<string>();
+      // Not a replica: it may be behind the changes that are known already.
+      const store = engine.store.observe(tags);
+      const sharing = { allowed: true };
+      const inner = createCall(request, engine, { ...own, store, site: await engine.site(store), tags, sharing });
+      return { call: inner, tags: () => (sharing.allowed ? tags : null) };
+    },
   };
   return call;
 }

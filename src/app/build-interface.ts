@@ -231,7 +231,7 @@ function coreContext(
     extraFields: extraFieldsOf(
       guardings,
       fieldOwners(types, taxonomies),
-      headFields(itemFields, { types, taxonomies, core }),
+      headFields(itemFields, { types, taxonomies, core, freshness: services.freshness }),
     ),
     shortcodes,
     blocks,

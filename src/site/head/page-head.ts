@@ -239,6 +239,10 @@ ${raw(writtenElements(headElements(facts, site)))}${facts.styles && html`<style>
 /** What the head of every page says of the site. */
 export type HeadSite = Pick<SiteFacts, 'icon'> & { readonly site: Pick<SiteFacts['site'], 'title' | 'language'> };
 
+/** The title of a card, which names the site apart. */
+export const cardTitle = ({ socialTitle, title }: HeadFacts, siteName: string): string =>
+  socialTitle || title.replace(` – ${siteName}`, '');
+
 function openGraph(facts: HeadFacts, siteName: string, language: string): (readonly [string, string])[] {
   const { picture } = facts;
   const isSized = picture !== null && picture !== undefined && picture.width > 1;
@@ -246,7 +250,7 @@ function openGraph(facts: HeadFacts, siteName: string, language: string): (reado
     ['og:site_name', siteName],
     ['og:locale', language.replace('-', '_')],
     ['og:type', facts.openGraphType],
-    ['og:title', facts.socialTitle || facts.title.replace(` – ${siteName}`, '')],
+    ['og:title', cardTitle(facts, siteName)],
     ['og:description', facts.socialDescription || facts.description],
     ['og:url', facts.canonical ?? ''],
     ['og:image', picture?.src ?? ''],

@@ -1,5 +1,5 @@
 import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
-import type { HeadFacts, HeadSite } from './page-head.ts';
+import { cardTitle, type HeadFacts, type HeadSite } from './page-head.ts';
 
 const pictureSchema = json.object({ width: json.integer, height: json.integer, url: json.string, type: json.string }, [
   'width',
@@ -70,7 +70,7 @@ export function yoastHead(facts: HeadFacts, { site }: HeadSite): OutputOf<typeof
     ...given('canonical', isIndexed ? (canonical ?? '') : ''),
     og_locale: site.language.replace('-', '_'),
     og_type: facts.openGraphType,
-    og_title: facts.socialTitle || facts.title,
+    og_title: cardTitle(facts, site.title),
     ...given('og_description', description),
     ...given('og_url', canonical ?? ''),
     og_site_name: site.title,
