@@ -12,6 +12,8 @@ export interface ExtraField {
   readonly contexts: readonly Context[];
   /** Exactly what its values are; left out where the schema says enough. */
   readonly output?: JsonSchema;
+  /** Whether visitors get the same value, not an equal one, while nothing has changed: then whole items are kept. */
+  readonly isStable?: boolean;
   /** One value for each item, in their order. */
   readonly load: (items: readonly unknown[], call: Call) => Promise<readonly unknown[]>;
 }
@@ -29,6 +31,10 @@ export interface ExtraFieldSource<Row> {
 export interface BoundExtraFields<Row, Subject extends object> {
   readonly fields: Fields<Subject>;
   readonly see: (rows: readonly Row[], subjects: readonly Subject[]) => void;
+  /** Whether all of them are stable. */
+  readonly isStable: boolean;
+  /** The values of each subject. */
+  readonly values: (subjects: readonly Subject[], call: Call) => Promise<readonly (readonly unknown[])[]>;
 }
 
 /**
@@ -44,19 +50,27 @@ export function bindExtraFields<Row, Subject extends object>(
   const bound = Object.entries(fields).map(([name, field]) => {
     if (Object.hasOwn(taken, name))
       throw new Error(`The extension "${field.owner}" adds a field ${name}, which exists.`);
-    const read = batched((subjects: readonly Subject[], call) =>
+    const load = (subjects: readonly Subject[], call: Call) =>
       field.load(
         subjects.map((one) => items.get(one)),
         call,
-      ),
-    );
-    const { schema, contexts, output } = field;
-    return [name, { schema, contexts, readonly: true, read, ...(output ? { output } : {}) }] as const;
+      );
+    return { name, field, load, read: batched(load) };
   });
   return {
-    fields: Object.fromEntries(bound),
+    fields: Object.fromEntries(
+      bound.map(({ name, field: { schema, contexts, output }, read }) => [
+        name,
+        { schema, contexts, readonly: true, read, ...(output ? { output } : {}) },
+      ]),
+    ),
     see: (rows, subjects) => {
       for (const [i, row] of rows.entries()) if (subjects[i]) items.set(subjects[i], item(row));
+    },
+    isStable: bound.every(({ field }) => field.isStable),
+    values: async (subjects, call) => {
+      const columns = await Promise.all(bound.map(({ load }) => load(subjects, call)));
+      return subjects.map((_subject, i) => columns.map((values) => values[i]));
     },
   };
 }

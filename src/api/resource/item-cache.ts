@@ -17,27 +17,34 @@ interface Kept {
 
 /** Items that were shown before, with their JSON, as long as everything that they are made of is the same. */
 export interface KeptItems<Subject> {
-  /** The items of all subjects; null if one of them is not kept. */
-  get(subjects: readonly Subject[], call: Call): Json[] | null;
-  keep(subjects: readonly Subject[], items: readonly Json[], call: Call): void;
+  /** The items of all subjects; null if one of them is not kept. `more` is what each is made of besides. */
+  get(subjects: readonly Subject[], call: Call, more: MoreParts): Json[] | null;
+  keep(subjects: readonly Subject[], items: readonly Json[], call: Call, more: MoreParts): void;
 }
+
+/** Further values of each subject, in their order; empty for none. */
+export type MoreParts = readonly (readonly unknown[])[];
 
 export function createKeptItems<Subject>(madeOf: CacheKeyOf<Subject>): KeptItems<Subject> {
   const kept = new WeakMap<object, Kept>();
+  const partsOf = (subject: Subject, more: readonly unknown[] | undefined): readonly [object, ...unknown[]] | null => {
+    const parts = madeOf(subject);
+    return parts && more ? [...parts, ...more] : parts;
+  };
   return {
-    get(subjects, { site }) {
+    get(subjects, { site }, more) {
       const items: Json[] = [];
-      for (const subject of subjects) {
-        const parts = madeOf(subject);
+      for (const [at, subject] of subjects.entries()) {
+        const parts = partsOf(subject, more[at]);
         const known = parts && kept.get(parts[0]);
-        if (!known || known.site !== site || known.parts.some((part, at) => part !== parts[at])) return null;
+        if (!known || known.site !== site || known.parts.some((part, i) => part !== parts[i])) return null;
         items.push(known.item);
       }
       return items;
     },
-    keep(subjects, items, { site }) {
+    keep(subjects, items, { site }, more) {
       for (const [at, subject] of subjects.entries()) {
-        const parts = madeOf(subject);
+        const parts = partsOf(subject, more[at]);
         const item = items[at];
         if (!parts || !item) continue;
         writeOnce(item);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { objectTemplate } from '../../lib/object-template.ts';
 import type { JsonSchema } from '../../lib/schema/json-schema.ts';
@@ -176,8 +177,40 @@ export function extendItem(item: Json, more: Json): Json {
  * takes at least 1.2 times the processor's time (`bench/one-change.ts`).
  */
 export function writeJson(body: unknown): string {
-  if (Array.isArray(body) && body.some(isKept)) return `[${body.map(writeMember).join()}]`;
+  if (Array.isArray(body) && body.some(isKept)) return writeList(body);
   return isKept(body) ? writeMember(body) : JSON.stringify(body);
+}
+
+interface WrittenList {
+  readonly items: readonly unknown[];
+  readonly text: string;
+}
+
+/** The JSON of lists of kept items, by their first item: the same text again costs no copying and no hashing. */
+const writtenLists = new LRUCache<object, WrittenList>({
+  maxSize: 8_000_000,
+  maxEntrySize: 1_000_000,
+  sizeCalculation: ({ items, text }) => 2 * text.length + 8 * items.length,
+});
+
+function writeList(items: readonly unknown[]): string {
+  const first: unknown = items[0];
+  if (typeof first !== 'object' || first === null) return joinedItems(items);
+  const known = writtenLists.get(first);
+  if (known && known.items.length === items.length && known.items.every((item, i) => item === items[i]))
+    return known.text;
+  const text = joinedItems(items);
+  // Only what is frozen has the same JSON next time.
+  if (items.every((item) => typeof item === 'object' && item !== null && writtenItems.has(item)))
+    writtenLists.set(first, { items: [...items], text });
+  return text;
+}
+
+/** Appended, not joined: the texts are then copied once, when the whole is sent. */
+function joinedItems(items: readonly unknown[]): string {
+  let text = '[';
+  for (const item of items) text += text.length > 1 ? `,${writeMember(item)}` : writeMember(item);
+  return `${text}]`;
 }
 
 type LinkedItem = Record<string, unknown> & { _links: object };

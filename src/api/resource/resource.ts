@@ -91,8 +91,9 @@ export function defineResource<
   const linkNeeds = links.flatMap((link) => link.needs ?? []);
   const keptLinks = definition.linksKey ? createKeptLinks(links, definition.linksKey) : null;
   const readLinksOf: LinksOf<Subject> = (subject, call, context) => readLinks(links, subject, call, context);
-  // Extensions are asked each time, and without kept links nothing is known of what links are made of.
-  const keptItems = definition.madeOf && keptLinks && !extra ? createKeptItems(definition.madeOf) : null;
+  // Fields of extensions are read each time, and without kept links nothing is known of what links are made of.
+  const isKeepable = keptLinks !== null && (extra?.isStable ?? true);
+  const keptItems = definition.madeOf && isKeepable ? createKeptItems(definition.madeOf) : null;
   return {
     title,
     schema: publishSchema({ ...definition, fields }),
@@ -105,7 +106,9 @@ export function defineResource<
       const needs = view.links ? new Set([...plan.needs, ...linkNeeds]) : plan.needs;
       const subjects = await load(rows, needs, call);
       const kept = isPlain(view) && call.caller.userId === 0 && !call.preview ? keptItems : null;
-      const known = kept?.get(subjects, call);
+      extra?.see(rows, subjects);
+      const more = kept && extra ? await extra.values(subjects, call) : [];
+      const known = kept?.get(subjects, call, more);
       if (known && !view.embed) return known;
       // Editors are shown links by their rights.
       const isShared = !view.names && view.context !== 'edit' && !linksDiffer(call);
@@ -119,13 +122,12 @@ export function defineResource<
       }
       let items = known;
       if (!items) {
-        extra?.see(rows, subjects);
         items = await readAll(plan, subjects, call, view.context);
         for (const [i, item] of items.entries()) {
           const shown = linkSets[i]?.shown;
           if (shown) item['_links'] = shown;
         }
-        if (linksOf) kept?.keep(subjects, items, call);
+        if (linksOf) kept?.keep(subjects, items, call, more);
       }
       return view.embed && view.links ? withEmbedded(items, linkSets.map(chosenBy(view.embed)), call) : items;
     },

@@ -68,4 +68,17 @@ describe('a body', () => {
   it.each(Object.entries(bodies))('is written as JSON.stringify does: %s', (_name, body) => {
     expect(writeJson(body)).toBe(JSON.stringify(body));
   });
+
+  it('of a list that is written again is that of its items, also where it begins like another list', () => {
+    const frozen = [3, 4, 5].map((id) => ({ ...item, id }));
+    for (const one of frozen) writeOnce(one);
+    const [first, second, third] = frozen;
+    const open = { ...item, id: 6 };
+    for (const list of [[first, second], [first, second], [first, third], [first], [first, open, second]]) {
+      expect(writeJson(list)).toBe(JSON.stringify(list));
+    }
+    open.title = 'Another';
+    const again = [first, open, second];
+    expect(writeJson(again)).toBe(JSON.stringify(again));
+  });
 });

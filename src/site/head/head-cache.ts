@@ -14,7 +14,9 @@ interface Entry {
 /** Heads that were made for visitors, with the tags of what was read for them. */
 export interface HeadCache {
   /** The heads of items that are fresh, and the tags of all of them. */
-  find(keys: readonly string[]): Promise<{ readonly found: ReadonlyMap<string, HeadValues>; readonly tags: Set<string> }>;
+  find(
+    keys: readonly string[],
+  ): Promise<{ readonly found: ReadonlyMap<string, HeadValues>; readonly tags: Set<string> }>;
   /** The epoch to be taken before heads are made. */
   readonly epoch: number;
   /** Stores heads that were made at an epoch, unless something they were read from has changed since. */

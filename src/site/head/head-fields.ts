@@ -7,9 +7,10 @@ import { s } from '../../lib/schema/schema.ts';
 import type { ItemField } from '../../rules/item-fields.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import { isPublicTaxonomy, type TaxonomyType } from '../../rules/taxonomies.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { wordsIn } from '../theme/words.ts';
-import { type HeadFacts, type HeadSite, headElements, writtenElements } from './page-head.ts';
 import { createHeadCache, type HeadCache, type HeadValues } from './head-cache.ts';
+import { type HeadFacts, type HeadSite, headElements, writtenElements } from './page-head.ts';
 import { type HeadWork, loadHeadSite, postHeads, termHeads } from './page-heads.ts';
 import { yoastHead, yoastHeadSchema } from './yoast-head.ts';
 
@@ -40,7 +41,7 @@ const fields: Readonly<Record<Exclude<ItemField, 'blocks'>, Readonly<Record<stri
     yoast_head: {
       schema: s.string({ description: 'Elements of the head of its page as HTML.' }),
       output: json.string,
-      show: ({ head, site }) => writtenElements(headElements(head, site)),
+      show: ({ head, site }) => jsonText(writtenElements(headElements(head, site))),
     },
     yoast_head_json: {
       schema: s.object({ description: 'What the head of its page says.' }),
@@ -111,6 +112,7 @@ function extraField(name: string, { schema, output }: HeadField, heads: Heads, s
     schema,
     ...(output ? { output: json.orNull(output) } : {}),
     contexts: ['view', 'edit', 'embed'],
+    isStable: true,
     load: async (items, call) => {
       const ids = items.map(idOf);
       // What the fields of a page of items show is loaded once for all of them.
@@ -139,10 +141,12 @@ async function cachedHeads(
   call.note(tags);
   const missing = ids.filter((id) => !found.has(keyOf(id)));
   const made = missing.length > 0 ? await newHeads(heads, source, missing, call, keyOf) : new Map<number, never>();
-  return new Map(ids.flatMap((id) => {
-    const values = made.get(id) ?? found.get(keyOf(id));
-    return values ? [[id, values] as const] : [];
-  }));
+  return new Map(
+    ids.flatMap((id) => {
+      const values = made.get(id) ?? found.get(keyOf(id));
+      return values ? [[id, values] as const] : [];
+    }),
+  );
 }
 
 async function newHeads(

@@ -54,10 +54,7 @@ describe('heads of items that visitors ask for again', () => {
       ['Ada L.', () => site.as('administrator').put(`/wp/v2/users/${site.users.administrator}`, { name: 'Ada L.' })],
       ['Water news', () => site.as('administrator').put('/wp/v2/settings', { title: 'Water news' })],
       ['A card', () => site.as('administrator').put(`/platen/v1/content/${first.id}/seo`, { social_title: 'A card' })],
-      [
-        'noindex',
-        () => site.platen.store.options.set('wpseo_titles', 'a:1:{s:12:"noindex-post";b:1;}'),
-      ],
+      ['noindex', () => site.platen.store.options.set('wpseo_titles', 'a:1:{s:12:"noindex-post";b:1;}')],
     ];
     for (const [said, change] of changes) {
       expect((await heads()).get(first.id)).not.toContain(said);
@@ -98,10 +95,7 @@ describe('heads of items that visitors ask for again', () => {
 
   it('are not kept where a write arrives while they are made', async () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
-      Promise.all([
-        heads(),
-        site.as('administrator').put(`/wp/v2/posts/${first.id}`, { title: `Rivers ${n} times` }),
-      ]),
+      Promise.all([heads(), site.as('administrator').put(`/wp/v2/posts/${first.id}`, { title: `Rivers ${n} times` })]),
     );
     await Promise.all(writes);
     const { body } = await site.as('administrator').get(`/wp/v2/posts/${first.id}`);
