@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../api/description.ts';
 import type { Values } from '../fields/form-state.ts';
 import { rowsOf, membersOf as valuesOf } from '../fields/paths.ts';
-import { type MemberName, type MemberPlace, membersOf } from './members.ts';
+import { type MemberName, type MemberPlace, membersOf, selfTarget } from './members.ts';
 import type { FieldDeclared, FieldTable } from './model-api.ts';
 import { nameRules, namesOf } from './names.ts';
 
@@ -110,6 +110,11 @@ function writtenMember(member: MemberName, row: FieldRow, place: MemberPlace, si
       return { fields: tableFrom(value, { ...place, isInner: true }) };
     case 'layouts':
       return { layouts: layoutsFrom(value, place) };
+    case 'to':
+      return said(
+        member,
+        rowsOf(value).map((name) => (name === selfTarget ? place.self : name)),
+      );
     case 'mimeTypes':
       return said(member, listFrom(value));
     case 'showWhen':

@@ -1,4 +1,4 @@
-import { Badge, Button, Input } from '@mantine/core';
+import { Button, Input, Text, VisuallyHidden } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Field, FieldKind } from '../../api/description.ts';
@@ -98,11 +98,19 @@ function FieldTitle({ path }: { readonly path: Path }) {
   return (
     <span className={classes['title']}>
       <Icon size={16} aria-hidden />
-      <span className={classes['label']}>{labelOf(row) || own.untitled}</span>
+      <span className={classes['label']}>
+        {labelOf(row) || own.untitled}
+        {row['required'] === true && (
+          <Text component="span" c="var(--mantine-color-error)">
+            {' '}
+            <span aria-hidden>*</span>
+            <VisuallyHidden>{own.required}</VisuallyHidden>
+          </Text>
+        )}
+      </span>
       <span className={classes['facts']}>
         {words.kinds[row.kind].label} · {name}
       </span>
-      {row['required'] === true && <Badge size="sm">{own.required}</Badge>}
     </span>
   );
 }

@@ -47,9 +47,9 @@ const looks: Partial<Record<MemberName, Partial<Field>>> = {
   maxLength: { kind: 'integer', minimum: 0, width: 50 },
   minItems: { kind: 'integer', minimum: 0, width: 50 },
   maxItems: { kind: 'integer', minimum: 1, width: 50 },
-  minimum: { kind: 'number', width: 33 },
-  maximum: { kind: 'number', width: 33 },
-  step: { kind: 'number', minimum: 0, width: 34 },
+  minimum: { kind: 'number', width: 25 },
+  maximum: { kind: 'number', width: 25 },
+  step: { kind: 'number', minimum: 0, width: 25 },
   to: { kind: 'choices' },
   tab: { width: 50 },
   group: { width: 50 },
@@ -64,7 +64,7 @@ function memberField(name: MemberName, kind: FieldKind, context: MemberContext):
     case 'kind':
       return { ...base, choices: kindsAt(context.level).map((one) => choice(one, words.kinds[one].label)) };
     case 'default':
-      return { ...base, kind: defaultKind(kind) };
+      return { ...base, kind: defaultKind(kind), width: kind === 'number' || kind === 'integer' ? 25 : 100 };
     case 'choices':
       return { ...base, kind: 'repeater', fields: choiceFields(words) };
     case 'to':
@@ -92,15 +92,15 @@ const conditionFields = (words: MemberContext['words']): readonly Field[] => [
   member('all', 'repeater', {
     ...words.all,
     fields: [
-      member('field', 'choice', { label: words.field, width: 34, required: true }),
+      member('field', 'choice', { label: words.field, width: 50, required: true }),
       member('operator', 'choice', {
         label: words.operator,
-        width: 33,
+        width: 50,
         required: true,
         default: '==',
         choices: Object.entries(words.operators).map(([value, label]) => choice(value, label)),
       }),
-      member('wanted', 'text', { label: words.wanted, width: 33 }),
+      member('wanted', 'text', { label: words.wanted }),
     ],
   }),
 ];

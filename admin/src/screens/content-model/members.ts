@@ -79,7 +79,12 @@ export interface MemberPlace {
   readonly isInner: boolean;
   /** What it is a field of. */
   readonly object: MetaObject;
+  /** The name of the type itself, for relations of a type that has no name yet. */
+  readonly self?: string;
 }
+
+/** What a relation of a new type leads to where that is the type itself. */
+export const selfTarget = '.';
 
 export interface Members {
   /** What is asked of everybody. */

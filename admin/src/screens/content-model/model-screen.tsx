@@ -12,6 +12,7 @@ import { useOwnWords, useWords } from '../../words/words.tsx';
 import { type ContentModel, loadConfigFile, type ModelSource, modelQuery, type OwnerDeclared } from './model-api.ts';
 import { fieldSetId } from './owners.ts';
 import { fieldSetTargets, ownedName } from './targets.ts';
+import { useShownModel } from './use-shown-model.ts';
 import { modelWords } from './words.ts';
 
 const look = { size: 18, 'aria-hidden': true };
@@ -21,6 +22,7 @@ export function ContentModelScreen() {
   const words = useWords();
   const own = useOwnWords(modelWords);
   const model = useQuery(modelQuery);
+  const shown = useShownModel(model.data);
   const download = useMutation({
     mutationFn: loadConfigFile,
     onSuccess: ({ file, text }) => saveFile(new Blob([text], { type: 'text/typescript' }), file),
@@ -46,11 +48,11 @@ export function ContentModelScreen() {
         {own.intro}
       </Text>
       <LoadStates query={model} />
-      {model.data && (
+      {shown && (
         <Stack gap="xl">
-          <Types model={model.data} />
-          <Taxonomies model={model.data} />
-          <FieldSets model={model.data} />
+          <Types model={shown} />
+          <Taxonomies model={shown} />
+          <FieldSets model={shown} />
         </Stack>
       )}
     </Screen>
@@ -292,7 +294,7 @@ function ModelRow({ icon, name, code, fields, source, action }: ModelRowProps) {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" c={fields.length === 0 ? 'dimmed' : undefined} title={fields.join(', ')}>
-          {own.fields(fields.length)}
+          {fields.length === 0 ? own.noOwnFields : own.fields(fields.length)}
         </Text>
       </Table.Td>
       <Table.Td>

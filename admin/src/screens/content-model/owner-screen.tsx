@@ -1,4 +1,5 @@
 import { Alert, Badge, Button, Code, Paper, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
@@ -17,6 +18,7 @@ import { membersOf } from '../fields/paths.ts';
 import { LossList } from './loss-list.tsx';
 import { memberControls } from './member-controls.tsx';
 import { memberWords } from './member-words.ts';
+import { selfTarget } from './members.ts';
 import { type ContentModel, loadModel } from './model-api.ts';
 import { ModelContext } from './model-context.ts';
 import { ownerForm } from './owner-fields.ts';
@@ -24,6 +26,7 @@ import { fieldSetOwner, type Owner, taxonomyOwner, typeOwner } from './owners.ts
 import { RemoveOwner } from './remove-owner.tsx';
 import { ownerTitle, targetsIn } from './targets.ts';
 import { useModelDraft } from './use-model-draft.ts';
+import { useShownModel } from './use-shown-model.ts';
 import { modelWords } from './words.ts';
 
 export const NewTypeScreen = () => <OwnerScreen owner={typeOwner} id={null} />;
@@ -95,7 +98,11 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
   const own = useOwnWords(modelWords);
   const members = useOwnWords(memberWords);
   const navigate = useNavigate();
-  const targets = useMemo(() => targetsIn(model, words), [model, words]);
+  const shown = useShownModel(model);
+  const targets = useMemo(() => {
+    const isNewType = id === null && owner.section === 'postTypes';
+    return targetsIn(shown, words, isNewType ? [{ value: selfTarget, label: own.thisType }] : []);
+  }, [shown, words, own, owner, id]);
   const described = useMemo(
     () => ownerForm(owner, { own, words: members, targets, isNew: id === null }),
     [owner, own, members, targets, id],
@@ -114,8 +121,9 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
       void navigate({ to, params: { name }, ignoreBlocker: true });
     },
   });
-  const title = ownerTitle(owner, id, model, own);
-  const isDeclared = id !== null && owner.find(model.declarations, id) >= 0;
+  useHotkeys([['mod+S', () => draft.isChanged && draft.saving.mutate(false)]], []);
+  const title = ownerTitle(owner, id, draft.model, own);
+  const isDeclared = id !== null && owner.find(draft.model.declarations, id) >= 0;
   return (
     <Screen
       title={title}
@@ -155,7 +163,7 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
         confirm={() => draft.saving.mutate(true)}
         close={draft.forgetLosses}
       >
-        <LossList losses={draft.losses ?? []} labelOf={(field) => labelIn(model, owner, id, field)} />
+        <LossList losses={draft.losses ?? []} labelOf={(field) => labelIn(draft.model, owner, id, field)} />
       </ConfirmDialog>
       {draft.conflict && (
         <ConflictDialog

@@ -36,6 +36,16 @@ describe('a new type', () => {
     });
   });
 
+  it('is what its relations lead to, before it has a name', () => {
+    const to = { id: 'a', name: 'next', kind: 'posts', to: ['.', 'page'] };
+    const fields = [to, { id: 'b', name: 'parts', kind: 'group', fields: [to] }];
+    const relation = { kind: 'posts', to: ['big_story', 'page'] };
+    expect(typeOwner.declaredFrom({ ...values, fields }, undefined, null)['fields']).toEqual({
+      next: relation,
+      parts: { kind: 'group', fields: { next: relation } },
+    });
+  });
+
   it('has tabs that its fields speak of', () => {
     const fields = [
       { id: 'a', name: 'a', kind: 'text', tab: 'The shop' },

@@ -68,7 +68,7 @@ export const typeOwner: Owner = {
     const stored = membersOf(declared);
     const name = id ?? ownName(values, nameRules.type);
     const { rows, tabs } = withTabNames(values['fields'], membersOf(stored['tabs']));
-    const fields = tableFrom(rows, { isInner: false, object: 'post' });
+    const fields = tableFrom(rows, { isInner: false, object: 'post', self: name });
     return {
       ...said('meta', stored['meta']),
       ...commonFrom(values, stored, name),

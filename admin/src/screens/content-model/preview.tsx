@@ -22,11 +22,11 @@ export function Preview({ rows }: { readonly rows: readonly unknown[] }) {
       <Title order={2} size="h5">
         {own.preview}
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
+      <Text size="sm" c="dimmed">
         {fields.length > 0 ? own.previewText : own.previewEmpty}
       </Text>
       <Suspense fallback={<LoadingRows rows={3} />}>
-        <FieldForm form={form} fields={fields} label={own.previewText} isPlain />
+        <FieldForm form={form} fields={fields} label={own.previewText} />
       </Suspense>
     </>
   );

@@ -8,9 +8,9 @@ import type { modelWords } from './words.ts';
 type Own = (typeof modelWords)['en'];
 
 /** Everything that a field can lead to, and that types and taxonomies can name. */
-export function targetsIn({ declarations, fixed }: ContentModel, words: Words): Targets {
+export function targetsIn({ declarations, fixed }: ContentModel, words: Words, self: readonly Choice[]): Targets {
   return {
-    posts: [...fixed.postTypes.map(fixedChoice), ...declarations.postTypes.map(declaredChoice)],
+    posts: [...self, ...fixed.postTypes.map(fixedChoice), ...declarations.postTypes.map(declaredChoice)],
     terms: [...fixed.taxonomies.map(fixedChoice), ...declarations.taxonomies.map(declaredChoice)],
     users: roles.map((role) => ({ value: role, label: roleName(words, role) })),
   };

@@ -97,6 +97,8 @@ export function useModelDraft({ owner, id, model, fields, created }: DraftOption
   });
   return {
     form,
+    /** As it is stored, as far as it is known. */
+    model: base.model,
     isChanged,
     saving,
     /** Why it was not saved, where nothing else on the screen says so. */
