@@ -76,8 +76,7 @@ export async function changeModel(
   return store.transaction(async (inside) => {
     await inside.lock(lockName);
     const before = await readStoredModel(inside);
-    if (before.version !== change.version)
-      throw contentModelErrors.platen_content_model_stale(undefined, { details: { version: before.version } });
+    if (before.version !== change.version) throw contentModelErrors.platen_content_model_stale();
     const changes = modelChanges(soundDeclarations(before.declarations), change.declarations, change.renames, fixed);
     await refuseMeetings(inside, change.renames);
     const { losses, renamedParts } = await lookAtValues(inside, changes);
