@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import { fieldOwners } from '../app/build-interface.ts';
 import { fixedContent } from '../app/site-from-config.ts';
 import { extensionsOf } from '../app/variants.ts';
-import type { Config } from '../config/config.ts';
 import { findConfigFile } from '../config/config-file.ts';
 import { type Command, CommandError, defineCommand } from '../extension/command.ts';
+import type { Extension } from '../extension/definition.ts';
+import { loadExtensions } from '../extension/load-extensions.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
 import { changeModel, type Loss, type ModelOutcome } from '../wp/content-model/change-model.ts';
@@ -40,7 +41,7 @@ export const modelCommands: readonly Command[] = [
       const store = await open();
       const { declarations, left } = await declarationsIn(operands.file);
       const isDry = flags['dry-run'] !== undefined;
-      const extensions = [...extensionsOf(config.variant), ...config.extensions];
+      const extensions = [...extensionsOf(config.variant), ...(await loadExtensions(config.extensions))];
       const fixed = await fixedContent({ config, store, skipped: (why) => print(`Left out: ${why}`) }, extensions);
       const outcome = await inSentences(async () =>
         changeModel(
@@ -80,7 +81,7 @@ async function declarationsIn(file: string): Promise<{ declarations: Record<stri
 }
 
 /** An extension adds fields only to what there is; a server would not use the types. */
-function refuseMissingOwners({ types, taxonomies }: ContentModel, extensions: Config['extensions']): void {
+function refuseMissingOwners({ types, taxonomies }: ContentModel, extensions: readonly Extension[]): void {
   const owners = fieldOwners(types, taxonomies);
   for (const { name, fields = {} } of extensions) {
     const missing = Object.keys(fields).find((owner) => !owners.has(owner));

@@ -308,7 +308,8 @@ describe('a change of types', () => {
     for (const n of [1, 2, 3]) ids.push(await create('tree', { height: n, girth: 10 * n }));
     const other = await create('posts', {});
     await site.platen.store.meta.set('post', other, 'height', ['99']);
-    expect((await (await site.platen.fetch('/wp-json/wp/v2/tree?order=asc')).json())[0].meta.height).toBe(1);
+    const listed = async () => (await site.platen.fetch('/wp-json/wp/v2/tree')).text();
+    expect(await listed()).toContain('"meta":{"height":1,"girth":10}');
     const cursor = await endOfFeed();
     const exchange = ['height', 'girth'].map((from, i, all) => ({
       object: 'post',
@@ -321,16 +322,10 @@ describe('a change of types', () => {
       dry_run: true,
     });
     expect(dry.renamed.map(({ items }: { items: number }) => items)).toEqual([3, 3]);
-    const renamed = await put(
-      typed({ girth: { kind: 'integer' }, height: { kind: 'integer' }, age: { kind: 'text' } }),
-      {
-        renames: exchange,
-      },
-    );
+    const renamed = await put(typed({ height: { kind: 'integer' }, girth: { kind: 'integer' } }), { renames: exchange });
     expect([renamed.status, renamed.body.losses], JSON.stringify(renamed.body)).toEqual([200, []]);
-    expect(await metaOf('tree', ids[1] ?? 0)).toEqual({ girth: 2, height: 20, age: '' });
-    const listed = await (await site.platen.fetch('/wp-json/wp/v2/tree')).json();
-    expect(listed.map((one: { meta: object }) => one.meta)).toContainEqual({ girth: 1, height: 10, age: '' });
+    expect(await metaOf('tree', ids[1] ?? 0)).toEqual({ girth: 2, height: 20 });
+    expect(await listed()).toContain('"meta":{"height":10,"girth":1}');
     const rows = await site.platen.store.meta.of('post', [other], ['height']);
     expect(rows.get(other)?.map(({ value }) => value)).toEqual(['99']);
     await feedIsWhole(site.platen);
