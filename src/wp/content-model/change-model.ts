@@ -76,15 +76,15 @@ export async function changeModel(
   return store.transaction(async (inside) => {
     await inside.lock(lockName);
     const before = await readStoredModel(inside);
-    if (before.version !== change.version)
-      throw contentModelErrors.platen_content_model_stale(undefined, { details: { version: before.version } });
+    if (before.version !== change.version) throw contentModelErrors.platen_content_model_stale();
     const changes = modelChanges(soundDeclarations(before.declarations), change.declarations, change.renames, fixed);
     await refuseMeetings(inside, change.renames);
     const { losses, renamedParts } = await lookAtValues(inside, changes);
     if (losses.length > 0 && !change.acceptLoss && !change.isDry)
       throw contentModelErrors.platen_content_model_loss(undefined, { details: { losses } });
     const renamed = [...(await countRenamed(inside, changes)), ...renamedParts];
-    const isSame = JSON.stringify(before.declarations) === JSON.stringify(change.declarations);
+    const isSame =
+      renamed.length === 0 && JSON.stringify(before.declarations) === JSON.stringify(change.declarations);
     if (change.isDry || isSame) return { stored: { ...before, declarations: change.declarations }, losses, renamed };
     await renameValues(inside, changes);
     await writeStoredModel(inside, change.declarations);
