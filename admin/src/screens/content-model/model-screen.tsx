@@ -17,6 +17,9 @@ import { modelWords } from './words.ts';
 
 const look = { size: 18, 'aria-hidden': true };
 
+/** As the menu shows them. */
+const builtInIcons: Readonly<Record<string, string>> = { post: 'newspaper', page: 'file-text', attachment: 'image' };
+
 /** Types, taxonomies and groups of fields: those that are made here, and those that are declared elsewhere. */
 export function ContentModelScreen() {
   const words = useWords();
@@ -88,7 +91,7 @@ function Types({ model: { declarations, fixed } }: ModelProps) {
       {fixed.postTypes.map(({ name, labels, fields, source }) => (
         <ModelRow
           key={name}
-          icon={<DeclaredIcon name="" />}
+          icon={<DeclaredIcon name={builtInIcons[name] ?? ''} />}
           name={labels.name || name}
           code={name}
           fields={fields}
@@ -251,7 +254,9 @@ function ModelSection({ title, text, action, empty, children }: ModelSectionProp
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{own.name}</Table.Th>
-                <Table.Th visibleFrom="sm">{own.fieldsHeading}</Table.Th>
+                <Table.Th visibleFrom="sm" w={160}>
+                  {own.fieldsHeading}
+                </Table.Th>
                 <Table.Th w={{ base: 150, sm: 340 }}>{own.source}</Table.Th>
               </Table.Tr>
             </Table.Thead>

@@ -23,6 +23,7 @@ import { type ContentModel, loadModel } from './model-api.ts';
 import { ModelContext } from './model-context.ts';
 import { ownerForm } from './owner-fields.ts';
 import { fieldSetOwner, type Owner, taxonomyOwner, typeOwner } from './owners.ts';
+import { reasonOf } from './refused-members.ts';
 import { RemoveOwner } from './remove-owner.tsx';
 import { ownerTitle, targetsIn } from './targets.ts';
 import { useModelDraft } from './use-model-draft.ts';
@@ -189,19 +190,12 @@ function Failure({ error, count }: { readonly error: unknown; readonly count: nu
   const own = useOwnWords(modelWords);
   if (!error) return null;
   const isMarked = count > 0 && !(error instanceof Refused && Object.keys(error.fields).length > count);
-  if (!isMarked) return <ErrorState title={words.states.notSaved} error={plainError(error)} />;
+  if (!isMarked) return <ErrorState title={words.states.notSaved} error={reasonOf(error)} />;
   return (
     <Alert icon={<CircleAlert aria-hidden size={20} />} color="red" title={words.states.notSaved} role="alert" mb="md">
       <Text size="sm">{own.refused(count)}</Text>
     </Alert>
   );
-}
-
-/** Of what was refused by name, the reasons say more than the names. */
-function plainError(error: unknown): unknown {
-  if (!(error instanceof Refused)) return error;
-  const reasons = Object.values(error.fields);
-  return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
 }
 
 /** A declaration as it is stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Declarations, OwnerDeclared } from './model-api.ts';
-import { renamesIn, typeOwner, withPart } from './owners.ts';
+import { fieldSetOwner, renamesIn, taxonomyOwner, typeOwner, withoutPart, withPart } from './owners.ts';
 
 const again = (declared: OwnerDeclared) =>
   typeOwner.declaredFrom(typeOwner.valuesOf(declared), declared, declared.name);
@@ -94,7 +94,7 @@ it('parts of a field are renamed by their paths, in groups, rows and layouts', (
   ]);
 });
 
-it('one part of the declarations is put in, replaced or left out; the others stay', () => {
+it('one part of the declarations is put in or replaced; the others stay', () => {
   const all: Declarations = { postTypes: [{ name: 'a' }, { name: 'b' }], taxonomies: [{ name: 't' }], fieldSets: [] };
   expect(withPart(all, 'postTypes', 0, { name: 'c' }).postTypes).toEqual([{ name: 'c' }, { name: 'b' }]);
   expect(withPart(all, 'postTypes', -1, { name: 'c' }).postTypes).toEqual([
@@ -102,5 +102,24 @@ it('one part of the declarations is put in, replaced or left out; the others sta
     { name: 'b' },
     { name: 'c' },
   ]);
-  expect(withPart(all, 'postTypes', 1, null)).toEqual({ ...all, postTypes: [{ name: 'a' }] });
+});
+
+it('what is deleted is not named by others any more', () => {
+  const all: Declarations = {
+    postTypes: [{ name: 'a', taxonomies: ['t', 'u'] }, { name: 'b' }],
+    taxonomies: [{ name: 't', postTypes: ['a'] }, { name: 'u' }],
+    fieldSets: [{ object: 'user', fields: {} }],
+  };
+  expect(withoutPart(all, typeOwner, 'a')).toEqual({
+    ...all,
+    postTypes: [{ name: 'b' }],
+    taxonomies: [{ name: 't', postTypes: [] }, { name: 'u' }],
+  });
+  expect(withoutPart(all, taxonomyOwner, 't')).toEqual({
+    ...all,
+    postTypes: [{ name: 'a', taxonomies: ['u'] }, { name: 'b' }],
+    taxonomies: [{ name: 'u' }],
+  });
+  expect(withoutPart(all, fieldSetOwner, 'user')).toEqual({ ...all, fieldSets: [] });
+  expect(withoutPart(all, typeOwner, 'gone')).toEqual(all);
 });

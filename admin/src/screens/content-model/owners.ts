@@ -227,18 +227,38 @@ function withTabNames(list: unknown, stored: Values): { readonly rows: readonly 
   return { rows: rows.map((row) => ({ ...row, tab: nameOf.get(text(row['tab'])) ?? '' })), tabs };
 }
 
-/** The declarations with another part in place of one, or without it. */
+/** The declarations with another part in place of one; at the end where there was none. */
 export function withPart(
   declarations: Declarations,
   section: Section,
   at: number,
-  part: OwnerDeclared | FieldSetDeclared | null,
+  part: OwnerDeclared | FieldSetDeclared,
 ): Declarations {
   const list: readonly unknown[] = declarations[section];
-  const own = part === null ? [] : [part];
-  const parts = at < 0 ? [...list, ...own] : [...list.slice(0, at), ...own, ...list.slice(at + 1)];
+  const parts = at < 0 ? [...list, part] : list.toSpliced(at, 1, part);
   // The part has come from the owner of the section.
   return { ...declarations, [section]: parts } as Declarations;
+}
+
+/** The declarations without a part; types and taxonomies do not name it any more. */
+export function withoutPart(declarations: Declarations, owner: Owner, id: string): Declarations {
+  const at = owner.find(declarations, id);
+  const kept = <T>(section: Section, list: readonly T[]) =>
+    section === owner.section && at >= 0 ? list.toSpliced(at, 1) : list;
+  return {
+    postTypes: kept('postTypes', declarations.postTypes).map((type) =>
+      owner === taxonomyOwner ? withoutName(type, 'taxonomies', id) : type,
+    ),
+    taxonomies: kept('taxonomies', declarations.taxonomies).map((taxonomy) =>
+      owner === typeOwner ? withoutName(taxonomy, 'postTypes', id) : taxonomy,
+    ),
+    fieldSets: kept('fieldSets', declarations.fieldSets),
+  };
+}
+
+function withoutName(declared: OwnerDeclared, member: string, name: string): OwnerDeclared {
+  const names = words(declared[member]);
+  return names.includes(name) ? { ...declared, [member]: names.filter((one) => one !== name) } : declared;
 }
 
 /** Fields, and parts of fields, that are stored under one name and have another one now. */

@@ -40,8 +40,8 @@ it.each([
   ['fields.blocks.layouts.quote', 'fields[2].layouts[0].name'],
 ])('what is said about %s stands at %s', (path, place) => {
   const whole = `declarations.postTypes[1].${path}`;
-  expect(refused({ [whole]: `${whole} is 4; it must be 3.` })).toEqual({
-    shown: { [place]: 'Is 4; it must be 3.' },
+  expect(refused({ [whole]: `postTypes[1].${path} is 4; it must be 3.` })).toEqual({
+    shown: { [place]: 'It must be 3.' },
     others: [],
   });
 });

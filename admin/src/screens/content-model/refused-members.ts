@@ -27,11 +27,22 @@ export function refusedMembers(error: unknown, { under, renames, values }: Sent)
   for (const [path, text] of Object.entries(error.fields)) {
     const rest = path === under ? [] : path.startsWith(`${under}.`) ? readPath(path.slice(under.length + 1)) : null;
     const place = rest ? ownerPath(rest, values) : renamePath(path, renames, values);
-    if (place) shown[pathText(place)] ??= withoutPath(text, path);
+    if (place) shown[pathText(place)] ??= plainReason(text, path);
     else others.push(text);
   }
   return { shown, others };
 }
+
+/** Of what was refused by name, the reasons say more than the names. */
+export function reasonOf(error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  const reasons = Object.values(error.fields);
+  return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
+}
+
+/** A reason names the path and repeats the value; both are in sight at the member. */
+const plainReason = (text: string, path: string): string =>
+  withoutPath(text, path.replace(/^declarations\./, '')).replace(/^Is .*; it /s, 'It ');
 
 /** A field that cannot have its new name; null for parts of fields, whose paths say which it is. */
 function renamePath(path: string, renames: readonly Rename[], values: Values): Path | null {

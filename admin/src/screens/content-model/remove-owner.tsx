@@ -8,7 +8,8 @@ import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { LossList } from './loss-list.tsx';
 import { type Loss, loadModel, saveModel } from './model-api.ts';
-import { type Owner, withPart } from './owners.ts';
+import { type Owner, withoutPart } from './owners.ts';
+import { reasonOf } from './refused-members.ts';
 import { modelWords } from './words.ts';
 
 interface RemoveOwnerProps {
@@ -27,14 +28,13 @@ export function RemoveOwner({ owner, id, name }: RemoveOwnerProps) {
   const [losses, setLosses] = useState<readonly Loss[] | null>(null);
   const change = async (isTried: boolean) => {
     const { version, declarations } = await loadModel();
-    const at = owner.find(declarations, id);
-    const rest = withPart(declarations, owner.section, at < 0 ? declarations[owner.section].length : at, null);
+    const rest = withoutPart(declarations, owner, id);
     return saveModel({ version, declarations: rest, accept_loss: true, dry_run: isTried });
   };
   const trying = useMutation({
     mutationFn: () => change(true),
     onSuccess: (tried) => setLosses(tried.losses),
-    onError: (error) => notifyFailed(words, words.states.notSaved, error),
+    onError: (error) => notifyFailed(words, words.states.notSaved, reasonOf(error)),
   });
   const removing = useMutation({
     mutationFn: () => change(false),
@@ -61,7 +61,7 @@ export function RemoveOwner({ owner, id, name }: RemoveOwnerProps) {
         text={losses?.length ? own.removeLoses : own.removeText}
         action={own.remove}
         isBusy={removing.isPending}
-        error={removing.error}
+        error={removing.error && reasonOf(removing.error)}
         confirm={() => removing.mutate()}
         close={() => setLosses(null)}
       >
