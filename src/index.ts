@@ -2,11 +2,12 @@ import type { Logger } from 'pino';
 import { answer } from './api/answer.ts';
 import type { ApiRequest, ApiResponse } from './api/request.ts';
 import type { Registry } from './api/routing/registry.ts';
-import { buildInterface, type Interface } from './app/build-interface.ts';
+import { buildInterface, type LiveInterface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services, type SiteOverrides, withStoredVariant } from './app/open-services.ts';
 import { mcpContext } from './app/platen-modules.ts';
+import { createContentReload } from './app/reload-content.ts';
 import { createUnhandledReport, type UnhandledKind } from './app/report-unhandled.ts';
 import { builtInExtensions, extensionsOf } from './app/variants.ts';
 import { webhookWork } from './app/webhook-work.ts';
@@ -90,7 +91,8 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const services = await openServices({ config, log, clock, extensions, address, ...overrides });
   opened.defer(() => services.close());
   const made = await firstRun(services);
-  const built = await buildInterface(services, http.isClosing);
+  const built = await buildInterface(services, { isClosing: http.isClosing, reload: () => content.run() });
+  const content = createContentReload(services, () => built);
   for (const extension of built.extensions) opened.defer(() => extension.close?.());
   const server = buildServer(services, built, {
     http,
@@ -101,24 +103,31 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const rendered = opened.adopt(built.rendered, (work) => work.stop());
   http.onRequest(server.handle);
   if (leads) await services.media.recover();
-  const webhooks = leads ? webhookWork(services, built) : null;
+  const webhooks = leads ? webhookWork(services, built.current) : null;
   opened.adopt(services.mail.start(), (work) => work.stop());
   // Every process may work on the queue: the lease on each job prevents doing it twice.
   const queue = opened.adopt(services.queue.start(), (work) => work.stop());
   const background = webhooks ? [...startBackground(services, built, server), webhooks.start()] : [];
   opened.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
+  const watch = opened.adopt(content.watch(), (work) => work.stop());
   opened.defer(() => http.close());
   return {
     config,
     store: services.store,
     log,
     made,
-    answer: (request) => answer(request, built.engine),
-    registry: built.engine.registry,
+    answer: (request) => answer(request, built.current().engine),
+    get registry() {
+      return built.current().engine.registry;
+    },
     listen: () => http.listen({ host: config.host, port: config.port }),
     fetch: createLocalFetch(http, address),
     serveMcp: async ({ userId }) => {
-      const context = mcpContext({ services, core: built.core, engine: () => built.engine });
+      const context = mcpContext({
+        services,
+        core: () => built.current().core,
+        engine: () => built.current().engine,
+      });
       const connection = await serveMcpStdio(context, () => services.identity.callerFor(userId, services.store));
       await connection.closed;
       await connection.close();
@@ -126,11 +135,12 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     runDue: async () => {
       await publishRound(publisherOptions(services, built));
       await webhooks?.runDue();
-      for (const work of [queue, rendered, ...background]) await work.runDue?.();
+      for (const work of [queue, rendered, watch, ...background]) await work.runDue?.();
     },
     async reset() {
       await services.store.reset();
       await firstRun(services);
+      await content.run();
     },
     reportUnhandled: createUnhandledReport(services),
     drain: () => http.drain(),
@@ -164,8 +174,8 @@ const recoverEveryMs = 300_000;
 const pruneEveryMs = 6 * 3_600_000;
 
 /** Starts the background jobs that one process of each instance runs. */
-function startBackground(services: Services, built: Interface, { visit }: SiteServer): Background[] {
-  const { engine, extensions, pages } = built;
+function startBackground(services: Services, built: LiveInterface, { visit }: SiteServer): Background[] {
+  const { extensions, current } = built;
   const publisher = startPublisher(publisherOptions(services, built));
   const { store, config, media, clock, jobs } = services;
   const recovery = startLoop({
@@ -182,7 +192,12 @@ function startBackground(services: Services, built: Interface, { visit }: SiteSe
     firstAfterMs: recoverEveryMs,
     clock,
   });
-  const running = { ask: pages.ask, render: engine.render, visit, jobs };
+  const running: Parameters<(typeof extensions)[number]['background']>[0] = {
+    ask: (...asked) => current().pages.ask(...asked),
+    render: (...asked) => current().engine.render(...asked),
+    visit,
+    jobs,
+  };
   return [
     publisher,
     recovery,
@@ -206,13 +221,15 @@ function foreignChanges({ store, jobs }: Services): Background[] {
   ];
 }
 
-function publisherOptions({ store, site, clock, jobs }: Services, { core, engine }: Interface): PublisherOptions {
+function publisherOptions({ store, site, clock, jobs }: Services, { current }: LiveInterface): PublisherOptions {
   return {
     store,
     site: async () => site(store),
     clock,
-    kinds: core.kinds,
-    hooks: engine.hooks,
+    get kinds() {
+      return current().core.kinds;
+    },
+    hooks: current().engine.hooks,
     job: jobs.of('scheduled posts'),
   };
 }

@@ -22,6 +22,7 @@ import { rankedSearchErrors } from '../../src/site/search-route.ts';
 import { exchangeErrors } from '../../src/transfer/exchange-routes.ts';
 import { rendererErrors } from '../../src/wp/blocks/block-renderer.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
+import { contentModelErrors } from '../../src/wp/content-model/change-model.ts';
 import { abilityErrors } from '../../src/wp/editor/abilities/ability-routes.ts';
 import { blockTypeErrors } from '../../src/wp/editor/block-type-routes.ts';
 import { styleErrors } from '../../src/wp/editor/global-styles.ts';
@@ -58,6 +59,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   'Posts and pages': contentErrors,
   Media: mediaErrors,
   Terms: termErrors,
+  'Content model': contentModelErrors,
   Comments: commentErrors,
   Meta: metaErrors,
   Menus: menuErrors,

@@ -25,6 +25,7 @@ import { unlimited } from '../limits/limiter.ts';
 import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
 import { createDownloadLimiter } from '../media/downloads.ts';
 import { uploadsUrl } from '../media/files/media-path.ts';
+import type { ContentModel } from '../rules/content/content-model.ts';
 import { type ItemField, isItemField } from '../rules/item-fields.ts';
 import { createMetaRegistry } from '../rules/meta-registry.ts';
 import type { PostType } from '../rules/post-types.ts';
@@ -36,31 +37,48 @@ import { rendererVersion } from '../site/render-cache-table.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import type { TextSyntax } from '../text/render/render-context.ts';
 import { createTextCache } from '../text/render/text-cache.ts';
+import { refused } from '../wp/content-model/check-model.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import { type Core, createCore } from '../wp/core.ts';
 import type { EditorServices, ThemeIdentity } from '../wp/editor/editor-context.ts';
 import { appLogin, siteDetails } from '../wp/site/site-index.ts';
 import { hostServices } from './host-services.ts';
 import type { Services } from './open-services.ts';
-import { type PlatenContext, platenModules, platenNamespace } from './platen-modules.ts';
+import { exchangeJobs, type PlatenContext, platenModules, platenNamespace, waitingClients } from './platen-modules.ts';
 import { type SitePageSource, visitorHtml } from './site-pages.ts';
 import { type ThemePages, themePages } from './theme-pages.ts';
 import { extensionsOf, shortcodesOf, variants } from './variants.ts';
 
-/** The interface, ready to answer, and the active extensions. */
+/** The interface and the pages for one content model, ready to answer. It holds nothing that has to be closed. */
 export interface Interface {
   readonly engine: Engine;
   readonly core: Core;
-  readonly extensions: readonly GuardedExtension[];
   readonly pages: SitePageSource;
+}
+
+/** The interface with what stays when the content model changes: extensions, hooks, caches and limits. */
+export interface LiveInterface {
+  readonly extensions: readonly GuardedExtension[];
   readonly adminScreens: AdminScreens;
   readonly wordsIn: ThemePages['wordsIn'];
   readonly rendered: RenderedTexts;
+  /** What answers now. A request keeps the one it began with. */
+  readonly current: () => Interface;
+  /** Makes the interface for another model, which answers nothing yet. Throws where an extension does not fit to it. */
+  readonly build: (content: ContentModel) => Interface;
+  /** Lets it answer every request from now on. */
+  readonly use: (built: Interface) => void;
 }
 
 const textCacheBytes = 16 * 1024 * 1024;
 
-export async function buildInterface(services: Services, isClosing: () => boolean = () => false): Promise<Interface> {
+/**
+ * @param reload answers with the stored content model from then on
+ */
+export async function buildInterface(
+  services: Services,
+  { isClosing, reload }: { readonly isClosing: () => boolean; readonly reload: () => Promise<void> },
+): Promise<LiveInterface> {
   const guardings = services.extensions.map((extension): Guarding => {
     const { name, tables = [] } = extension;
     return { extension, guard: createGuard(name, services.extensionFaults), limits: { extension: name, tables } };
@@ -68,16 +86,22 @@ export async function buildInterface(services: Services, isClosing: () => boolea
   let extensions: readonly GuardedExtension[] = [];
   const syntax = textSyntax(services, guardings);
   const rendered = renderedTexts(services, syntax);
-  const context = coreContext(services, guardings, {
+  const lasting = {
     ...syntax,
     keptTexts: rendered.through,
     embeds: (addresses, call) => embedsOf(extensions, addresses, call),
     itemFields: await wantedFields(services),
-    core: () => core,
-  });
-  const core: Core = createCore(context);
+    ...lastingContext(services),
+  } satisfies LastingContext;
+  const coreOf = (content: ContentModel): Core => {
+    const core: Core = createCore(coreContext({ ...services, content }, guardings, { ...lasting, core: () => core }));
+    return core;
+  };
+  const first = coreOf(services.content);
+  let current: Interface | null = null;
+  const core = (): Core => current?.core ?? first;
   let hooks: Hooks | null = null;
-  const shared = hostServices(services, context, core, () => hooks);
+  const shared = hostServices(services, core, () => hooks);
   extensions = await Promise.all(guardings.map((guarding) => setUp(guarding, services, shared)));
   hooks = auditedHooks(
     createHooks(
@@ -86,14 +110,48 @@ export async function buildInterface(services: Services, isClosing: () => boolea
     ),
   );
   const adminScreens = await loadAdminScreens(services.extensions);
-  const engine = engineOf({ services, core, isClosing, adminScreens }, extensions, hooks, (path) =>
-    visitorHtml(path, pages),
-  );
-  const ask = askAsVisitor(engine);
-  const theme = await themePages(services, core);
-  const pages: SitePageSource = { services, extensions, ask, engine, pages: theme.pages };
-  return { engine, core, extensions, pages, adminScreens, wordsIn: theme.wordsIn, rendered };
+  const theme = await themePages(services);
+  const parts = {
+    adminScreens,
+    isClosing,
+    clients: waitingClients(services, isClosing),
+    exchange: exchangeJobs(services, core),
+  };
+  const interfaceOf = (made: Core): Interface => {
+    const engine = engineOf({ ...parts, services, core: made, model }, extensions, hooks, (path) =>
+      visitorHtml(path, pages),
+    );
+    const pages = { services, extensions, ask: askAsVisitor(engine), engine, pages: theme.pagesOf(made) };
+    return { engine, core: made, pages };
+  };
+  const build = (content: ContentModel): Interface => interfaceOf(coreOf(content));
+  const model = { fixed: services.fixedContent, reload, tryModel: trying(build) };
+  const initial = interfaceOf(first);
+  current = initial;
+  return {
+    extensions,
+    adminScreens,
+    wordsIn: theme.wordsIn,
+    rendered,
+    current: () => current ?? initial,
+    build,
+    use: (built) => {
+      current = built;
+    },
+  };
 }
+
+/** Refuses a content model that the interface cannot be made of. */
+const trying =
+  (build: (content: ContentModel) => Interface) =>
+  async (content: ContentModel): Promise<void> => {
+    try {
+      build(content);
+    } catch (error) {
+      if (error instanceof ExtensionError) throw refused('declarations', error.message);
+      throw error;
+    }
+  };
 
 function setUp(
   guarding: Guarding,
@@ -209,15 +267,33 @@ function renderedTexts({ store, jobs }: Services, { name, ...syntax }: NamedSynt
   });
 }
 
+/** What the core is made of besides the content model. */
+type LastingContext = Pick<
+  CoreContext & EditorServices,
+  keyof TextSyntax | 'keptTexts' | 'embeds' | 'itemFields' | 'textCache' | 'downloads' | 'outsideReads'
+>;
+
+/** Caches and limits, which go on when the content model changes. */
+function lastingContext(services: Services): Pick<LastingContext, 'textCache' | 'downloads' | 'outsideReads'> {
+  const { config, limiters } = services;
+  return {
+    textCache: createTextCache(textCacheBytes),
+    downloads: downloadsOf(services),
+    outsideReads: createDownloadLimiter({
+      limiter: config.throttle ? limiters('outside reads', outsideReadsRule) : unlimited,
+    }),
+  };
+}
+
 function coreContext(
   services: Services,
   guardings: readonly Guarding[],
-  parts: Pick<CoreContext, keyof TextSyntax | 'keptTexts' | 'embeds' | 'itemFields'> & { readonly core: () => Core },
+  parts: LastingContext & { readonly core: () => Core },
 ): CoreContext & EditorServices {
-  const { config, variant, content, media, identity, textThreads, limiters } = services;
+  const { config, variant, content, media, identity, textThreads } = services;
   const { types, taxonomies } = content;
   const others = added(config, guardings);
-  const { shortcodes, blocks, rules, keptTexts, embeds, itemFields, core } = parts;
+  const { shortcodes, blocks, rules, keptTexts, embeds, itemFields, textCache, downloads, outsideReads, core } = parts;
   return {
     variant,
     types,
@@ -236,13 +312,13 @@ function coreContext(
     shortcodes,
     blocks,
     rules,
-    textCache: createTextCache(textCacheBytes),
+    textCache,
     keptTexts,
     // The threads know only the shortcodes and blocks of the program itself.
     textWork: createTextWork(textThreads, { shortcodes, blocks, rules, marks: others.flatMap(syntaxMarks) }),
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
-    downloads: downloadsOf(services),
+    downloads,
     embeds,
     applicationOf: identity.applicationOf,
     menuLocations: config.menuLocations,
@@ -251,14 +327,12 @@ function coreContext(
     uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
     theme: themeIdentity(config.theme),
     database: services.store.dialect.name,
-    outsideReads: createDownloadLimiter({
-      limiter: config.throttle ? limiters('outside reads', outsideReads) : unlimited,
-    }),
+    outsideReads,
   };
 }
 
 /** How often an account may have pages and files of other sites read. */
-const outsideReads = firstUseWindow({ limit: 120, windowMs: 60_000 });
+const outsideReadsRule = firstUseWindow({ limit: 120, windowMs: 60_000 });
 
 /** The chosen theme: a folder or a package is called after the last part of its name. */
 function themeIdentity(chosen: string): ThemeIdentity {
@@ -270,7 +344,7 @@ function downloadsOf({ config, media, limiters, fetcherFor }: Services): CoreCon
   return {
     library: media,
     fetch: fetcherFor(() => true),
-    room: createDownloadLimiter({ limiter: config.throttle ? limiters('downloads', outsideReads) : unlimited }),
+    room: createDownloadLimiter({ limiter: config.throttle ? limiters('downloads', outsideReadsRule) : unlimited }),
     maxBytes: config.uploadLimitMegabytes * 1024 * 1024,
   };
 }

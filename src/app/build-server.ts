@@ -16,7 +16,7 @@ import { mcpPath } from '../mcp/mcp-route.ts';
 import { serveUpload } from '../media/serve-upload.ts';
 import { createAdminPage } from '../site/admin-page.ts';
 import { createLoginPages } from '../site/login/login-pages.ts';
-import type { Interface } from './build-interface.ts';
+import type { LiveInterface } from './build-interface.ts';
 import type { AccessLog } from './log.ts';
 import type { Services } from './open-services.ts';
 import { finishedPage } from './site-pages.ts';
@@ -31,7 +31,7 @@ export interface SiteServer extends RequestHandler {
 /** Serves cached responses first, then the interface, pages, files and metrics. */
 export function buildServer(
   services: Services,
-  made: Interface,
+  made: LiveInterface,
   { http, accessLog, basePath }: { http: HttpServer; accessLog: AccessLog; basePath: string },
 ): SiteServer {
   const { config, variant, log } = services;
@@ -49,7 +49,7 @@ export function buildServer(
   const note = noteAnswers(accessLog, metrics);
   const cached = config.cacheMegabytes > 0 ? cachedResponses(services, note) : null;
   const handler = createRequestHandler({
-    answer: (request) => answer(request, made.engine),
+    answer: (request) => answer(request, made.current().engine),
     site: sitePages(services, made, metrics, http.isClosing),
     limits: {
       bytes: config.bodyLimitMegabytes * 1024 * 1024,
@@ -80,7 +80,7 @@ function cachedResponses({ freshness, cache, clock, config, jobs }: Services, no
 }
 
 /** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */
-function sitePages(services: Services, made: Interface, metrics: Metrics, isClosing: () => boolean) {
+function sitePages(services: Services, made: LiveInterface, metrics: Metrics, isClosing: () => boolean) {
   const { store, media, identity, limiters, config } = services;
   const login = createLoginPages({
     ...services,
@@ -91,7 +91,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
       return caller && (made.adminScreens.script(path, caller)?.bytes ?? null);
     },
     wordsIn: made.wordsIn,
-    ask: (request) => answer(request, made.engine),
+    ask: (request) => answer(request, made.current().engine),
     limiters: config.throttle ? limiters : null,
   });
   const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;
@@ -99,7 +99,7 @@ function sitePages(services: Services, made: Interface, metrics: Metrics, isClos
   return async (request: SiteRequest): Promise<SiteAnswer | null> => {
     const found =
       (await operations(request)) ?? (await serveUpload(media, request, negotiate)) ?? (await login(request));
-    return found ?? finishedPage(request, made.pages);
+    return found ?? finishedPage(request, made.current().pages);
   };
 }
 

@@ -10,7 +10,7 @@ import type { Site } from '../rules/site.ts';
 import { everything } from '../rules/visibility.ts';
 import type { User } from '../storage/rows.ts';
 import type { PostFilter, Store } from '../storage/store.ts';
-import type { CoreContext, OperationContext } from '../wp/context/core-context.ts';
+import type { OperationContext } from '../wp/context/core-context.ts';
 import type { Core } from '../wp/core.ts';
 import type { ContentKind, ContentKinds } from '../wp/posts/content-kind.ts';
 import { createPost } from '../wp/posts/operations/create-post.ts';
@@ -20,12 +20,7 @@ import { updatePost } from '../wp/posts/operations/update-post.ts';
 import type { Services } from './open-services.ts';
 
 /** What the hosts of extensions are made from. The hooks are made after the hosts, so they are asked for when used. */
-export function hostServices(
-  services: Services,
-  context: CoreContext,
-  core: Core,
-  hooks: () => Hooks | null,
-): HostServices {
+export function hostServices(services: Services, core: () => Core, hooks: () => Hooks | null): HostServices {
   const { store, config, variant, log, clock, limiters, mail, folder, site, cache, media } = services;
   return {
     store,
@@ -33,7 +28,9 @@ export function hostServices(
     clock,
     variant,
     site: async () => site(store),
-    types: context.types,
+    get types() {
+      return core().types;
+    },
     throttle: config.throttle,
     limiters,
     secret: (purpose) => secretKey(store, purpose),
@@ -47,14 +44,14 @@ export function hostServices(
     pictures: media.pictures,
     folder,
     fetcherFor: (hosts) => services.fetcherFor((host) => isNamedHost(hosts, host)),
-    contentFor: (name, current) => extensionContent({ kinds: core.kinds, site, clock, hooks }, name, current),
+    contentFor: (name, current) => extensionContent({ kinds: () => core().kinds, site, clock, hooks }, name, current),
     usersFor: extensionUsers,
   };
 }
 
 /** What content for extensions is made from. */
 export interface ContentServices {
-  readonly kinds: ContentKinds;
+  readonly kinds: () => ContentKinds;
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly clock: () => number;
   readonly hooks: () => Hooks | null;
@@ -77,23 +74,23 @@ export function extensionContent(
   return {
     async get(type, id) {
       const post = await store().posts.byId(id);
-      return post?.type === kinds.of(type).type.name ? post : null;
+      return post?.type === kinds().of(type).type.name ? post : null;
     },
     list: (type, query = {}) =>
       store().posts.find(
-        filterOf(kinds.of(type), query),
+        filterOf(kinds().of(type), query),
         { by: query.orderBy ?? 'date', direction: query.direction ?? 'desc' },
         { limit: Math.min(query.limit ?? 10, mostRows), offset: query.offset ?? 0 },
       ),
-    count: (type, query = {}) => store().posts.count(filterOf(kinds.of(type), query)),
+    count: (type, query = {}) => store().posts.count(filterOf(kinds().of(type), query)),
     async meta(ids, key) {
       const found = await store().meta.of('post', ids, [key]);
       return new Map([...found].map(([id, rows]) => [id, rows.map((row) => row.value ?? '')]));
     },
-    create: async (type, draft) => createPost(kinds.of(type), draftOf(draft), await work()),
-    update: async (type, id, draft) => updatePost(kinds.of(type), id, draftOf(draft), await work()),
-    trash: async (type, id) => trashPost(kinds.of(type), id, await work()),
-    remove: async (type, id) => void (await removePost(kinds.of(type), id, await work())),
+    create: async (type, draft) => createPost(kinds().of(type), draftOf(draft), await work()),
+    update: async (type, id, draft) => updatePost(kinds().of(type), id, draftOf(draft), await work()),
+    trash: async (type, id) => trashPost(kinds().of(type), id, await work()),
+    remove: async (type, id) => void (await removePost(kinds().of(type), id, await work())),
   };
 }
 

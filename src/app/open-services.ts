@@ -47,9 +47,11 @@ import { renderedTextsTable } from '../site/render-cache-table.ts';
 import { openStore, storedVariant } from '../storage/open/open-store.ts';
 import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
 import { exchangeJobsTable } from '../transfer/exchange-table.ts';
+import type { FixedContent } from '../wp/content-model/fixed-content.ts';
+import { readStoredModel } from '../wp/content-model/stored-model.ts';
 import { indexedKeys } from '../wp/posts/where/meta-keys.ts';
 import { openLimiters } from './open-limiters.ts';
-import { siteContent, siteFromConfig, storedContent } from './site-from-config.ts';
+import { fixedContent, siteContent, siteFromConfig, storedContent } from './site-from-config.ts';
 import { createFaultLog, createFaultTranslation, type FaultLog } from './translate-fault.ts';
 import { extendedVariant, variants } from './variants.ts';
 import { createMarkdownThreads, createTextThreads } from './worker-threads.ts';
@@ -61,8 +63,14 @@ export interface Services {
   readonly clock: () => number;
   readonly variant: Variant;
   readonly extensions: readonly Extension[];
+  /** What is built in and declared outside of the admin page. */
+  readonly fixedContent: FixedContent;
   /** Types, taxonomies and meta keys: built in and declared. */
   readonly content: ContentModel;
+  /** The version of the stored declarations that the content has. */
+  readonly contentVersion: string;
+  /** Lets the indexes of meta and the rights of roles follow another content. */
+  readonly useContent: (content: ContentModel) => Promise<void>;
   readonly store: OpenStore;
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly identity: Identity;
@@ -134,8 +142,16 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
   const { adoptedAs } = store.dialect;
   if (adoptedAs) log.info({ variant: config.variant }, adoptionNote(adoptedAs));
   for (const extension of extensions) await migrateExtension(extension, store, clock);
-  const content = await storedContent({ config, store, log }, extensions);
-  await store.declareMetaIndexes(indexedKeys(content.meta));
+  const skipped = (why: string): void => log.warn({ why }, 'a stored declaration is left out');
+  const fixed = await fixedContent({ config, store, skipped }, extensions);
+  const stored = await readStoredModel(store);
+  const content = storedContent(fixed, stored, skipped);
+  let { grants } = content;
+  const useContent = async ({ meta, grants: granted }: ContentModel): Promise<void> => {
+    await store.declareMetaIndexes(indexedKeys(meta));
+    grants = granted;
+  };
+  await useContent(content);
   const media = opened.adopt(
     await createMediaLibrary(config, dataDir, store, {
       job: jobs.of('upload leases'),
@@ -162,7 +178,10 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
     clock,
     variant: config.interface === 'extended' ? extendedVariant(variants[config.variant]) : variants[config.variant],
     extensions,
+    fixedContent: fixed,
     content,
+    contentVersion: stored.version,
+    useContent,
     store,
     site: siteFromConfig(config, clock, address),
     identity: createIdentity({
@@ -171,7 +190,7 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
       namedCodes: variants[config.variant].people.loginCodes,
       limiters: config.throttle ? limiters : null,
       rolesOption: `${config.tablePrefix}user_roles`,
-      grants: content.grants,
+      grants: () => grants,
       log,
     }),
     limiters,

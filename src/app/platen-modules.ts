@@ -14,7 +14,7 @@ import { changes } from '../changes/change-feed.ts';
 import { collectionsOf } from '../changes/collections.ts';
 import { dump } from '../changes/dump.ts';
 import { createFeedCursors } from '../changes/feed-cursor.ts';
-import { createWaitingClients } from '../changes/waiting-clients.ts';
+import { createWaitingClients, type WaitingClients } from '../changes/waiting-clients.ts';
 import { webhookSecretPurpose } from '../changes/webhooks/signature.ts';
 import { webhookRoutes } from '../changes/webhooks/webhook-routes.ts';
 import type { Config } from '../config/config.ts';
@@ -41,6 +41,7 @@ import { importedTable } from '../transfer/import/import-record.ts';
 import { configOfCopy, copySite } from '../transfer/import/rehearsal.ts';
 import { siteStorage } from '../transfer/site-storage.ts';
 import { blockRoutes } from '../wp/blocks/block-routes.ts';
+import { type ContentModelContext, contentModelRoutes } from '../wp/content-model/content-model-routes.ts';
 import type { Core } from '../wp/core.ts';
 import { listRoutes } from '../wp/lists/list-routes.ts';
 import { mediaTools } from '../wp/media/media-file-routes.ts';
@@ -85,15 +86,16 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     accountRoutes(context.services.identity),
     auditRoutes(),
     healthModule(context.services),
-    exchangeRoutes(exchangeJobs(context.services)),
+    exchangeRoutes(context.exchange),
     wholeMenus(core.menus),
     redirects(context.services.redirectHits),
     siteSettings({ arePermalinksFixed: context.services.config.permalinks !== '' }),
+    contentModelRoutes(context.model),
   ];
 }
 
 function agents(context: PlatenContext): readonly RouteModule[] {
-  return context.services.config.mcp ? [mcpRoutes(mcpContext(context))] : [];
+  return context.services.config.mcp ? [mcpRoutes(mcpContext({ ...context, core: () => context.core }))] : [];
 }
 
 /** Links that show what is not published. */
@@ -108,6 +110,11 @@ export interface PlatenContext {
   /** The engine is made from the routes, so it is asked for when used. */
   readonly engine: () => Engine;
   readonly adminScreens: AdminScreens;
+  /** What administrators declare is changed with. */
+  readonly model: ContentModelContext;
+  readonly exchange: ExchangeJobs;
+  /** Those who wait for changes. */
+  readonly clients: WaitingClients;
   /** Whether the server ends, so that nobody should wait any more. */
   readonly isClosing: () => boolean;
 }
@@ -137,8 +144,12 @@ export function accountRoutes(identity: Identity): RouteModule {
   };
 }
 
+/** Those who wait for the next change of the feed. */
+export const waitingClients = ({ store, jobs }: Services, isClosing: () => boolean): WaitingClients =>
+  createWaitingClients({ newest: () => store.feed.newest(), isClosing, job: jobs.of('feed watch') });
+
 /** The feed and the dump that it begins with; they share their cursors. */
-export function feedModules({ services, core, engine, isClosing }: PlatenContext): readonly RouteModule[] {
+export function feedModules({ services, core, engine, clients, isClosing }: PlatenContext): readonly RouteModule[] {
   const { store, jobs } = services;
   const shared = {
     store,
@@ -149,7 +160,7 @@ export function feedModules({ services, core, engine, isClosing }: PlatenContext
   return [
     changes({
       ...shared,
-      clients: createWaitingClients({ newest: () => store.feed.newest(), isClosing, job: jobs.of('feed watch') }),
+      clients,
       identify: (request) => engine().identify(request, store),
     }),
     dump({ ...shared, snapshot: () => store.snapshot(), isClosing, job: jobs.of('dump') }),
@@ -183,19 +194,19 @@ export function mcpContext({
   services,
   core,
   engine,
-}: Pick<PlatenContext, 'services' | 'core' | 'engine'>): McpContext {
+}: Pick<PlatenContext, 'services' | 'engine'> & { readonly core: () => Core }): McpContext {
   const { markdown } = services;
-  let made: readonly Tool[] | null = null;
+  let made: { readonly of: Core; readonly tools: readonly Tool[] } | null = null;
   const tools = () => {
-    made ??= allTools(core, engine().registry);
-    return made;
+    if (made?.of !== core()) made = { of: core(), tools: allTools(core(), engine().registry) };
+    return made.tools;
   };
   return { engine, markdown, tools };
 }
 
 /** Imports and exports of the running site. */
-export function exchangeJobs(services: Services): ExchangeJobs {
-  const { store, config, clock, site, content, extensions, media, folder, queue, fetcherFor, jobs } = services;
+export function exchangeJobs(services: Services, core: () => Core): ExchangeJobs {
+  const { store, config, clock, site, extensions, media, folder, queue, fetcherFor, jobs } = services;
   return createExchangeJobs(
     {
       store,
@@ -203,7 +214,9 @@ export function exchangeJobs(services: Services): ExchangeJobs {
       clock,
       job: jobs.of('imports and exports'),
       site,
-      types: content.types,
+      get types() {
+        return core().types;
+      },
       tables: siteTables(extensions),
       files: media.files,
       fetch: fetcherFor(() => true),

@@ -1,14 +1,16 @@
-import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { andThen, type MaybePromise } from '../lib/maybe-promise.ts';
+import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { type ContentModel, contentModel, type SourcedDeclarations } from '../rules/content/content-model.ts';
 import { type BuiltInContent, laterContent, todayContent } from '../rules/content/core-content-types.ts';
-import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
+import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
 import { type Site, siteFrom } from '../rules/site.ts';
 import { identityOptionNames } from '../rules/site-options.ts';
 import { readOptionTexts } from '../storage/options/site-options.ts';
 import type { Store } from '../storage/store.ts';
-import { readFieldPlugins } from '../transfer/field-plugins.ts';
+import { readFieldPlugins, usableDeclarations } from '../transfer/field-plugins.ts';
+import type { FixedContent } from '../wp/content-model/fixed-content.ts';
+import type { StoredModel } from '../wp/content-model/stored-model.ts';
 import { extensionsOf, variants } from './variants.ts';
 
 type SiteConfig = Pick<Config, 'siteUrl' | 'homeUrl' | 'permalinks' | 'host' | 'port'>;
@@ -65,17 +67,38 @@ export function siteContent(
   return contentModel(declaredBy(config, extensions), builtIn(config));
 }
 
-/** The content of a site, with what plugins of another system stored in its database, if the site reads that. */
-export async function storedContent(
-  { config, store, log }: { readonly config: Config; readonly store: Store; readonly log: Logger },
+/** Told of each declaration that is left out. */
+export type SkippedDeclaration = (why: string) => void;
+
+/**
+ * What is built in and declared outside of the admin page: in the configuration, by extensions, and by plugins of another
+ * system in the database, if the site reads that.
+ */
+export async function fixedContent(
+  { config, store, skipped }: { readonly config: Config; readonly store: Store; readonly skipped: SkippedDeclaration },
   extensions: readonly ContentDeclarations[] = extensionsOf(config.variant),
-): Promise<ContentModel> {
-  if (!config.readFieldPlugins) return siteContent(config, extensions);
+): Promise<FixedContent> {
   const declared = declaredBy(config, extensions);
-  const stored = await readFieldPlugins(store, declared, (why) =>
-    log.warn({ why }, 'a stored declaration is left out'),
-  );
-  return contentModel([...declared, { ...stored, source: 'database' }], builtIn(config));
+  if (!config.readFieldPlugins) return { declared, builtIn: builtIn(config) };
+  const stored = await readFieldPlugins(store, declared, skipped);
+  return { declared: [...declared, { ...stored, source: 'database' }], builtIn: builtIn(config) };
+}
+
+/** The content of a site with what its administrators declared. What does not fit any more is left out. */
+export function storedContent(
+  fixed: FixedContent,
+  { declarations, fault }: StoredModel,
+  skipped: SkippedDeclaration,
+): ContentModel {
+  if (fault !== null) skipped(fault);
+  const withThem = (own: ContentDeclarations) =>
+    contentModel([...fixed.declared, { ...readDeclarations({ ...own }), source: 'site' }], fixed.builtIn);
+  try {
+    return withThem(declarations);
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error;
+    return withThem(usableDeclarations({ ...declarations, meta: [] }, fixed.declared, skipped, fixed.builtIn));
+  }
 }
 
 const declaredBy = (

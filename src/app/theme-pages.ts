@@ -11,29 +11,27 @@ import type { Core } from '../wp/core.ts';
 import type { Services } from './open-services.ts';
 
 export interface ThemePages {
-  readonly pages: PublicPages;
+  readonly pagesOf: (core: Core) => PublicPages;
   /** The words of the theme in a language, for the pages around it. */
   readonly wordsIn: (language: string) => Words;
 }
 
 /** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
-export async function themePages(services: Services, core: Core): Promise<ThemePages> {
+export async function themePages(services: Services): Promise<ThemePages> {
   const { config, store, mail, identity, limiters, clock, redirectHits } = services;
-  if (!config.pages) return { pages: headlessPages, wordsIn };
+  if (!config.pages) return { pagesOf: () => headlessPages, wordsIn };
   const throttle = config.throttle ? limiters : null;
   const theme = await chosenTheme(config);
-  const pages = createPublicPages({
-    core,
-    store,
-    mail,
-    roles: identity.roles,
-    limiters: throttle,
-    passwords: createPostPasswords(throttle),
-    openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
-    theme,
-    redirectHits,
-  });
-  return { pages, wordsIn: theme.words };
+  const lasting = { store, mail, roles: identity.roles, limiters: throttle, theme, redirectHits };
+  const passwords = createPostPasswords(throttle);
+  const pagesOf = (core: Core) =>
+    createPublicPages({
+      ...lasting,
+      core,
+      passwords,
+      openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
+    });
+  return { pagesOf, wordsIn: theme.words };
 }
 
 async function chosenTheme({ theme }: Config) {

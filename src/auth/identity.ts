@@ -20,8 +20,8 @@ export interface IdentityOptions extends BasicLoginOptions {
   readonly limiters: Limiters | null;
   /** The option that stores the site's own roles. */
   readonly rolesOption: string;
-  /** What declarations give to roles besides. */
-  readonly grants?: RoleGrants;
+  /** What declarations give to roles besides; it changes when types do. */
+  readonly grants?: () => RoleGrants;
 }
 
 /** The parts of a request that identify the caller. */
@@ -105,16 +105,21 @@ export type RoleSource = (store: Store) => Promise<RoleTable>;
  *
  * @param grants what declarations give to roles besides
  */
-export function createRoleSource(optionName: string, grants: RoleGrants = new Map()): RoleSource {
-  const standard = withGrants(standardRoles, grants);
-  let known: { readonly text: string; readonly table: RoleTable } | null = null;
+export function createRoleSource(optionName: string, grants: () => RoleGrants = () => noGrants): RoleSource {
+  let known: { readonly text: string | null; readonly granted: RoleGrants; readonly table: RoleTable } | null = null;
   return async (store) => {
     const text = await store.options.get(optionName);
-    if (text === null) return standard;
-    if (known?.text !== text) {
-      const decoded = decodePhp(text);
-      known = { text, table: decoded.ok ? withGrants(rolesFrom(decoded.value), grants) : standard };
-    }
+    const granted = grants();
+    if (known?.text !== text || known.granted !== granted)
+      known = { text, granted, table: withGrants(rolesIn(text), granted) };
     return known.table;
   };
+}
+
+const noGrants: RoleGrants = new Map();
+
+/** The stored roles; the standard ones where none are stored that can be read. */
+function rolesIn(text: string | null): RoleTable {
+  const decoded = text === null ? null : decodePhp(text);
+  return decoded?.ok ? rolesFrom(decoded.value) : standardRoles;
 }

@@ -12,6 +12,7 @@ import { helpCommand } from './help.ts';
 import { openapiCommand, typesCommand } from './interface-description.ts';
 import { loginLinkCommand } from './login-link.ts';
 import { mcpCommand } from './mcp.ts';
+import { modelCommands } from './model.ts';
 import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
@@ -50,6 +51,7 @@ const ownCommands: readonly Command[] = [
   restoreCommand,
   ...generateCommands,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
+  ...modelCommands,
   ...queueCommands,
   ...webhookCommands,
   typesCommand,

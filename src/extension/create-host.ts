@@ -48,6 +48,10 @@ export function createHost(
   const writer = content && services.contentFor(name, store);
   return Object.freeze({
     ...baseHost(extension, options, services),
+    // They change while the site runs.
+    get types() {
+      return services.types;
+    },
     ...(writer ? { content: content === 'write' ? writer : onlyReads(writer) } : {}),
     ...(users ? { users: services.usersFor(store) } : {}),
     ...(mail ? { mail: extensionMail(name, services) } : {}),

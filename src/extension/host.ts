@@ -33,7 +33,7 @@ export interface BaseHost<O extends ExtensionOptionTable = ExtensionOptionTable>
   readonly variant: Variant;
   /** The site's settings. */
   readonly site: () => Promise<Site>;
-  /** Every post type of the site. */
+  /** Every post type of the site; they change while the site runs, so read them when they are needed. */
   readonly types: readonly PostType[];
   /** Whether the site limits rates; off in tests. */
   readonly throttle: boolean;

@@ -10,6 +10,7 @@ export interface Job {
 export const jobNames = [
   'audit log pruning',
   'change log',
+  'content model',
   'continuous backup',
   'database servers',
   'dump',

@@ -19,8 +19,8 @@ export type Support = (typeof supportNames)[number];
 
 export const isSupport = (name: string): name is Support => supportNames.some((known) => known === name);
 
-/** Where a type or taxonomy is declared. */
-export const contentSources = ['built-in', 'configuration', 'extension', 'database'] as const;
+/** Where a type or taxonomy is declared; `database` is what plugins of another system stored, `site` what its administrators made. */
+export const contentSources = ['built-in', 'configuration', 'extension', 'database', 'site'] as const;
 
 export type ContentSource = (typeof contentSources)[number];
 

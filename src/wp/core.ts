@@ -42,6 +42,7 @@ export interface Core {
   readonly kinds: ContentKinds;
   /** How items are shown, by the name of their type. */
   readonly resources: ReadonlyMap<string, Pick<Resource<Post>, 'show' | 'responses'>>;
+  readonly types: CoreContext['types'];
   readonly taxonomies: CoreContext['taxonomies'];
   /** How content is rendered, for pages as for the interface. */
   readonly display: ContentDisplay;
@@ -145,6 +146,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
   return {
     kinds,
     resources,
+    types: context.types,
     taxonomies: context.taxonomies,
     display,
     uploadsUrl: context.uploadsUrl,

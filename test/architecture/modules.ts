@@ -42,6 +42,7 @@ export const bands: readonly (readonly [band: string, modules: Readonly<Record<s
       'wp/fields': 'declared fields: checks of what is written to them',
       'wp/terms': 'categories, tags and other taxonomies',
       'wp/site': 'settings, types, statuses, taxonomies, the audit log',
+      'wp/content-model': 'types, taxonomies and fields that administrators make while the site runs',
       'wp/context': 'what operations and resources are given',
       'extensions/cache': 'the cache and optimisation toolset',
       'extensions/forms': 'forms and their inbox',

@@ -9,6 +9,7 @@ const server = 'test/store/store-jobs.test.ts';
 const jobTests = {
   'audit log pruning': site,
   'change log': 'src/storage/mariadb/mariadb-changes.test.ts',
+  'content model': 'test/api/types/content-model.reload.test.ts',
   'continuous backup': 'test/process/backup.test.ts',
   'database servers': server,
   dump: site,

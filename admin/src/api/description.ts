@@ -83,7 +83,7 @@ export type Labels = Readonly<Record<string, string | null>> & {
   readonly singular_name: string;
 };
 
-type Source = 'built-in' | 'configuration' | 'extension' | 'database';
+type Source = 'built-in' | 'configuration' | 'extension' | 'database' | 'site';
 
 /** A type of content. */
 export interface ContentType {

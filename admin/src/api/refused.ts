@@ -6,12 +6,15 @@ export class Refused extends Error {
   readonly code: string;
   /** The reason by argument, where the server named some. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Everything that it said about it. */
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Refusal | null) {
     super(body?.message || `The server answered ${status}.`);
     this.name = 'Refused';
     this.status = status;
     this.code = body?.code ?? '';
+    this.details = { ...body?.data };
     const params = body?.data?.params;
     this.fields = params && !Array.isArray(params) ? params : {};
   }

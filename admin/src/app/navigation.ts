@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Blocks,
   ChartLine,
   FileText,
   FolderTree,
@@ -104,6 +105,12 @@ export const navigation: readonly NavigationGroup[] = [
         label: (words) => words.screens.exchange,
         icon: ArrowLeftRight,
         capability: 'export',
+      },
+      {
+        to: '/content-model',
+        label: (words) => words.screens.contentModel,
+        icon: Blocks,
+        capability: 'manage_options',
       },
       { to: '/settings', label: (words) => words.settings.title, icon: Settings, capability: 'manage_options' },
       { to: '/audit', label: (words) => words.tools.audit, icon: ScrollText, capability: 'manage_options' },

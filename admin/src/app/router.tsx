@@ -214,6 +214,42 @@ const menu = createRoute({
   component: lazyScreen(() => import('../screens/menus/menu-screen.tsx'), 'MenuScreen'),
 });
 
+const contentModel = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model',
+  component: lazyScreen(() => import('../screens/content-model/model-screen.tsx'), 'ContentModelScreen'),
+});
+
+const newType = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model/new-type',
+  component: lazyScreen(() => import('../screens/content-model/owner-screen.tsx'), 'NewTypeScreen'),
+});
+
+const newTaxonomy = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model/new-taxonomy',
+  component: lazyScreen(() => import('../screens/content-model/owner-screen.tsx'), 'NewTaxonomyScreen'),
+});
+
+const typeModel = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model/types/$name',
+  component: lazyScreen(() => import('../screens/content-model/owner-screen.tsx'), 'TypeModelScreen'),
+});
+
+const taxonomyModel = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model/taxonomies/$name',
+  component: lazyScreen(() => import('../screens/content-model/owner-screen.tsx'), 'TaxonomyModelScreen'),
+});
+
+const fieldSet = createRoute({
+  getParentRoute: () => root,
+  path: '/content-model/fields/$owner',
+  component: lazyScreen(() => import('../screens/content-model/owner-screen.tsx'), 'FieldSetScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
@@ -248,6 +284,12 @@ export const router = createRouter({
     redirects,
     menus,
     menu,
+    contentModel,
+    newType,
+    newTaxonomy,
+    typeModel,
+    taxonomyModel,
+    fieldSet,
   ]),
   basepath: basePath,
   defaultPreload: 'intent',

@@ -95,6 +95,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: insideMain },
     Select: { defaultProps: scrollingOptions },
+    Autocomplete: { defaultProps: scrollingOptions },
     TagsInput: { defaultProps: scrollingOptions },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {

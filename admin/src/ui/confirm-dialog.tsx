@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { ErrorState } from './states.tsx';
 
@@ -12,12 +13,24 @@ interface ConfirmDialogProps {
   readonly error?: unknown;
   readonly confirm: () => void;
   readonly close: () => void;
+  /** What it is about, below the text. */
+  readonly children?: ReactNode;
 }
 
 /** Asks before something is deleted that cannot be brought back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const words = useWords();
-  const { isOpened, title, text, action = words.common.delete, isBusy = false, error, confirm, close } = props;
+  const {
+    isOpened,
+    title,
+    text,
+    action = words.common.delete,
+    isBusy = false,
+    error,
+    confirm,
+    close,
+    children,
+  } = props;
   return (
     <Modal
       opened={isOpened}
@@ -28,6 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <Stack>
         <Text size="sm">{text}</Text>
+        {children}
         {Boolean(error) && <ErrorState title={words.states.notSaved} error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>

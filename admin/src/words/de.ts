@@ -52,6 +52,7 @@ export const de: Words = {
     exchange: 'Import, Export',
     menus: 'Menüs',
     redirects: 'Weiterleitungen',
+    contentModel: 'Inhaltsmodell',
   },
   session: {
     title: 'Bitte melden Sie sich wieder an',

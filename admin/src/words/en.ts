@@ -53,6 +53,7 @@ export const en = {
     exchange: 'Import, export',
     menus: 'Menus',
     redirects: 'Redirects',
+    contentModel: 'Content model',
   },
   session: {
     title: 'Please log in again',

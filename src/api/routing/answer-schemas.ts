@@ -34,6 +34,15 @@ const refusal = json.object(
         json_error_message: json.string,
         // The item as it is, where it is not as a condition demands.
         current: true,
+        // What a change of types would hide.
+        losses: json.listOf(
+          json.object({
+            object: json.string,
+            subtype: json.orNull(json.string),
+            field: json.orNull(json.string),
+            items: json.integer,
+          }),
+        ),
       },
       required: ['status'],
       additionalProperties: false,

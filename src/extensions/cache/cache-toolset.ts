@@ -121,10 +121,18 @@ function toolsetRoutes(context: ToolsetContext): Route[] {
 function startWork(host: ToolsetHost, { ask, render, visit, job }: RunningSite): Background {
   const { store, files, pictures, fetch, clock } = host;
   const spool = () => host.folder('cache-spool');
+  const crawling = {
+    ...host,
+    get types() {
+      return host.types;
+    },
+    ask,
+    visit,
+  };
   const works = [
     startPictureWork({ store, files, pictures, fetch, clock, spool, owner: workerIdentity() }, job('pictures')),
     startPageWork({ store, clock, render }, job('pages')),
-    startCrawling({ ...host, ask, visit }, job('crawler')),
+    startCrawling(crawling, job('crawler')),
   ];
   return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) };
 }

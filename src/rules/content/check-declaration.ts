@@ -45,11 +45,14 @@ export const check = {
       const record = recordAt(value, at);
       for (const [key, member] of Object.entries(record)) {
         const known = Object.hasOwn(members, key) ? members[key] : undefined;
-        if (!known) throw new DeclarationError(`${at} has no member ${key}.${suggestion(key, Object.keys(members))}`);
+        if (!known)
+          throw new DeclarationError(`${at} has no member ${key}.${suggestion(key, Object.keys(members))}`, {
+            at: `${at}.${key}`,
+          });
         if (member !== undefined) known(member, `${at}.${key}`);
       }
       const missing = required.find((key) => record[key] === undefined);
-      if (missing) throw new DeclarationError(`${at}.${missing} is missing.`);
+      if (missing) throw new DeclarationError(`${at}.${missing} is missing.`, { at: `${at}.${missing}` });
     },
 };
 
@@ -81,7 +84,7 @@ function recordAt(value: unknown, at: string): Readonly<Record<string, unknown>>
 }
 
 function wrong(value: unknown, at: string, expects: string): DeclarationError {
-  return new DeclarationError(`${at} is ${shown(value)}; it must be ${expects}.`);
+  return new DeclarationError(`${at} is ${shown(value)}; it must be ${expects}.`, { at });
 }
 
 function shown(value: unknown): string {
@@ -90,5 +93,27 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+/** What a declaration declares: a type or taxonomy by its name, or a key under `meta`. */
+export type DeclaredThing =
+  | { readonly kind: 'type' | 'taxonomy'; readonly name: string }
+  | { readonly kind: 'key'; readonly key: string; readonly object: string; readonly subtype?: string | undefined };
+
+/** Where the fault is. */
+interface DeclarationPlace {
+  /** The path of a value of the wrong form, such as `postTypes[0].name`. */
+  readonly at?: string;
+  /** What does not fit to the other declarations. */
+  readonly about?: DeclaredThing;
+}
+
 /** A declaration that cannot be used; the message says where it is, what is wrong and what is allowed. */
-export class DeclarationError extends Error {}
+export class DeclarationError extends Error {
+  readonly at: string | null;
+  readonly about: DeclaredThing | null;
+
+  constructor(message: string, { at, about, cause }: DeclarationPlace & { readonly cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.at = at ?? null;
+    this.about = about ?? null;
+  }
+}

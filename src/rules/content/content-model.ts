@@ -89,6 +89,12 @@ function fieldSetsIn({ postTypes = [], taxonomies = [], fieldSets = [] }: Conten
   return [...postTypes.flatMap(setOf('post')), ...taxonomies.flatMap(setOf('term')), ...fieldSets];
 }
 
+/** Every key that is declared, of items, terms, users and comments. */
+export const declaredKeys = (declared: ContentDeclarations): MetaDefinition[] => [
+  ...declaredMeta(declared).map(metaFrom),
+  ...fieldSetsIn(declared).flatMap(definitionsIn),
+];
+
 const shownNames = ({ types, taxonomies }: Pick<ContentModel, 'types' | 'taxonomies'>) => ({
   posts: types.filter(isShownType).map(({ name }) => name),
   terms: taxonomies.filter(isShownTaxonomy).map(({ name }) => name),

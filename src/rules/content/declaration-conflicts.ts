@@ -1,7 +1,7 @@
 import { suggestion } from '../../lib/closest-name.ts';
 import type { PostType } from '../post-types.ts';
 import type { TaxonomyType } from '../taxonomies.ts';
-import { DeclarationError } from './check-declaration.ts';
+import { DeclarationError, type DeclaredThing } from './check-declaration.ts';
 import { corePostTypes, coreTaxonomies } from './core-content-types.ts';
 import type { MetaDeclaration } from './meta-declaration.ts';
 import type { PostTypeDeclaration } from './post-type-declaration.ts';
@@ -20,13 +20,13 @@ export function refuseNames({ types, taxonomies, declaredTypes, declaredTaxonomi
   for (const { name } of declaredTaxonomies) refuseName('taxonomy', name, 32);
   refuseTwice(
     'The type',
-    types.map((type) => type.name),
+    types.map(({ name }) => [name, { kind: 'type', name }]),
   );
   refuseTwice(
     'The taxonomy',
-    taxonomies.map((taxonomy) => taxonomy.name),
+    taxonomies.map(({ name }) => [name, { kind: 'taxonomy', name }]),
   );
-  refuseBases([...declaredTypes, ...declaredTaxonomies]);
+  refuseBases([...declaredTypes.map(basesOf('type')), ...declaredTaxonomies.map(basesOf('taxonomy'))].flat());
   refuseSlugs(types, taxonomies, [...declaredTypes, ...declaredTaxonomies]);
   refuseMissing(types, taxonomies);
   refuseFields(taxonomies, declaredTaxonomies);
@@ -34,26 +34,39 @@ export function refuseNames({ types, taxonomies, declaredTypes, declaredTaxonomi
 
 function refuseName(kind: 'type' | 'taxonomy', name: string, longest: number): void {
   const at = `The ${kind} ${JSON.stringify(name)}`;
+  const about = { kind, name };
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || name.length > longest)
     throw new DeclarationError(
       `${at} needs another name: lower-case letters, digits, _ and -, at most ${longest}, beginning with a letter.`,
+      { about },
     );
-  if (reservedNames[kind].has(name)) throw new DeclarationError(`${at} needs another name: this one is reserved.`);
+  if (reservedNames[kind].has(name))
+    throw new DeclarationError(`${at} needs another name: this one is reserved.`, { about });
 }
 
-function refuseTwice(what: string, names: readonly string[]): void {
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new DeclarationError(`${what} ${JSON.stringify(twice)} is declared twice.`);
+/** A word that belongs to one type or taxonomy. */
+type Owned = readonly [word: string, owner: DeclaredThing];
+
+function refuseTwice(what: string, words: readonly Owned[]): void {
+  const seen = new Set<string>();
+  for (const [word, about] of words) {
+    if (seen.has(word)) throw new DeclarationError(`${what} ${JSON.stringify(word)} is declared twice.`, { about });
+    seen.add(word);
+  }
 }
 
-type Based = Pick<PostTypeDeclaration, 'name' | 'restBase'>;
+const basesOf =
+  (kind: 'type' | 'taxonomy') =>
+  ({ name, restBase }: Pick<PostTypeDeclaration, 'name' | 'restBase'>): Owned[] =>
+    restBase === null ? [] : [[restBase ?? name, { kind, name }]];
 
-function refuseBases(declared: readonly Based[]): void {
-  const bases = declared.flatMap(({ name, restBase }) => (restBase === undefined ? name : (restBase ?? [])));
+function refuseBases(bases: readonly Owned[]): void {
   refuseTwice('The restBase', bases);
-  const taken = bases.find((base) => reservedBases.has(base));
-  if (taken)
-    throw new DeclarationError(`The restBase ${JSON.stringify(taken)} is taken: /wp/v2/${taken} is another route.`);
+  const [taken, about] = bases.find(([base]) => reservedBases.has(base)) ?? [];
+  if (taken !== undefined)
+    throw new DeclarationError(`The restBase ${JSON.stringify(taken)} is taken: /wp/v2/${taken} is another route.`, {
+      ...(about ? { about } : {}),
+    });
 }
 
 function refuseSlugs(
@@ -62,13 +75,20 @@ function refuseSlugs(
   declared: readonly { readonly name: string }[],
 ): void {
   const names = new Set(declared.map(({ name }) => name));
-  const slugs = [
-    ...types.filter((type) => names.has(type.name) && type.linkStyle === 'named').map((type) => type.linkBase),
-    ...taxonomies.filter((taxonomy) => names.has(taxonomy.name)).map((taxonomy) => taxonomy.linkBase ?? ''),
+  const slugs: readonly Owned[] = [
+    ...types
+      .filter((type) => names.has(type.name) && type.linkStyle === 'named')
+      .map(({ name, linkBase }): Owned => [linkBase, { kind: 'type', name }]),
+    ...taxonomies
+      .filter((taxonomy) => names.has(taxonomy.name))
+      .map(({ name, linkBase }): Owned => [linkBase ?? '', { kind: 'taxonomy', name }]),
   ];
   refuseTwice('The slug', slugs);
-  const taken = slugs.find((slug) => reservedSlugs.has(slug.split('/').find(Boolean) ?? ''));
-  if (taken) throw new DeclarationError(`The slug ${JSON.stringify(taken)} is reserved. Give another one.`);
+  const [taken, about] = slugs.find(([slug]) => reservedSlugs.has(slug.split('/').find(Boolean) ?? '')) ?? [];
+  if (taken !== undefined)
+    throw new DeclarationError(`The slug ${JSON.stringify(taken)} is reserved. Give another one.`, {
+      ...(about ? { about } : {}),
+    });
 }
 
 function refuseMissing(types: readonly PostType[], taxonomies: readonly TaxonomyType[]): void {
@@ -79,6 +99,7 @@ function refuseMissing(types: readonly PostType[], taxonomies: readonly Taxonomy
     if (missing)
       throw new DeclarationError(
         `The type ${name} names the taxonomy ${missing}, which nobody declares.${suggestion(missing, taxonomyNames)}`,
+        { about: { kind: 'type', name } },
       );
   }
   for (const { name, types: named } of taxonomies) {
@@ -86,6 +107,7 @@ function refuseMissing(types: readonly PostType[], taxonomies: readonly Taxonomy
     if (missing)
       throw new DeclarationError(
         `The taxonomy ${name} names the type ${missing}, which nobody declares.${suggestion(missing, typeNames)}`,
+        { about: { kind: 'taxonomy', name } },
       );
   }
 }
@@ -95,7 +117,9 @@ function refuseFields(taxonomies: readonly TaxonomyType[], declared: readonly Ta
   for (const { name } of declared) {
     const base = taxonomies.find((taxonomy) => taxonomy.name === name)?.restBase;
     if (base && reservedFields.has(base))
-      throw new DeclarationError(`The taxonomy ${name} needs another restBase: items have a field ${base} already.`);
+      throw new DeclarationError(`The taxonomy ${name} needs another restBase: items have a field ${base} already.`, {
+        about: { kind: 'taxonomy', name },
+      });
   }
 }
 
@@ -110,24 +134,23 @@ export function refuseMeta(
   { types, taxonomies }: { readonly types: readonly PostType[]; readonly taxonomies: readonly TaxonomyType[] },
 ): void {
   const at = `The meta key ${JSON.stringify(key)}`;
-  if (key === '' || key.length > 255) throw new DeclarationError(`${at} must have 1 to 255 characters.`);
-  if (items && type !== 'array') throw new DeclarationError(`${at} is of type ${type}; only an array has items.`);
-  if (properties && type !== 'object')
-    throw new DeclarationError(`${at} is of type ${type}; only an object has properties.`);
+  const refuse = (why: string) =>
+    new DeclarationError(`${at} ${why}`, { about: { kind: 'key', key, object, subtype } });
+  if (key === '' || key.length > 255) throw refuse(`must have 1 to 255 characters.`);
+  if (items && type !== 'array') throw refuse(`is of type ${type}; only an array has items.`);
+  if (properties && type !== 'object') throw refuse(`is of type ${type}; only an object has properties.`);
   if (index && (object !== 'post' || !['string', 'integer', 'number'].includes(type)))
-    throw new DeclarationError(`${at} cannot have an index; texts and numbers of posts can.`);
+    throw refuse(`cannot have an index; texts and numbers of posts can.`);
   if (subtype === undefined) return;
   const names = { post: types, term: taxonomies, user: null, comment: null }[object]?.map((one) => one.name);
-  if (!names) throw new DeclarationError(`${at} names the subtype ${subtype}, but a ${object} has none.`);
+  if (!names) throw refuse(`names the subtype ${subtype}, but a ${object} has none.`);
   if (!names.includes(subtype)) {
     const kind = object === 'post' ? 'type' : 'taxonomy';
-    throw new DeclarationError(
-      `${at} belongs to the ${kind} ${subtype}, which nobody declares.${suggestion(subtype, names)}`,
-    );
+    throw refuse(`belongs to the ${kind} ${subtype}, which nobody declares.${suggestion(subtype, names)}`);
   }
   const owner = object === 'post' ? types.find((one) => one.name === subtype) : null;
   if (owner && owner.restBase !== null && !owner.supports.includes('custom-fields') && owner.name !== 'attachment')
-    throw new DeclarationError(`${at} needs "custom-fields" in the supports of the type ${subtype}.`);
+    throw refuse(`needs "custom-fields" in the supports of the type ${subtype}.`);
 }
 
 /** Refuses a key that is declared twice; one without a subtype belongs to every subtype. */
@@ -138,6 +161,7 @@ export function refuseSameKey(declared: readonly DeclaredKey[]): void {
     if (same.some((other) => other === undefined || subtype === undefined || other === subtype))
       throw new DeclarationError(
         `The meta key ${JSON.stringify(key)} of ${subtype ?? `every ${object}`} is declared twice.`,
+        { about: { kind: 'key', key, object, subtype } },
       );
     known.set(`${object} ${key}`, [...same, subtype]);
   }

@@ -52,6 +52,7 @@ export function refuseTargets(
     const kind = of === 'posts' ? 'type' : 'taxonomy';
     throw new DeclarationError(
       `The field ${key} of ${subtype ?? `every ${object}`} names the ${kind} ${missing}, which the interface does not show.${suggestion(missing, known[of])}`,
+      { about: { kind: 'key', key, object, subtype } },
     );
   }
 }

@@ -41,7 +41,7 @@ const path = check.pattern(
 const labels: Check = (value, at) => {
   check.record(check.text)(value, at);
   if (typeof value === 'object' && value !== null && !('name' in value))
-    throw new DeclarationError(`${at}.name is missing. It is the plural, such as "Products".`);
+    throw new DeclarationError(`${at}.name is missing. It is the plural, such as "Products".`, { at: `${at}.name` });
 };
 
 /** Recursive: lists have items and objects have members of the same form. */

@@ -107,9 +107,10 @@ const ownMembers: Members = {
 const inner =
   ({ depth }: Place): Check =>
   (value, at) => {
-    if (depth >= deepest) throw new DeclarationError(`${at} is too deep: fields stand in at most ${deepest} levels.`);
+    if (depth >= deepest)
+      throw new DeclarationError(`${at} is too deep: fields stand in at most ${deepest} levels.`, { at });
     checkTable(value, at, { isInner: true, depth: depth + 1 });
-    if (Object.keys(Object(value)).length === 0) throw new DeclarationError(`${at} must have a field.`);
+    if (Object.keys(Object(value)).length === 0) throw new DeclarationError(`${at} must have a field.`, { at });
   };
 
 function checkTable(value: unknown, at: string, place: Place): void {
@@ -141,9 +142,12 @@ function checkName(name: string, at: string, { isInner }: Place): void {
   if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name))
     throw new DeclarationError(
       `${at}.${name} needs another name: letters, digits, _ and -, at most 64, beginning with a letter or _.`,
+      { at: `${at}.${name}` },
     );
   if (isInner && name === layoutMember)
-    throw new DeclarationError(`${at}.${name} needs another name: rows say with it which layout they have.`);
+    throw new DeclarationError(`${at}.${name} needs another name: rows say with it which layout they have.`, {
+      at: `${at}.${name}`,
+    });
 }
 
 /** What each member says alone is right; refuses what they say together. */
@@ -155,13 +159,16 @@ function checkSense(field: AnyField, at: string, siblings: readonly string[]): v
   ] as const) {
     const [from, to] = [field[least], field[most]];
     if (from !== undefined && to !== undefined && from > to)
-      throw new DeclarationError(`${at}.${least} is ${from}; it must be at most ${most}, which is ${to}.`);
+      throw new DeclarationError(`${at}.${least} is ${from}; it must be at most ${most}, which is ${to}.`, {
+        at: `${at}.${least}`,
+      });
   }
   for (const [i, all] of (field.showWhen ?? []).entries()) {
     const j = all.findIndex((one) => !siblings.includes(one.field));
     if (j >= 0)
       throw new DeclarationError(
         `${at}.showWhen[${i}][${j}].field is ${JSON.stringify(all[j]?.field)}; it must be a field beside it: ${siblings.join(', ') || 'there is none'}.`,
+        { at: `${at}.showWhen[${i}][${j}].field` },
       );
   }
   if (field.choices) checkChoices(field.choices.map(valueOfChoice), `${at}.choices`);
@@ -169,24 +176,26 @@ function checkSense(field: AnyField, at: string, siblings: readonly string[]): v
 }
 
 function checkChoices(values: readonly string[], at: string): void {
-  if (values.length === 0) throw new DeclarationError(`${at} must have a choice.`);
+  if (values.length === 0) throw new DeclarationError(`${at} must have a choice.`, { at });
   const wrong = values.findIndex((value, i) => value === '' || values.indexOf(value) !== i);
   if (wrong >= 0)
     throw new DeclarationError(
       `${at}[${wrong}] is ${JSON.stringify(values[wrong])}; every choice has a text of its own.`,
+      { at: `${at}[${wrong}]` },
     );
 }
 
 function checkDefault(field: AnyField, at: string): void {
-  const [refusal] = acceptField(fieldSchema(field), field.default, `${at}.default`).refused.values();
-  if (refusal) throw new DeclarationError(refusal.why);
+  const [refused] = acceptField(fieldSchema(field), field.default, `${at}.default`).refused;
+  if (refused) throw new DeclarationError(refused[1].why, { at: refused[0] });
 }
 
 function wholeNumber(least: number, most: number): Check {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
   return (value, at) => {
     const isFine = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-    if (!isFine) throw new DeclarationError(`${at} is ${JSON.stringify(value)}; it must be a whole number ${range}.`);
+    if (!isFine)
+      throw new DeclarationError(`${at} is ${JSON.stringify(value)}; it must be a whole number ${range}.`, { at });
   };
 }
 
@@ -195,6 +204,9 @@ function expression(value: unknown, at: string): void {
   try {
     wholePattern(String(value));
   } catch (error) {
-    throw new DeclarationError(`${at} is ${JSON.stringify(value)}; it must be a regular expression.`, { cause: error });
+    throw new DeclarationError(`${at} is ${JSON.stringify(value)}; it must be a regular expression.`, {
+      at,
+      cause: error,
+    });
   }
 }

@@ -19,6 +19,7 @@ const conflictRetries: RetryOptions = {
 };
 /** The beginning of a text that the index holds. */
 const textLength = 191;
+const postsPerStatement = 1_000;
 /**
  * A table of our own with the values of the declared keys: the tables of an existing site are never altered. Our own
  * writes are noted in their transactions; those of other programs are found by comparing before the index is read.
@@ -65,10 +66,13 @@ export class MariadbMetaIndex implements MetaIndex {
   /** Reads the values of posts again; run at the end of a transaction that changed them. */
   readonly note = async (runner: StatementRunner, postIds: readonly number[]): Promise<void> => {
     if (this.#names.length === 0) return;
-    await runner.runLater(sql`delete from ${sql.table('platen_meta_values')} where post_id in (${sql.join(postIds)})`);
-    await runner.runLater(
-      sql`${insertInto} ${valuesFrom} where m.post_id in (${sql.join(postIds)}) and ${isIndexed(this.#names)} ${orUpdate}`,
-    );
+    for (let from = 0; from < postIds.length; from += postsPerStatement) {
+      const ids = sql.join(postIds.slice(from, from + postsPerStatement));
+      await runner.runLater(sql`delete from ${sql.table('platen_meta_values')} where post_id in (${ids})`);
+      await runner.runLater(
+        sql`${insertInto} ${valuesFrom} where m.post_id in (${ids}) and ${isIndexed(this.#names)} ${orUpdate}`,
+      );
+    }
   };
 }
 

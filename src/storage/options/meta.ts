@@ -3,13 +3,13 @@ import { type SqlBool, sql } from 'kysely';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { takeLock } from '../locks.ts';
 import { type PostPart, partOfPosts } from '../posts/post-row-cache.ts';
-import { all, type BuiltCondition, never, oneOf } from '../query/condition.ts';
-import { choice, type Param } from '../query/fragment.ts';
+import { above, all, type BuiltCondition, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { choice, fragment, type Param, tableRef } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
 import { namedTables } from '../query/tables.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
-import type { Meta } from '../store/site.ts';
+import type { Meta, OwnedKey } from '../store/site.ts';
 import { cachedOfUser } from '../users/user-cache.ts';
 
 export class MetaTables implements Meta {
@@ -73,6 +73,63 @@ export class MetaTables implements Meta {
       }
     });
   }
+
+  async countOwners(of: OwnedKey): Promise<number> {
+    const hasValue = noneOf('m.meta_value', ['', emptyList]);
+    const condition = all([isKey(of.key), hasValue, ...ownersOf(of)]);
+    const [found] = await this.#session.select(ownerCount, { owner: choice(of.owner), condition });
+    return Number(found?.count ?? 0);
+  }
+
+  async rowsOf(of: OwnedKey, afterId: number, limit: number): Promise<MetaRow[]> {
+    const condition = all([
+      isKey(of.key),
+      above(`m.${metaTables[of.owner].id}`, afterId),
+      ...ownersOf(of, 'with revisions'),
+    ]);
+    return this.#session.select(metaPage, { owner: choice(of.owner), condition, limit });
+  }
+
+  async rewrite(owner: MetaOwner, rows: readonly MetaRow[]): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const which = choice(owner);
+      for (const { id, ownerId, key, value } of rows) {
+        await session.changeLater(rewriteMeta, { owner: which, id, key, value });
+        session.touch(metaTables[owner].tag, `${owner}:${ownerId}`);
+      }
+      noteMetaChange(
+        session,
+        owner,
+        rows.map(({ ownerId }) => ownerId),
+      );
+    });
+  }
+}
+
+/** How an empty list is stored. */
+const emptyList = 'a:0:{}';
+
+/** The very key: a server may compare without case and accents. */
+const isKey = (key: string): SqlCondition =>
+  fragment`m.meta_key = ${key} and hex(m.meta_key) = ${Buffer.from(key).toString('hex').toUpperCase()}`;
+
+/** The owners of one post type or taxonomy. */
+function ownersOf({ owner, subtype }: OwnedKey, which: 'items' | 'with revisions' = 'items'): SqlCondition[] {
+  if (owner === 'term' && subtype !== undefined)
+    return [
+      fragment`m.term_id in (select x.term_id from ${tableRef('term_taxonomy')} as x where x.taxonomy = ${subtype})`,
+    ];
+  if (owner !== 'post') return [];
+  const posts = tableRef('posts');
+  if (subtype === undefined)
+    return which === 'items'
+      ? [fragment`m.post_id not in (select p.ID from ${posts} as p where p.post_type = 'revision')`]
+      : [];
+  const items: SqlCondition = fragment`m.post_id in (select p.ID from ${posts} as p where p.post_type = ${subtype})`;
+  if (which === 'items') return [items];
+  return [
+    fragment`(${items} or m.post_id in (select r.ID from ${posts} as r join ${posts} as p on p.ID = r.post_parent where r.post_type = 'revision' and p.post_type = ${subtype}))`,
+  ];
 }
 
 const metaName = (keys: readonly string[] | undefined): string => (keys ? `meta ${keys.join()}` : 'meta');
@@ -161,6 +218,18 @@ const metaWhere = statement((context, { owner, condition }: { owner: MetaOwner; 
   selectMeta(context, owner).where(condition).orderBy(`m.${metaTables[owner].id}`),
 );
 
+const metaPage = statement(
+  (context, { owner, condition, limit }: { owner: MetaOwner; condition: BuiltCondition; limit: Param<number> }) =>
+    selectMeta(context, owner).where(condition).orderBy(`m.${metaTables[owner].id}`).limit(limit),
+);
+
+const ownerCount = statement(({ db }, { owner, condition }: { owner: MetaOwner; condition: BuiltCondition }) =>
+  namedTables(db)
+    .selectFrom(`${metaTables[owner].table} as m`)
+    .select(sql<number>`count(distinct ${sql.ref(`m.${metaTables[owner].owner}`)})`.as('count'))
+    .where(condition),
+);
+
 interface KeyAndValue {
   readonly owner: MetaOwner;
   readonly key: Param<string>;
@@ -194,6 +263,13 @@ interface ChangedMeta {
 }
 const updateMeta = statement(({ db }, { owner, id, value }: ChangedMeta) =>
   namedTables(db).updateTable(metaTables[owner].table).set({ meta_value: value }).where(metaTables[owner].id, '=', id),
+);
+
+const rewriteMeta = statement(({ db }, { owner, id, key, value }: ChangedMeta & { readonly key: Param<string> }) =>
+  namedTables(db)
+    .updateTable(metaTables[owner].table)
+    .set({ meta_key: key, meta_value: value })
+    .where(metaTables[owner].id, '=', id),
 );
 
 const removeMeta = statement(({ db }, { owner, id }: { owner: MetaOwner; id: Param<number> }) =>

@@ -85,6 +85,14 @@ export interface Options {
   remove(name: string): Promise<void>;
 }
 
+/** A key with the owners that it is about. */
+export interface OwnedKey {
+  readonly owner: MetaOwner;
+  readonly key: string;
+  /** The post type or taxonomy of the owners; all of them where it is left out. */
+  readonly subtype?: string | undefined;
+}
+
 export interface Meta {
   /** Owner id → its rows of these keys (all keys where left out), in insertion order. */
   of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): MaybePromise<Map<number, readonly MetaRow[]>>;
@@ -94,4 +102,10 @@ export interface Meta {
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
   /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
   removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
+  /** How many owners have a value of the key that is not empty; revisions do not count. */
+  countOwners(of: OwnedKey): Promise<number>;
+  /** The rows of the key with ids above `afterId`, lowest first; those of revisions belong to the type of their post. */
+  rowsOf(of: OwnedKey, afterId: number, limit: number): Promise<MetaRow[]>;
+  /** Gives these rows, which exist, their keys and values. */
+  rewrite(owner: MetaOwner, rows: readonly MetaRow[]): Promise<void>;
 }

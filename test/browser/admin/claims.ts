@@ -405,6 +405,33 @@ export const claims: readonly Claim[] = [
     ask: press('Save'),
     said: 'Saved',
   },
+  {
+    words: ['screens/content-model/words.ts.saved'],
+    path: 'content-model/new-type',
+    prepare: fill('Name (plural)', 'Events'),
+    ask: press('Save'),
+    said: 'The content model is saved',
+  },
+  {
+    words: ['screens/content-model/words.ts.removed'],
+    path: 'content-model/taxonomies/topic',
+    given: async (admin) => {
+      const boss = admin.site.as('administrator');
+      const { body } = await boss.get('/platen/v1/content-model');
+      const taxonomies = [{ name: 'topic', labels: { name: 'Topics' } }];
+      await boss.put('/platen/v1/content-model', {
+        version: body.version,
+        declarations: { ...body.declarations, taxonomies },
+      });
+    },
+    ask: async (page) => {
+      if ((await page.getByRole('dialog').count()) === 0) await button(page, 'Delete').click();
+      await page.getByRole('dialog').or(page.getByRole('alert')).first().waitFor();
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
+      if ((await confirm.count()) > 0) await confirm.click();
+    },
+    said: 'Topics is deleted',
+  },
 ];
 
 /** Good news of a screen that must not be told where the screen could not be loaded. */

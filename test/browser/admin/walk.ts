@@ -189,6 +189,11 @@ export const walkedScreens: readonly string[] = [
   'redirects',
   'menus',
   'menus/{menu}',
+  'content-model',
+  'content-model/new-type',
+  'content-model/new-taxonomy',
+  'content-model/fields/user',
+  'content-model/types/gone',
   'nowhere',
 ];
 
@@ -269,4 +274,11 @@ export const walkedStates: readonly WalkedState[] = [
   { name: 'import', path: 'redirects', open: inTurn(press('Import CSV'), dialog) },
   { name: 'new', path: 'menus', open: inTurn(press('New menu'), dialog) },
   { name: 'item', path: 'menus/{menu}', open: press('Edit One') },
+  { name: 'owners of fields', path: 'content-model', open: press('New field group') },
+  { name: 'kinds', path: 'content-model/fields/user', open: inTurn(press('Add a field'), dialog) },
+  ...['Fields', 'Rights', 'Advanced'].map((tab) => ({
+    name: tab,
+    path: 'content-model/new-type',
+    open: (page: Page) => page.getByRole('tab', { name: tab }).click(),
+  })),
 ];

@@ -8,7 +8,7 @@ import { errorsIn, type FieldTab, fieldsOfTab, layOut } from './form-layout.ts';
 import type { FormState } from './form-state.ts';
 import { isWithin } from './paths.ts';
 import { useFocusOfWanted } from './use-focus-of-wanted.ts';
-import { FormContext, useOfForm, useWanted } from './use-form.ts';
+import { FormContext, type OwnControls, useOfForm, useWanted } from './use-form.ts';
 import { fieldWords } from './words.ts';
 
 interface FieldFormProps {
@@ -17,21 +17,26 @@ interface FieldFormProps {
   readonly tabs?: readonly Tab[];
   /** Without a frame, where it is part of another form. */
   readonly isPlain?: boolean;
+  /** What it is called where a screen has several forms. */
+  readonly label?: string;
+  readonly controls?: OwnControls;
 }
 
 const noTabs: readonly Tab[] = [];
+const noControls: OwnControls = {};
 
 /** The form of declared fields: tabs, groups, controls. Nothing where there are none. */
-export const FieldForm = memo(function FieldForm({ form, fields, tabs = noTabs, isPlain = false }: FieldFormProps) {
+export const FieldForm = memo(function FieldForm(props: FieldFormProps) {
+  const { form, fields, tabs = noTabs, isPlain = false, label, controls = noControls } = props;
   const words = useWords();
   const id = useId();
   const layout = useMemo(() => layOut(fields, tabs), [fields, tabs]);
-  const shown = useMemo(() => ({ form, prefix: `${id}.` }), [form, id]);
+  const shown = useMemo(() => ({ form, prefix: `${id}.`, controls }), [form, id, controls]);
   const [only] = layout;
   if (!only) return null;
   return (
     <FormContext value={shown}>
-      <section aria-label={words.declared.fields}>
+      <section aria-label={label ?? words.declared.fields}>
         {layout.length > 1 ? (
           <TabbedFields layout={layout} all={fields} />
         ) : (

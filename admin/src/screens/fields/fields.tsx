@@ -4,7 +4,7 @@ import type { FieldsProps } from './control.ts';
 import { controls } from './controls/controls.ts';
 import classes from './fields.module.css';
 import type { Path } from './paths.ts';
-import { useFieldError, useFieldId, useFieldValue, useForm, useIsShown } from './use-form.ts';
+import { useFieldError, useFieldId, useFieldValue, useForm, useIsShown, useOwnControl } from './use-form.ts';
 
 /** Fields beside and below each other, each as wide as it was declared. */
 export function Fields({ fields, path, all = fields }: FieldsProps) {
@@ -44,7 +44,7 @@ const clamped = (width: number): number => (width >= 10 && width <= 100 ? width 
 
 function FieldControl({ field, path }: { readonly field: Field; readonly path: Path }) {
   const form = useForm();
-  const Control = controls[field.kind] ?? controls.json;
+  const Control = useOwnControl(field.name) ?? controls[field.kind] ?? controls.json;
   return (
     <Control
       field={field}

@@ -10,7 +10,7 @@ export function refusedFields(error: unknown): Readonly<Record<string, string>> 
 }
 
 /** A message begins with the path; the field that it stands at has a name of its own. */
-function withoutPath(text: string, path: string): string {
+export function withoutPath(text: string, path: string): string {
   if (!text.startsWith(`${path} `)) return text;
   const rest = text.slice(path.length + 1);
   return rest.charAt(0).toUpperCase() + rest.slice(1);

@@ -33,6 +33,7 @@ export function RowList({ field, path, Fields, shape, children }: RowListProps) 
   const rows = () => rowsOf(form.at(path));
   const nameOf = (at: number): string => {
     const row = rows()[at];
+    if (shape.look) return shape.look.nameOf(row) || own.row(at + 1);
     return [own.row(at + 1), shape.labelOf(row), summaryOfRow(shape.fieldsOf(row), row)].filter(Boolean).join(' · ');
   };
   const order = useRowOrder({
@@ -40,11 +41,13 @@ export function RowList({ field, path, Fields, shape, children }: RowListProps) 
     nameOf,
     move: (from, to) => form.set(path, moved(rows(), from, to)),
   });
+  const countRows = (rows: number) => (rows === 0 ? own.noRows : own.rows(rows));
   const isFull = field.max_items !== null && keys.length >= field.max_items;
   const put = (at: number, row: unknown) => {
     form.set(path, inserted(rows(), at, row));
     form.want(pathText([...path, at]));
   };
+  const { copyOf = (row: unknown) => row, count = countRows } = shape.look ?? {};
   const remove = (at: number) => {
     const row = rows()[at];
     const name = nameOf(at);
@@ -65,7 +68,7 @@ export function RowList({ field, path, Fields, shape, children }: RowListProps) 
             order={order}
             nameOf={nameOf}
             isReadOnly={field.readonly}
-            duplicate={isFull ? undefined : (from) => put(from + 1, structuredClone(rows()[from]))}
+            duplicate={isFull ? undefined : (from) => put(from + 1, copyOf(structuredClone(rows()[from])))}
             remove={remove}
             Fields={Fields}
           />
@@ -76,7 +79,7 @@ export function RowList({ field, path, Fields, shape, children }: RowListProps) 
         <Group gap="sm">
           {children((row) => put(keys.length, row), isFull)}
           <Text size="sm" c="dimmed">
-            {keys.length === 0 ? own.noRows : own.rows(keys.length)}
+            {count(keys.length)}
             {isFull && ` · ${own.most(keys.length)}`}
           </Text>
         </Group>

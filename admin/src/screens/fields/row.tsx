@@ -83,7 +83,13 @@ export const Row = memo(function Row(props: RowProps) {
         >
           <Arrow size={16} aria-hidden className="turns-with-direction" />
           <span className={classes['number']}>{at + 1}</span>
-          <span className={classes['summary']}>{[label, summary].filter(Boolean).join(' · ') || own.row(at + 1)}</span>
+          {shape.look ? (
+            <shape.look.Title path={place} />
+          ) : (
+            <span className={classes['summary']}>
+              {[label, summary].filter(Boolean).join(' · ') || own.row(at + 1)}
+            </span>
+          )}
           {errors > 0 && <Badge color="red">{own.errors(errors)}</Badge>}
         </button>
         {buttons}

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Field } from '../../api/description.ts';
 import { isShown } from './conditions.ts';
+import type { Control } from './control.ts';
 import { createFormState, type FormState, rowKeys } from './form-state.ts';
 import { isWithin, membersOf, type Path, pathText } from './paths.ts';
 
@@ -8,11 +9,17 @@ interface ShownForm {
   readonly form: FormState;
   /** What the ids of its elements begin with. */
   readonly prefix: string;
+  /** Controls of its own, by the names of fields; every other field has the control of its kind. */
+  readonly controls: OwnControls;
 }
 
-export const FormContext = createContext<ShownForm>({ form: createFormState({}), prefix: '' });
+export type OwnControls = Readonly<Record<string, Control>>;
+
+export const FormContext = createContext<ShownForm>({ form: createFormState({}), prefix: '', controls: {} });
 
 export const useForm = (): FormState => useContext(FormContext).form;
+
+export const useOwnControl = (name: string): Control | undefined => useContext(FormContext).controls[name];
 
 /** The id of the element that stands for a path. */
 export function useFieldId(path: Path): string {
