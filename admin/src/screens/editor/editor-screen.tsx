@@ -249,10 +249,10 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
             id={editing.id}
             current={fields}
             close={() => setOpened(null)}
-            restore={(texts) => {
-              const { title, content, excerpt } = fields;
-              editing.replace(texts);
-              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt }));
+            restore={(version) => {
+              const { title, content, excerpt, meta } = fields;
+              editing.replace(version);
+              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt, meta }));
             }}
           />
         )}
