@@ -132,6 +132,40 @@ describe('the form of an item', () => {
     await page.context().close();
   });
 
+  it('has versions with the fields, which are compared and restored, and keeps them by itself', async () => {
+    const variants = ['Small', 'Large'].map((name, price) => ({ name, price, note: '' }));
+    const id = await make({ title: 'Stool', meta: { subtitle: 'Three legs', variants } });
+    const save = (body: object) => asAdministrator().post(`/wp/v2/products/${id}`, body);
+    await save({ title: 'Good stool' });
+    await save({ meta: { subtitle: 'Four legs', variants: variants.slice(0, 1) } });
+    const page = await admin.open('editor', `types/product/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions' });
+    const versions = dialog.getByRole('navigation', { name: 'Versions' }).getByRole('button');
+    await expect.poll(() => versions.count(), { timeout: 300_000 }).toBe(2);
+    await versions.nth(1).click();
+    await dialog.locator('del', { hasText: 'Three' }).waitFor();
+    await dialog.locator('ins', { hasText: 'Four' }).waitFor();
+    await dialog.locator('del', { hasText: 'Name: Large' }).waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    const subtitle = page.getByRole('textbox', { name: 'Subtitle' });
+    await expect.poll(() => subtitle.inputValue()).toBe('Three legs');
+    expect((await metaOf(id)).subtitle).toBe('Four legs');
+    const kept = async () =>
+      (await admin.site.as('editor').get(`/platen/v1/content/${id}/autosave`)).body.autosave?.meta ?? {};
+    await expect.poll(async () => (await kept()).variants?.length, { timeout: 300_000 }).toBe(2);
+    await page.context().close();
+    const again = await admin.open('editor', `types/product/${id}`);
+    await expect.poll(() => again.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Three legs');
+    await again.getByRole('button', { name: 'Update' }).click();
+    await expect.poll(async () => (await metaOf(id)).subtitle).toBe('Three legs');
+    expect((await metaOf(id)).variants).toEqual(variants);
+    await again.context().close();
+  });
+
   it('moves rows by keys and buttons and says so; rows are duplicated, removed and brought back', async () => {
     const variants = ['Small', 'Medium', 'Large'].map((name, price) => ({ name, price, note: '' }));
     const id = await make({ title: 'Table', meta: { variants } });
