@@ -204,6 +204,7 @@ export function exchangeJobs(services: Services): ExchangeJobs {
       job: jobs.of('imports and exports'),
       site,
       types: content.types,
+      meta: content.meta,
       tables: siteTables(extensions),
       files: media.files,
       fetch: fetcherFor(() => true),

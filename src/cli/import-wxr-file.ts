@@ -33,6 +33,7 @@ import { textTable } from './search-replace.ts';
 export async function importWxrFile(context: CommandContext, file: string, isGzip: boolean): Promise<void> {
   const { flags, config, print, clock } = context;
   const started = clock();
+  const content = siteContent(config);
   const authors = new Map(readMappings('--map', flags['map']));
   const links = readMappings('--rewrite-links', flags['rewrite-links']);
   const maxBytes = config.uploadLimitMegabytes * 1024 * 1024;
@@ -53,7 +54,8 @@ export async function importWxrFile(context: CommandContext, file: string, isGzi
         store: target.store,
         openBulk: () => openBulkWriter(target.database),
         files: target.files,
-        types: siteContent(config).types,
+        types: content.types,
+        meta: content.meta,
         nowMs: clock(),
         progress: (so) => progress.show(reading.bytes(), size, soFar(so)),
       },
