@@ -23,6 +23,7 @@ import { serveMcpStdio } from './mcp/serve-stdio.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
 import type { OpenStore } from './storage/store.ts';
 import { type FirstRun, firstRun } from './transfer/first-run.ts';
+import { indexNewRelations } from './wp/fields/relation-index.ts';
 import { type PublisherOptions, publishRound, startPublisher } from './wp/posts/publisher.ts';
 
 export type { FieldSet } from './rules/content/field-definition.ts';
@@ -90,6 +91,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const services = await openServices({ config, log, clock, extensions, address, ...overrides });
   opened.defer(() => services.close());
   const made = await firstRun(services);
+  if (leads) await indexNewRelations(services.content.meta, services.store);
   const built = await buildInterface(services, http.isClosing);
   for (const extension of built.extensions) opened.defer(() => extension.close?.());
   const server = buildServer(services, built, {

@@ -42,6 +42,7 @@ import { configOfCopy, copySite } from '../transfer/import/rehearsal.ts';
 import { siteStorage } from '../transfer/site-storage.ts';
 import { blockRoutes } from '../wp/blocks/block-routes.ts';
 import type { Core } from '../wp/core.ts';
+import { relatedItems } from '../wp/fields/related-routes.ts';
 import { listRoutes } from '../wp/lists/list-routes.ts';
 import { mediaTools } from '../wp/media/media-file-routes.ts';
 import { remoteMedia } from '../wp/media/remote-media.ts';
@@ -71,6 +72,7 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     headRoute(core),
     seoRoutes(core),
     ownAutosaves(core),
+    relatedItems(core),
     trashRoutes(core),
     termTools({ taxonomies: core.taxonomies, variant: core.display.variant }),
     mediaTools(core, context.services.media),

@@ -77,7 +77,7 @@ export function inputSchema(schema: Schema): JsonSchema {
 }
 
 /** The members that an object announces, such as the declared fields of `meta`; null takes the value of one away. */
-function memberSchemas({ published }: Schema): JsonSchema {
+function memberSchemas({ published }: Schema): Readonly<Record<string, JsonSchema>> {
   const members = published?.['properties'];
   if (!isMembers(members) || Object.keys(members).length === 0) return {};
   const entries = Object.entries(members).map(([name, one]) => [name, isMembers(one) ? orNull(one) : true]);

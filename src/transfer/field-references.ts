@@ -1,5 +1,5 @@
 import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
-import { createMetaRegistry, type MetaDefinition, type MetaObject } from '../rules/meta-registry.ts';
+import { createMetaRegistry, type MetaDefinition, type MetaObject, type MetaRegistry } from '../rules/meta-registry.ts';
 import { type MetaRelation, type MetaSchema, mapLeaves } from '../rules/meta-schema.ts';
 
 /** Where a stored value stands: the object, its type or taxonomy, and the key. */
@@ -23,6 +23,8 @@ export interface MappedReferences {
 
 /** The ids inside stored values of declared fields, at any depth. */
 export interface FieldReferences {
+  /** The fields that lead somewhere. */
+  readonly registry: MetaRegistry;
   /** Whether any field of the site leads to one of these. */
   leadsTo(target: ReferenceTarget): boolean;
   /** The ids in a value, as it is stored, that lead to one of these. */
@@ -59,6 +61,7 @@ export function createFieldReferences(definitions: readonly MetaDefinition[]): F
     return isChanged ? (registry.rowsOf(field, value)[0]?.values[0] ?? null) : null;
   };
   return {
+    registry,
     leadsTo: (target) => leading.some((one) => targetsIn(one).has(target)),
     idsIn(place, stored, target) {
       const found: number[] = [];

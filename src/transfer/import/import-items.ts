@@ -7,7 +7,7 @@ import { createItemSlugs, type ItemSlugs, type KnownItems, knownItems } from './
 import { authorOf, countHeldAuthor } from './import-authors.ts';
 import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
 import { importFiles, mimeOf, oldUrlOf } from './import-files.ts';
-import { customFields, metaRows, referencedIds } from './import-meta.ts';
+import { customFields, metaRows, pendingFields, referencedIds } from './import-meta.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './import-record.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
 import { countHeldTerms, termsOf } from './import-terms.ts';
@@ -95,6 +95,8 @@ async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<v
     if (one.item.isSticky) run.sticky.add(id);
     for (const term of one.terms) noteGrown(run, term.taxonomy, term.id);
   }
+  const stored = [...made.map(({ id, one }) => ({ id, item: one.item })), ...(run.isResumed ? batch.present : [])];
+  for (const { id, item } of stored) noteLeading(run, id, item);
   for (const { id, comments } of batch.present) if (comments.fresh.length > 0) await run.store.comments.recount(id);
   if (run.isResumed) await resumePresent(run, batch);
   countBatch(run, batch);
@@ -292,6 +294,15 @@ const guidOf = (item: WxrItem): string => (item.type === 'attachment' ? oldUrlOf
 /** The database assigns an id past the highest that is there, so the rows that keep theirs must be there before. */
 function keptIdsFirst(items: readonly NewItem[]): NewItem[] {
   return [...items.filter(({ id }) => id !== undefined), ...items.filter(({ id }) => id === undefined)];
+}
+
+/** What its fields lead to is indexed at the end, when all of it is here. */
+function noteLeading(run: ImportRun, id: number, item: WxrItem): void {
+  const { type, meta } = item;
+  if (pendingFields(run, { object: 'post', subtype: type, ownerId: id }, meta).length === 0) return;
+  const ids = run.leading.get(type);
+  if (ids) ids.push(id);
+  else run.leading.set(type, [id]);
 }
 
 function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): void {

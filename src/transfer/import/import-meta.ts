@@ -1,5 +1,6 @@
 import { attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import type { BulkRow } from '../../storage/bulk/bulk-table.ts';
+import { relationKey } from '../../wp/fields/relation-index.ts';
 import type { FieldPlace, ReferenceIds } from '../field-references.ts';
 import type { WxrItem, WxrMeta } from '../wxr/wxr-parts.ts';
 import { metaRow } from './content-rows.ts';
@@ -14,7 +15,9 @@ const menuKind = '_menu_item_type';
 
 /** The meta that is stored with an item; that an attachment has its file is only true once the file is here. */
 export function customFields(item: WxrItem): readonly WxrMeta[] {
-  return item.type === 'attachment' ? item.meta.filter(({ key }) => key !== attachmentMetaKeys.file) : item.meta;
+  return item.meta.filter(
+    ({ key }) => key !== relationKey && !(item.type === 'attachment' && key === attachmentMetaKeys.file),
+  );
 }
 
 /** Values by key, in file order. */

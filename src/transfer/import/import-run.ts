@@ -67,6 +67,8 @@ export interface ImportRun {
   /** The menu items of the file that are here. */
   readonly menuItems: MenuItems;
   readonly references: PendingReference[];
+  /** Posts with fields that lead somewhere, by type. */
+  readonly leading: Map<string, number[]>;
   readonly sticky: Set<number>;
 }
 

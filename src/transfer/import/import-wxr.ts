@@ -3,6 +3,7 @@ import type { PostType } from '../../rules/post-types.ts';
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
+import { indexRelations } from '../../wp/fields/relation-index.ts';
 import { createFieldReferences } from '../field-references.ts';
 import type { ValueRewriter } from '../value-rewriter.ts';
 import type { WxrComment, WxrItem, WxrMeta, WxrPart } from '../wxr/wxr-parts.ts';
@@ -84,6 +85,7 @@ export async function importWxr(
     grownTerms: new Map(),
     menuItems: new MenuItems(),
     references: [],
+    leading: new Map(),
     sticky: new Set(),
   };
   try {
@@ -160,6 +162,9 @@ export async function finishImport(run: ImportRun): Promise<void> {
   await clearTermHierarchies(run);
   for (let at = 0; at < run.references.length; at += chunk)
     await resolveReferences(run, run.references.slice(at, at + chunk));
+  for (const [type, ids] of run.leading)
+    for (let at = 0; at < ids.length; at += chunk)
+      await indexRelations(run.fields.registry, type, ids.slice(at, at + chunk), run.store);
   await recountTerms(run);
   if (run.sticky.size > 0) await addSticky(run);
 }

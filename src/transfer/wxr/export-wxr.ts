@@ -4,6 +4,7 @@ import type { MetaDefinition } from '../../rules/meta-registry.ts';
 import type { Site } from '../../rules/site.ts';
 import { type BulkRow, contentBulkTables as tables } from '../../storage/bulk/bulk-table.ts';
 import type { TableSnapshot } from '../../storage/bulk/table-snapshot.ts';
+import { relationKey } from '../../wp/fields/relation-index.ts';
 import { createFieldReferences } from '../field-references.ts';
 import {
   isPortableUserKey,
@@ -303,7 +304,10 @@ export function commentFrom(row: BulkRow, meta: readonly BulkRow[]): WxrComment 
 }
 
 function metaFrom(rows: readonly BulkRow[]): WxrMeta[] {
-  return rows
-    .map((row) => ({ key: text(row, 'meta_key'), value: text(row, 'meta_value') }))
-    .filter(({ key }) => key !== '');
+  return (
+    rows
+      .map((row) => ({ key: text(row, 'meta_key'), value: text(row, 'meta_value') }))
+      // What fields lead to is found again where they come in.
+      .filter(({ key }) => key !== '' && key !== relationKey)
+  );
 }
