@@ -47,6 +47,32 @@ describe('the list of a declared type', () => {
     await page.context().close();
   });
 
+  it('names what its items lead to, with one request for all, and each item names what leads to it', async () => {
+    const lamp = await make({ title: 'Oil lamp' });
+    const wick = await make({ title: 'Wick', meta: { similar: [lamp] } });
+    await make({ title: 'Wick holder', meta: { similar: [lamp, wick] } });
+    const page = await admin.open('editor', '');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/products\?.*include/.test(decodeURIComponent(request.url()))) asked.push(request.url());
+    });
+    await page.goto(page.url().replace(/\/admin.*/, '/admin/types/product?search=Wick'));
+    await page
+      .getByRole('row', { name: /Wick holder/ })
+      .getByText('Oil lamp, Wick')
+      .waitFor();
+    expect(asked).toHaveLength(1);
+    await page.getByRole('link', { name: 'Wick', exact: true }).click();
+    const referring = page.getByRole('region', { name: 'Referred to by' });
+    await referring.getByText('Similar').waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await referring.getByRole('link', { name: 'Wick holder' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Wick holder');
+    expect(await page.getByRole('region', { name: 'Referred to by' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('moves several to the trash and brings them back', async () => {
     const ids = [await make({ title: 'Old stool' }), await make({ title: 'Old bench' })];
     const statuses = async () =>
