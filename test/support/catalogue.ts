@@ -112,6 +112,7 @@ export const catalogue: PlatenOptions = {
   ],
   fieldSets: [
     { object: 'user', fields: { motto: { kind: 'text' } } },
+    { object: 'comment', fields: { stars: { kind: 'integer', minimum: 1, maximum: 5 } } },
     { object: 'post', subtype: 'attachment', fields: { source: { kind: 'url' } } },
     { object: 'post', subtype: 'post', fields: { rating: { kind: 'integer', minimum: 1, maximum: 5 } } },
   ],

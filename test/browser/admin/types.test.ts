@@ -118,6 +118,36 @@ describe('the list of a declared type', () => {
   });
 });
 
+describe('the form of a comment', () => {
+  it('has the fields of comments, with mistakes at their place, and saves them', async () => {
+    const { body: post } = await asAdministrator().post('/wp/v2/posts', { title: 'Discussed', status: 'publish' });
+    const said = {
+      post: post.id,
+      author_name: 'Reader',
+      author_email: 'r@example.org',
+      content: 'Well said.',
+      status: 'hold',
+    };
+    const { body: comment } = await asAdministrator().post('/wp/v2/comments', { ...said, meta: { stars: 2 } });
+    const starsOf = async (id: number) => (await asAdministrator().get(`/wp/v2/comments/${id}`)).body.meta.stars;
+    const page = await admin.open('editor', 'comments');
+    const card = page.getByRole('listitem', { name: 'Comment by' }).filter({ hasText: 'Well said.' });
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const stars = card.getByRole('textbox', { name: 'Stars' });
+    await expect.poll(() => stars.inputValue()).toBe('2');
+    await stars.fill('9');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Must be at most 5').first().waitFor();
+    expect(await starsOf(comment.id)).toBe(2);
+    await stars.fill('4');
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => starsOf(comment.id)).toBe(4);
+    await page.context().close();
+  });
+});
+
 describe('the form of an item', () => {
   it('stores what is filled in, shows what is asked for, and sends nothing else', async () => {
     const other = await make({ title: 'Footstool' });

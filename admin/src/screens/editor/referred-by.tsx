@@ -5,7 +5,7 @@ import { useDeclared } from '../../api/known-types.ts';
 import { send } from '../../api/request.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { useOwnWords } from '../../words/words.tsx';
-import { contentKey } from '../content/content-kind.ts';
+import { addresses, contentKey } from '../content/content-kind.ts';
 import { editorWords } from './words.ts';
 
 interface Referring {
@@ -46,7 +46,7 @@ export function ReferredBy({ id }: { readonly id: number }) {
           <List.Item key={item.id}>
             <Group gap="xs">
               {canOpen(item.type) ? (
-                <TextLink to={`/${contentKey(item.type)}/${item.id}`} size="sm">
+                <TextLink to={addresses.item({ key: contentKey(item.type) }, item.id)} size="sm">
                   {item.title.trim() || `#${item.id}`}
                 </TextLink>
               ) : (
