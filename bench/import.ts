@@ -45,6 +45,7 @@ try {
         openBulk: () => openBulkWriter({ url, prefix: 'wp_' }),
         files: { take: async () => ({ isKept: false, reason: 'not measured' }) },
         types: corePostTypes,
+        meta: [],
         nowMs: Date.now(),
       },
     );
@@ -58,7 +59,7 @@ try {
   await timed('export', async () => {
     const snapshot = await openTableSnapshot({ url, prefix: 'wp_' });
     const site = { url: 'http://site.test', title: 'Bench', tagline: '', language: 'en_US' };
-    const parts = exportWxr({ snapshot, site, uploadsUrl: '', prefix: 'wp_', stickyIds: new Set() });
+    const parts = exportWxr({ snapshot, site, uploadsUrl: '', prefix: 'wp_', stickyIds: new Set(), meta: [] });
     await pipeline(Readable.from(writeWxr(parts, { generator: 'bench', writtenAt })), createWriteStream(`${file}.out`));
     await snapshot.close();
     return posts;

@@ -109,7 +109,7 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   const queue = opened.adopt(services.queue.start(), (work) => work.stop());
   const background = webhooks ? [...startBackground(services, built, server), webhooks.start()] : [];
   opened.defer(async () => void (await Promise.all(background.map((work) => work.stop()))));
-  const watch = opened.adopt(content.watch(), (work) => work.stop());
+  const watch = opened.adopt(content.watch(leads), (work) => work.stop());
   opened.defer(() => http.close());
   return {
     config,

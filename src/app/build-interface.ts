@@ -53,6 +53,7 @@ import { extensionsOf, shortcodesOf, variants } from './variants.ts';
 export interface Interface {
   readonly engine: Engine;
   readonly core: Core;
+  readonly content: ContentModel;
   readonly pages: SitePageSource;
 }
 
@@ -115,18 +116,18 @@ export async function buildInterface(
     adminScreens,
     isClosing,
     clients: waitingClients(services, isClosing),
-    exchange: exchangeJobs(services, core),
+    exchange: exchangeJobs(services, () => current?.content ?? services.content),
   };
-  const interfaceOf = (made: Core): Interface => {
+  const interfaceOf = (made: Core, content: ContentModel): Interface => {
     const engine = engineOf({ ...parts, services, core: made, model }, extensions, hooks, (path) =>
       visitorHtml(path, pages),
     );
     const pages = { services, extensions, ask: askAsVisitor(engine), engine, pages: theme.pagesOf(made) };
-    return { engine, core: made, pages };
+    return { engine, core: made, content, pages };
   };
-  const build = (content: ContentModel): Interface => interfaceOf(coreOf(content));
+  const build = (content: ContentModel): Interface => interfaceOf(coreOf(content), content);
   const model = { fixed: services.fixedContent, reload, tryModel: trying(build) };
-  const initial = interfaceOf(first);
+  const initial = interfaceOf(first, services.content);
   current = initial;
   return {
     extensions,

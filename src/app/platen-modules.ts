@@ -26,6 +26,7 @@ import { version } from '../lib/program-version.ts';
 import { type McpContext, mcpRoutes } from '../mcp/mcp-route.ts';
 import { allTools } from '../mcp/site-tools.ts';
 import type { Tool } from '../mcp/tool.ts';
+import type { ContentModel } from '../rules/content/content-model.ts';
 import { adminScreensRoutes } from '../site/admin-screens-route.ts';
 import { headRoute } from '../site/head/head-route.ts';
 import { seoRoutes } from '../site/head/seo-routes.ts';
@@ -43,6 +44,7 @@ import { siteStorage } from '../transfer/site-storage.ts';
 import { blockRoutes } from '../wp/blocks/block-routes.ts';
 import { type ContentModelContext, contentModelRoutes } from '../wp/content-model/content-model-routes.ts';
 import type { Core } from '../wp/core.ts';
+import { relatedItems } from '../wp/fields/related-routes.ts';
 import { listRoutes } from '../wp/lists/list-routes.ts';
 import { mediaTools } from '../wp/media/media-file-routes.ts';
 import { remoteMedia } from '../wp/media/remote-media.ts';
@@ -72,6 +74,7 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     headRoute(core),
     seoRoutes(core),
     ownAutosaves(core),
+    relatedItems(core),
     trashRoutes(core),
     termTools({ taxonomies: core.taxonomies, variant: core.display.variant }),
     mediaTools(core, context.services.media),
@@ -205,7 +208,7 @@ export function mcpContext({
 }
 
 /** Imports and exports of the running site. */
-export function exchangeJobs(services: Services, core: () => Core): ExchangeJobs {
+export function exchangeJobs(services: Services, content: () => ContentModel): ExchangeJobs {
   const { store, config, clock, site, extensions, media, folder, queue, fetcherFor, jobs } = services;
   return createExchangeJobs(
     {
@@ -215,7 +218,10 @@ export function exchangeJobs(services: Services, core: () => Core): ExchangeJobs
       job: jobs.of('imports and exports'),
       site,
       get types() {
-        return core().types;
+        return content().types;
+      },
+      get meta() {
+        return content().meta;
       },
       tables: siteTables(extensions),
       files: media.files,

@@ -1,5 +1,6 @@
 import { type Background, startLoop } from '../background/loop.ts';
 import { readStoredModel } from '../wp/content-model/stored-model.ts';
+import { indexNewRelations } from '../wp/fields/relation-index.ts';
 import type { LiveInterface } from './build-interface.ts';
 import type { Services } from './open-services.ts';
 import { storedContent } from './site-from-config.ts';
@@ -8,8 +9,11 @@ import { storedContent } from './site-from-config.ts';
 export interface ContentReload {
   /** Answers with what is stored now from then on; what answers already goes on where that fails. */
   run(): Promise<void>;
-  /** Looks whether another process has stored another model, until it is stopped. */
-  watch(): Background;
+  /**
+   * Looks whether another process has stored another model, until it is stopped. The process that leads keeps the index of
+   * what fields lead to complete.
+   */
+  watch(leads: boolean): Background;
 }
 
 const lookMs = 1_000;
@@ -38,10 +42,13 @@ export function createContentReload(services: Services, live: () => LiveInterfac
   };
   return {
     run,
-    watch() {
+    watch(leads) {
       const loop = startLoop({
         job: services.jobs.of('content model'),
-        round: run,
+        round: async () => {
+          await run();
+          if (leads) await indexNewRelations(live().current().content.meta, store);
+        },
         everyMs: lookMs,
         clock: services.clock,
       });

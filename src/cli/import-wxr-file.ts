@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { databaseFile } from '../app/open-services.ts';
-import { siteContent } from '../app/site-from-config.ts';
+import { contentIn } from '../app/site-from-config.ts';
 import type { Config } from '../config/config.ts';
 import { type CommandContext, CommandError } from '../extension/command.ts';
 import { createPlaten, type Platen } from '../index.ts';
@@ -40,6 +40,7 @@ export async function importWxrFile(context: CommandContext, file: string, isGzi
   const target = await (isDry ? dryTarget(context) : siteTarget(context, maxBytes));
   const progress = createProgress(process.stderr, clock);
   try {
+    const content = await contentIn(config, target.store);
     const { size } = await stat(file);
     const reading = countedFile(file);
     const report = await importWxr(
@@ -53,7 +54,8 @@ export async function importWxrFile(context: CommandContext, file: string, isGzi
         store: target.store,
         openBulk: () => openBulkWriter(target.database),
         files: target.files,
-        types: siteContent(config).types,
+        types: content.types,
+        meta: content.meta,
         nowMs: clock(),
         progress: (so) => progress.show(reading.bytes(), size, soFar(so)),
       },

@@ -30,6 +30,8 @@ export interface ToolCollection {
   readonly actions: readonly Action[];
   /** Whether its texts are long ones that are read and written as Markdown. */
   readonly isWritten?: boolean;
+  /** Declared fields that lists show. */
+  readonly columns?: readonly string[];
 }
 
 export type Action = 'list' | 'get' | 'create' | 'update' | 'publish' | 'trash' | 'delete';
@@ -80,7 +82,7 @@ const dryRunSchema: JsonSchema = {
 type Maker = (collection: ToolCollection, endpoint: Endpoint) => Tool;
 
 const makers: Readonly<Record<Action, Maker>> = {
-  list: ({ name, path, many, isWritten }, { allArgs }) => ({
+  list: ({ name, path, many, isWritten, columns = [] }, { allArgs }) => ({
     name: `${name}_list`,
     title: `List ${many}`,
     description: `List ${many}, at most 100 per page. The answer has their number and summaries.`,
@@ -88,13 +90,16 @@ const makers: Readonly<Record<Action, Maker>> = {
     required: [],
     annotations: reading,
     run: async (input, work) => {
-      const fields = isWritten ? summary.filter((one) => one !== 'content') : summary;
+      const fields = [
+        ...(isWritten ? summary.filter((one) => one !== 'content') : summary),
+        ...(columns.length > 0 ? ['meta'] : []),
+      ];
       const answer = await readable(work, path, { ...input, _fields: fields.join() });
       const items = Array.isArray(answer.body) ? answer.body.filter(isMembers) : [];
       return {
         total: Number(answer.headers['X-WP-Total'] ?? items.length),
         pages: Number(answer.headers['X-WP-TotalPages'] ?? 1),
-        items: await Promise.all(items.map((item) => plainItem(item, 'html', work.markdown))),
+        items: await Promise.all(items.map((item) => plainItem(withColumns(item, columns), 'html', work.markdown))),
       };
     },
   }),
@@ -191,6 +196,13 @@ const makers: Readonly<Record<Action, Maker>> = {
     },
   }),
 };
+
+/** Of the declared fields, those that lists show. */
+function withColumns({ meta, ...item }: Members, columns: readonly string[]): Members {
+  if (columns.length === 0 || !isMembers(meta)) return item;
+  const shown = columns.filter((name) => Object.hasOwn(meta, name)).map((name) => [name, meta[name]]);
+  return { ...item, meta: Object.fromEntries(shown) };
+}
 
 function writeProperties(collection: ToolCollection, { allArgs, undoable }: Endpoint): Record<string, JsonSchema> {
   const all = inputProperties(allArgs, omitted);

@@ -16,10 +16,12 @@ export function allTools(
 ): readonly Tool[] {
   const written = [...kinds]
     .filter(({ type }) => !type.inheritsFromParent && !type.storedTexts)
-    .map(({ type }): ToolCollection => {
+    .map(({ type, meta }): ToolCollection => {
       const many = type.labels.name.toLowerCase();
       const one = String(type.labels['singular_name'] ?? type.name).toLowerCase();
-      return { ...named(String(type.restBase), one, many), actions: everything, isWritten: true };
+      const shown = meta.declared('post', type.name).filter(({ field }) => field?.column);
+      const columns = shown.map(({ key }) => key);
+      return { ...named(String(type.restBase), one, many), actions: everything, isWritten: true, columns };
     });
   const terms = taxonomies.filter(isShownTaxonomy).map((taxonomy): ToolCollection => {
     const one = String(taxonomy.labels['singular_name'] ?? taxonomy.name).toLowerCase();
@@ -62,7 +64,7 @@ const users: ToolCollection = {
 
 /** The tools that are not about one collection. */
 export function siteTools(registry: Registry): Tool[] {
-  return [aboutSite, ...searchTool(registry), ...settingsTools(registry), ...whoAmI(registry)];
+  return [aboutSite, ...typesTool(registry), ...searchTool(registry), ...settingsTools(registry), ...whoAmI(registry)];
 }
 
 const aboutSite: Tool = {
@@ -79,6 +81,44 @@ const aboutSite: Tool = {
     return { name, description, url, home, gmt_offset, timezone_string };
   },
 };
+
+const typesPath = '/platen/v1/types';
+
+/** The description that forms are made of: what can be written, and the fields of it. */
+function typesTool(registry: Registry): Tool[] {
+  if (!registry.find('GET', typesPath)) return [];
+  return [
+    {
+      name: 'types_describe',
+      title: 'Describe types and fields',
+      description:
+        'Describe the types, taxonomies and declared fields that you may edit. Fields are read and written as members of meta.',
+      properties: { type: { type: 'string', description: 'Only this type or taxonomy, such as "post".' } },
+      required: [],
+      annotations: reading,
+      run: async ({ type: name }, { ask }) => {
+        const body = membersOf((await accepted(ask, { method: 'GET', path: typesPath })).body);
+        const isAsked = (one: unknown) => name === undefined || (isMembers(one) && one['name'] === name);
+        const parts = Object.entries(body).map(([part, list]) => {
+          const isOwner = part === 'types' || part === 'taxonomies';
+          return [part, Array.isArray(list) && isOwner ? list.filter(isAsked) : list] as const;
+        });
+        const asked = name === undefined ? parts : parts.filter(([part]) => part === 'types' || part === 'taxonomies');
+        return membersOf(saying(Object.fromEntries(asked)));
+      },
+    },
+  ];
+}
+
+/** A description without the members that say nothing: most fields have few limits. */
+function saying(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(saying);
+  if (!isMembers(value)) return value;
+  const said = Object.entries(value).filter(
+    ([, one]) => one !== null && one !== '' && one !== false && !(Array.isArray(one) && one.length === 0),
+  );
+  return Object.fromEntries(said.map(([name, one]) => [name, saying(one)]));
+}
 
 const searchPath = '/platen/v1/search';
 

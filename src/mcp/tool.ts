@@ -72,6 +72,24 @@ export function inputSchema(schema: Schema): JsonSchema {
     ...(maximum === undefined ? {} : { maximum }),
     ...(format === undefined ? {} : { format }),
     ...(usual === undefined ? {} : { default: usual }),
+    ...(schema.shape === 'object' ? memberSchemas(schema) : {}),
+  };
+}
+
+/** The members that an object announces, such as the declared fields of `meta`; null takes the value of one away. */
+function memberSchemas({ published }: Schema): Readonly<Record<string, JsonSchema>> {
+  const members = published?.['properties'];
+  if (!isMembers(members) || Object.keys(members).length === 0) return {};
+  const entries = Object.entries(members).map(([name, one]) => [name, isMembers(one) ? orNull(one) : true]);
+  return { properties: Object.fromEntries(entries) };
+}
+
+function orNull({ type, enum: words, context: _context, readonly: isFixed, ...rest }: Members): Members {
+  return {
+    ...rest,
+    ...(type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] }),
+    ...(Array.isArray(words) ? { enum: [...words, null] } : {}),
+    ...(isFixed === true ? { readOnly: true } : {}),
   };
 }
 

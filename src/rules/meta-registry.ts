@@ -34,6 +34,8 @@ export interface MetaDefinition extends MetaSchema {
   readonly asMember?: boolean;
   /** Whether the site keeps an index of its values, so that lists can be narrowed and ordered by it. */
   readonly index?: boolean;
+  /** Whether revisions of a post have a value of their own; those of fields always have. */
+  readonly versioned?: boolean;
   readonly sanitise?: (value: MetaScalar) => MetaScalar;
   /** How people see and edit it; only what an owner declares has it. */
   readonly field?: AnyField;
@@ -60,6 +62,8 @@ export interface MetaRegistry {
   plan(of: MetaOf, sent: Members | undefined, caller: Caller): readonly MetaChange[];
   /** The keys that were declared as fields. */
   fieldsOf(object: MetaObject, subtype: string): readonly MetaDefinition[];
+  /** The keys whose values the revisions of a post keep. */
+  versionedOf(object: MetaObject, subtype: string): readonly MetaDefinition[];
   /** Throws where a caller may not write a key. */
   permitWrite(
     definition: MetaDefinition,
@@ -176,6 +180,7 @@ export function createMetaRegistry(
         .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec, codes }));
     },
     fieldsOf: (object, subtype) => of(object, subtype).filter((one) => one.isField),
+    versionedOf: (object, subtype) => of(object, subtype).filter((one) => one.isField || one.versioned),
     permitWrite: refuseWrite,
     rowsOf: (definition, value) => storage.write(definition, value),
     refusal: (refused) => refusedFields(refused, codes),
@@ -244,14 +249,14 @@ function refuseWrite(
   sent: unknown,
   { caller, ownerId }: { readonly caller: Caller; readonly ownerId: number },
 ): void {
-  if (mayWrite(definition, caller, ownerId)) return;
+  if (mayWriteMeta(definition, caller, ownerId)) return;
   const { key } = definition;
   const refuse = sent === null ? metaErrors.rest_cannot_delete : metaErrors.rest_cannot_update;
   throw refuse({ key }, { details: { key } });
 }
 
-/** Keys that begin with an underscore are private. Characters that a database may ignore before it are skipped. */
-function mayWrite(definition: MetaDefinition, caller: Caller, ownerId: number): boolean {
+/** Whether a caller may change a key. Those that begin with an underscore are private; characters that a database may ignore before it are skipped. */
+export function mayWriteMeta(definition: MetaDefinition, caller: Caller, ownerId: number): boolean {
   if (definition.mayWrite) return definition.mayWrite(caller, ownerId);
   return !definition.key.replace(/[^\x21-\x7e]/g, '').startsWith('_');
 }

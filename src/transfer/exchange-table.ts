@@ -3,6 +3,7 @@ import type { Fetcher } from '../lib/fetcher.ts';
 import type { Job } from '../lib/jobs.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { FileStore } from '../media/files/file-store.ts';
+import type { MetaDefinition } from '../rules/meta-registry.ts';
 import type { PostType } from '../rules/post-types.ts';
 import type { Site } from '../rules/site.ts';
 import type { BulkAddress } from '../storage/bulk/bulk-writer.ts';
@@ -105,6 +106,8 @@ export interface ExchangeContext {
   readonly job: Job;
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly types: readonly PostType[];
+  /** The keys that the site declares. */
+  readonly meta: readonly MetaDefinition[];
   readonly tables: readonly DeclaredTable[];
   readonly files: FileStore;
   readonly fetch: Fetcher;

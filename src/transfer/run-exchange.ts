@@ -61,7 +61,7 @@ const optionsOf = ({ author, rewriteLinks = [] }: ExchangeChoices) => ({
 });
 
 async function bringIn(
-  { store, config, types, fetch, folder, clock }: ExchangeContext,
+  { store, config, types, meta, fetch, folder, clock }: ExchangeContext,
   parts: WxrStream,
   options: ExchangeChoices,
   progress: Reporting,
@@ -77,6 +77,7 @@ async function bringIn(
       openBulk: () => openBulkWriter(database),
       files: createFileIntake({ files, source, scratch, workers, maxBytes }),
       types,
+      meta,
       nowMs: clock(),
       progress,
     });
@@ -89,7 +90,7 @@ async function bringIn(
 
 /** Imports into a copy of the site that is removed afterwards; files are only counted. */
 async function tryOut(
-  { store: site, rehearse, types, clock }: ExchangeContext,
+  { store: site, rehearse, types, meta, clock }: ExchangeContext,
   parts: WxrStream,
   options: ExchangeChoices,
   progress: Reporting,
@@ -103,6 +104,7 @@ async function tryOut(
       openBulk: () => openBulkWriter(database),
       files: countFiles(options.fetchesFiles ? 'old site' : 'nowhere'),
       types,
+      meta,
       nowMs: clock(),
       progress,
     });
@@ -235,6 +237,7 @@ async function writeFileOf(context: ExchangeContext, snapshot: Snapshot, target:
     uploadsUrl: uploadsUrl(site, config.uploadsUrl),
     prefix: config.tablePrefix,
     stickyIds: new Set(await context.stickyIds(store)),
+    meta: context.meta,
     progress: (items) => watch({ done: items, all: null, items, files: 0 }),
   });
   await pipeline(Readable.from(writeWxr(parts, { generator: 'Platen', writtenAt: new Date(clock()) })), target);

@@ -44,7 +44,7 @@ export const catalogue: PlatenOptions = {
         shop_link: { kind: 'link', group: 'More' },
         picture: { kind: 'image', tab: 'pictures' },
         gallery: { kind: 'gallery', tab: 'pictures' },
-        similar: { kind: 'posts', to: ['product'], tab: 'shop' },
+        similar: { kind: 'posts', to: ['product'], tab: 'shop', column: true },
         main_genre: { kind: 'terms', to: ['genre'], multiple: false, tab: 'shop', width: 50 },
         makers: { kind: 'users', tab: 'shop', width: 50 },
         size: {
@@ -112,6 +112,7 @@ export const catalogue: PlatenOptions = {
   ],
   fieldSets: [
     { object: 'user', fields: { motto: { kind: 'text' } } },
+    { object: 'comment', fields: { stars: { kind: 'integer', minimum: 1, maximum: 5 } } },
     { object: 'post', subtype: 'attachment', fields: { source: { kind: 'url' } } },
     { object: 'post', subtype: 'post', fields: { rating: { kind: 'integer', minimum: 1, maximum: 5 } } },
   ],

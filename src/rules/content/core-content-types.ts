@@ -202,6 +202,7 @@ const footnotes = (subtype: string): MetaDefinition => ({
   title: 'Footnotes',
   type: 'string',
   single: true,
+  versioned: true,
   default: '',
 });
 

@@ -38,7 +38,7 @@ async function previewOf(
   { preview, autosave }: PageAddress,
 ): Promise<{ readonly work: PageWork; readonly target: PageTarget } | null> {
   const isToken = preview.includes('.');
-  const own = autosave && !isToken ? await openOwnAutosave(autosave, pageTypes(work), work.call) : null;
+  const own = autosave && !isToken ? await openOwnAutosave(autosave, work.core.kinds, work.call) : null;
   const opened = isToken ? await work.openPreview(preview) : own;
   if (!opened) return null;
   const call = { ...work.call, store: opened.reading(work.call.store), preview: opened };

@@ -166,7 +166,7 @@ async function valuesOf(
   shown: ShownContent,
   call: Call,
 ): Promise<PreviewValues> {
-  if (revision !== undefined) return revisionValues(post, revision, call);
+  if (revision !== undefined) return revisionValues(shown, post, revision, call);
   return changes === undefined ? {} : changedValues(shown, post, changes, call);
 }
 

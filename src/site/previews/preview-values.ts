@@ -14,13 +14,19 @@ import { planBeforehand } from '../../wp/posts/operations/post-fields.ts';
 import { cleanBeforehand } from '../../wp/posts/operations/post-texts.ts';
 import { updatePost } from '../../wp/posts/operations/update-post.ts';
 import { revisionType } from '../../wp/posts/revisions/save-revision.ts';
+import { revisionFields } from '../../wp/posts/revisions/versioned-fields.ts';
 
-/** The texts of a revision of a post. */
-export async function revisionValues(post: Post, revisionId: number, { store }: Call): Promise<PreviewValues> {
+/** The texts and fields of a revision of a post. */
+export async function revisionValues(
+  { view: { kind } }: ShownContent,
+  post: Post,
+  revisionId: number,
+  { store }: Call,
+): Promise<PreviewValues> {
   const revision = await store.posts.byId(revisionId);
   if (revision?.type !== revisionType || revision.parentId !== post.id) throw contentErrors.rest_post_invalid_id();
   const { title, content, excerpt } = revision;
-  return { texts: { title, content, excerpt } };
+  return { texts: { title, content, excerpt }, meta: await revisionFields(kind, revisionId, store) };
 }
 
 /**

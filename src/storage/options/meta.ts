@@ -62,6 +62,17 @@ export class MetaTables implements Meta {
     });
   }
 
+  async copy(owner: MetaOwner, from: number, to: number, keys: readonly string[]): Promise<void> {
+    const names = metaTables[owner];
+    const condition = all([oneOf(`m.${names.owner}`, [from]), oneOf('m.meta_key', keys)]);
+    if (condition === never) return;
+    await this.#session.transaction(async (session) => {
+      await session.changeLater(copyMeta, { owner: choice(owner), to, condition });
+      session.touch(names.tag, `${owner}:${to}`);
+      noteMetaChange(session, owner, [to]);
+    });
+  }
+
   async removeValue(owner: MetaOwner, key: string, value: string): Promise<void> {
     await this.#session.transaction(async (session) => {
       const which = choice(owner);
@@ -255,6 +266,21 @@ const insertMeta = statement(({ db }, { owner, ownerId, key, value }: Insertable
     .insertInto(metaTables[owner].table)
     .values({ [metaTables[owner].owner]: ownerId, meta_key: key, meta_value: value }),
 );
+
+interface CopiedMeta {
+  readonly owner: MetaOwner;
+  readonly to: Param<number>;
+  readonly condition: BuiltCondition;
+}
+const copyMeta = statement(({ db }, { owner, to, condition }: CopiedMeta) => {
+  const { table, id, owner: ownerColumn } = metaTables[owner];
+  const rows = namedTables(db)
+    .selectFrom(`${table} as m`)
+    .select([sql<number>`${to}`.as('to'), sql.ref('m.meta_key').as('key'), sql.ref('m.meta_value').as('value')])
+    .where(condition)
+    .orderBy(`m.${id}`);
+  return namedTables(db).insertInto(table).columns([ownerColumn, 'meta_key', 'meta_value']).expression(rows);
+});
 
 interface ChangedMeta {
   readonly owner: MetaOwner;

@@ -100,6 +100,8 @@ export interface Meta {
   owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
   /** Sets the values of one key, changing only the rows that differ. */
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
+  /** Gives an owner that has none of these keys the rows of another one; the values stay in the database. */
+  copy(owner: MetaOwner, from: number, to: number, keys: readonly string[]): Promise<void>;
   /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
   removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
   /** How many owners have a value of the key that is not empty; revisions do not count. */

@@ -4,7 +4,7 @@ import { readOption } from '../../storage/options/site-options.ts';
 import { slugify } from '../../text/slug.ts';
 import type { WxrAuthor } from '../wxr/wxr-parts.ts';
 import { isPortableUserKey } from '../wxr/wxr-parts.ts';
-import { grouped } from './import-meta.ts';
+import { grouped, pendingFields } from './import-meta.ts';
 import type { ImportRun } from './import-run.ts';
 
 /** A login on the command line that does not exist. */
@@ -101,7 +101,8 @@ async function sameAuthor({ store }: ImportRun, { login, email }: WxrAuthor): Pr
   return user?.id ?? null;
 }
 
-async function newAuthor({ store, tally, nowMs }: ImportRun, author: WxrAuthor): Promise<number> {
+async function newAuthor(run: ImportRun, author: WxrAuthor): Promise<number> {
+  const { store, tally, nowMs } = run;
   const login = author.login.slice(0, longest.login) || 'imported';
   const existing = await store.users.byLogin(login);
   if (existing) return existing.id;
@@ -127,6 +128,8 @@ async function newAuthor({ store, tally, nowMs }: ImportRun, author: WxrAuthor):
       for (const [key, values] of fields) await inner.meta.set('user', userId, key.slice(0, 255), values);
     },
   );
+  const kept = author.meta.filter(({ key }) => isPortableUserKey(key));
+  run.references.push(...pendingFields(run, { object: 'user', subtype: 'user', ownerId: id }, kept));
   for (const { key } of author.meta) {
     const isKept = isPortableUserKey(key);
     tally.count('authorField', isKept ? 'imported' : 'refused');

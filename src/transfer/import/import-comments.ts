@@ -4,8 +4,9 @@ import type { BulkTransaction } from '../../storage/bulk/bulk-writer.ts';
 import type { Comment } from '../../storage/rows.ts';
 import type { WxrComment, WxrItem } from '../wxr/wxr-parts.ts';
 import { commentRow, metaRow } from './content-rows.ts';
+import { pendingFields } from './import-meta.ts';
 import { commentIdentity, findImported, importedRow } from './import-record.ts';
-import type { ImportRun } from './import-run.ts';
+import type { ImportRun, PendingField } from './import-run.ts';
 
 /** The comments of one item that do not exist here yet. */
 export interface NewComments {
@@ -75,12 +76,13 @@ export async function commentsToMake(
   return { fresh, known, present, approved };
 }
 
-/** Creates the comments of a batch; returns the rows to record as imported. */
+/** Creates the comments of a batch; returns the rows to record as imported, and fields whose ids are mapped later. */
 export async function makeComments(
   run: ImportRun,
   tables: BulkTransaction,
   families: readonly { readonly postId: number; readonly comments: NewComments }[],
-): Promise<BulkRow[]> {
+): Promise<{ readonly notes: BulkRow[]; readonly fields: readonly PendingField[] }> {
+  const fields: PendingField[] = [];
   const wanted = families.flatMap(({ comments }) => comments.fresh.map(({ comment }) => comment.id));
   const taken = new Set((await run.store.comments.byIds(wanted)).map((row) => row.id));
   const rows: BulkRow[] = [];
@@ -100,12 +102,13 @@ export async function makeComments(
       taken.add(id);
       newIds.set(comment.id, id);
       for (const { key, value } of comment.meta) meta.push(metaRow('comment', id, key, value));
+      fields.push(...pendingFields(run, { object: 'comment', subtype: 'comment', ownerId: id }, comment.meta));
       imported.push(importedRow({ source: run.source, kind: 'comment', identity, oldId: comment.id, newId: id }));
     }
   }
   await tables.insert(contentBulkTables.comments, rows);
   await tables.insert(contentBulkTables.commentmeta, meta);
-  return imported;
+  return { notes: imported, fields };
 }
 
 /** Ids increase, so a reply always has a higher id than its parent, whatever their order in the file. */

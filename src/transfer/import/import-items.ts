@@ -7,7 +7,7 @@ import { createItemSlugs, type ItemSlugs, type KnownItems, knownItems } from './
 import { authorOf, countHeldAuthor } from './import-authors.ts';
 import { commentsToMake, knownComments, makeComments, type NewComments } from './import-comments.ts';
 import { importFiles, mimeOf, oldUrlOf } from './import-files.ts';
-import { customFields, metaRows, referencedIds } from './import-meta.ts';
+import { customFields, metaRows, pendingFields, referencedIds } from './import-meta.ts';
 import { importedRow, importedRows, itemIdentity, newIdsOf } from './import-record.ts';
 import type { ImportRun, PendingReference } from './import-run.ts';
 import { countHeldTerms, termsOf } from './import-terms.ts';
@@ -95,6 +95,8 @@ async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<v
     if (one.item.isSticky) run.sticky.add(id);
     for (const term of one.terms) noteGrown(run, term.taxonomy, term.id);
   }
+  const stored = [...made.map(({ id, one }) => ({ id, item: one.item })), ...(run.isResumed ? batch.present : [])];
+  for (const { id, item } of stored) noteLeading(run, id, item);
   for (const { id, comments } of batch.present) if (comments.fresh.length > 0) await run.store.comments.recount(id);
   if (run.isResumed) await resumePresent(run, batch);
   countBatch(run, batch);
@@ -106,11 +108,12 @@ async function importBatch(run: ImportRun, items: readonly WxrItem[]): Promise<v
 }
 
 /** An earlier run may have ended before it set the references of what it wrote. */
-async function resumePresent(run: ImportRun, { present, earlier }: Batch): Promise<void> {
+async function resumePresent(run: ImportRun, { present }: Batch): Promise<void> {
   for (const { item, id } of present) {
     if (item.isSticky) run.sticky.add(id);
     if (item.parentId > 0) run.references.push({ kind: 'parent', postId: id, oldId: item.parentId });
-    run.references.push(...metaRows(id, item, { posts: earlier, terms: run.termIds }).pending);
+    // What it wrote may name an old id, whatever is here by now.
+    run.references.push(...metaRows(run, id, item, new Map()).pending);
     for (const term of await termsOf(run, item.terms)) noteGrown(run, term.taxonomy, term.id);
   }
 }
@@ -150,7 +153,7 @@ async function prepareBatch(run: ImportRun, items: readonly WxrItem[]): Promise<
     .filter((item) => !internalTypes.has(item.type))
     .map((item) => ({ item, identity: itemIdentity(item) }));
   const known = await knownItems(run, wanted);
-  const referenced = new Set(wanted.flatMap(({ item }) => referencedIds(item)));
+  const referenced = new Set(wanted.flatMap(({ item }) => referencedIds(run, item)));
   const earlier = await newIdsOf(run.store, run.source, 'post', [...referenced]);
   const { fresh, present: found, twice } = sorted(run, wanted, known);
   // Their new comments are cut like those of new items, or would not be recognised the next time.
@@ -262,7 +265,7 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
   await tables.insert(contentBulkTables.posts, posts);
 
   const meta = made.flatMap(({ id, one }) => {
-    const { rows, pending } = metaRows(id, one.item, { posts: newIds, terms: run.termIds });
+    const { rows, pending } = metaRows(run, id, one.item, newIds);
     references.push(...pending);
     return rows;
   });
@@ -276,7 +279,8 @@ async function writeBatch(run: ImportRun, tables: BulkTransaction, batch: Batch)
     ...made.map(({ id, one }) => ({ postId: id, comments: one.comments })),
     ...present.map(({ id, comments }) => ({ postId: id, comments })),
   ];
-  const notes = await makeComments(run, tables, families);
+  const { notes, fields } = await makeComments(run, tables, families);
+  references.push(...fields);
   const here = [...made.map(({ id, one }) => ({ ...one, id })), ...present.filter((one) => !one.isNoted)];
   for (const { item, identity, id } of here)
     notes.push(importedRow({ source: run.source, kind: 'post', identity, oldId: item.id, newId: id }));
@@ -290,6 +294,15 @@ const guidOf = (item: WxrItem): string => (item.type === 'attachment' ? oldUrlOf
 /** The database assigns an id past the highest that is there, so the rows that keep theirs must be there before. */
 function keptIdsFirst(items: readonly NewItem[]): NewItem[] {
   return [...items.filter(({ id }) => id !== undefined), ...items.filter(({ id }) => id === undefined)];
+}
+
+/** What its fields lead to is indexed at the end, when all of it is here. */
+function noteLeading(run: ImportRun, id: number, item: WxrItem): void {
+  const { type, meta } = item;
+  if (pendingFields(run, { object: 'post', subtype: type, ownerId: id }, meta).length === 0) return;
+  const ids = run.leading.get(type);
+  if (ids) ids.push(id);
+  else run.leading.set(type, [id]);
 }
 
 function noteGrown({ grownTerms }: ImportRun, taxonomy: string, id: number): void {

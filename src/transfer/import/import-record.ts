@@ -86,10 +86,16 @@ export async function newIdsOf(
   kind: ImportedRow['kind'],
   oldIds: readonly number[],
 ): Promise<Map<number, number>> {
-  if (oldIds.length === 0) return new Map();
-  const rows = await store.table(importedTable).find({ source, kind, oldId: { in: oldIds } });
-  return new Map(rows.map((row) => [row.oldId, row.newId]));
+  const found = new Map<number, number>();
+  for (let at = 0; at < oldIds.length; at += idsAtOnce) {
+    const some = oldIds.slice(at, at + idsAtOnce);
+    for (const row of await store.table(importedTable).find({ source, kind, oldId: { in: some } }))
+      found.set(row.oldId, row.newId);
+  }
+  return found;
 }
+
+const idsAtOnce = 500;
 
 /** The same table, for bulk inserts. */
 export const importedRows = ownBulkTable(importedTable);

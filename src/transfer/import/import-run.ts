@@ -1,5 +1,6 @@
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import type { Store } from '../../storage/store.ts';
+import type { FieldPlace, FieldReferences } from '../field-references.ts';
 import type { ValueRewriter } from '../value-rewriter.ts';
 import type { WxrItem, WxrSite } from '../wxr/wxr-parts.ts';
 import type { ImportFileIntake } from './file-intake.ts';
@@ -17,7 +18,15 @@ export interface ImportOptions {
 export type PendingReference =
   | { readonly kind: 'parent'; readonly postId: number; readonly oldId: number }
   | { readonly kind: 'menuParent'; readonly postId: number; readonly menu: string; readonly oldId: number }
-  | { readonly kind: 'meta'; readonly postId: number; readonly key: string; readonly oldId: number };
+  | { readonly kind: 'meta'; readonly postId: number; readonly key: string; readonly oldId: number }
+  | PendingField;
+
+/** A field that leads to something which may come later; the value is that of the file. */
+export interface PendingField extends FieldPlace {
+  readonly kind: 'field';
+  readonly ownerId: number;
+  readonly value: string;
+}
 
 /** The state of a running import. */
 export interface ImportRun {
@@ -27,6 +36,8 @@ export interface ImportRun {
   readonly options: ImportOptions;
   readonly files: ImportFileIntake;
   readonly nowMs: number;
+  /** The ids inside fields. */
+  readonly fields: FieldReferences;
   /** Called when something more is imported. */
   readonly progress: () => void;
   /** Types whose rows may share a slug under different parents. */
@@ -56,6 +67,8 @@ export interface ImportRun {
   /** The menu items of the file that are here. */
   readonly menuItems: MenuItems;
   readonly references: PendingReference[];
+  /** Posts with fields that lead somewhere, by type. */
+  readonly leading: Map<string, number[]>;
   readonly sticky: Set<number>;
 }
 

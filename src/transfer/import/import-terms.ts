@@ -1,5 +1,5 @@
 import type { WxrItemTerm, WxrTerm } from '../wxr/wxr-parts.ts';
-import { grouped } from './import-meta.ts';
+import { grouped, pendingFields } from './import-meta.ts';
 import type { ImportRun } from './import-run.ts';
 
 type KnownTerm = { readonly id: number; readonly rowId: number };
@@ -32,12 +32,18 @@ export async function importTerm(run: ImportRun, term: WxrTerm): Promise<void> {
 }
 
 /** Adds the fields that the term does not have; those that it has stay. */
-async function importFields({ store, tally }: ImportRun, id: number, { meta }: WxrTerm): Promise<void> {
+async function importFields(run: ImportRun, id: number, { meta, taxonomy }: WxrTerm): Promise<void> {
   if (meta.length === 0) return;
+  const { store, tally } = run;
   const stored = new Set(((await store.meta.of('term', [id])).get(id) ?? []).map(({ key }) => key));
   for (const [key, values] of grouped(meta)) {
     const name = key.slice(0, 255);
     if (!stored.has(name)) await store.meta.set('term', id, name, values);
+    if (!stored.has(name) || run.isResumed) {
+      const owner = { object: 'term', subtype: taxonomy, ownerId: id } as const;
+      const own = values.map((value) => ({ key: name, value }));
+      run.references.push(...pendingFields(run, owner, own));
+    }
     tally.count('termField', stored.has(name) ? 'present' : 'imported', { by: values.length });
   }
 }

@@ -1,7 +1,10 @@
+import type { MetaDefinition } from '../../rules/meta-registry.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { BulkWriter } from '../../storage/bulk/bulk-writer.ts';
 import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
+import { indexRelations } from '../../wp/fields/relation-index.ts';
+import { createFieldReferences } from '../field-references.ts';
 import type { ValueRewriter } from '../value-rewriter.ts';
 import type { WxrComment, WxrItem, WxrMeta, WxrPart } from '../wxr/wxr-parts.ts';
 import type { ImportFileIntake } from './file-intake.ts';
@@ -9,7 +12,14 @@ import { importAuthor } from './import-authors.ts';
 import { importItems } from './import-items.ts';
 import { beginRun, endRun, importedTable, newIdsOf, sourceOf } from './import-record.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
-import { type ImportOptions, type ImportRun, MenuItems, menuParentKey, type PendingReference } from './import-run.ts';
+import {
+  type ImportOptions,
+  type ImportRun,
+  MenuItems,
+  menuParentKey,
+  type PendingField,
+  type PendingReference,
+} from './import-run.ts';
 import { attachOrphanTerms, clearTermHierarchies, importTerm, recountTerms } from './import-terms.ts';
 
 /** The site that an export file is imported into. */
@@ -19,6 +29,8 @@ export interface ImportContext {
   readonly openBulk: () => Promise<BulkWriter>;
   readonly files: ImportFileIntake;
   readonly types: readonly PostType[];
+  /** The keys that the site declares: ids in their values follow what they lead to. */
+  readonly meta: readonly MetaDefinition[];
   readonly nowMs: number;
   /** Called after every batch and every file. */
   readonly progress?: (report: ImportReport) => void;
@@ -45,7 +57,7 @@ const batchCharacters = 4_000_000;
 export async function importWxr(
   parts: AsyncIterable<WxrPart>,
   options: ImportOptions,
-  { openBulk, progress, types, ...given }: ImportContext,
+  { openBulk, progress, types, meta, ...given }: ImportContext,
 ): Promise<ImportReport> {
   // Created before the database is opened a second time: open connections notice a new table late.
   await given.store.table(importedTable).count({ id: 0 });
@@ -57,6 +69,7 @@ export async function importWxr(
     tally,
     options,
     hierarchicalTypes: new Set(types.filter((type) => type.hierarchical).map((type) => type.name)),
+    fields: createFieldReferences(meta),
     site: { version: '', title: '', description: '', language: '', siteUrl: '', homeUrl: '' },
     source: '',
     isResumed: false,
@@ -72,6 +85,7 @@ export async function importWxr(
     grownTerms: new Map(),
     menuItems: new MenuItems(),
     references: [],
+    leading: new Map(),
     sticky: new Set(),
   };
   try {
@@ -148,24 +162,51 @@ export async function finishImport(run: ImportRun): Promise<void> {
   await clearTermHierarchies(run);
   for (let at = 0; at < run.references.length; at += chunk)
     await resolveReferences(run, run.references.slice(at, at + chunk));
+  for (const [type, ids] of run.leading)
+    for (let at = 0; at < ids.length; at += chunk)
+      await indexRelations(run.fields.registry, type, ids.slice(at, at + chunk), run.store);
   await recountTerms(run);
   if (run.sticky.size > 0) await addSticky(run);
 }
 
 async function resolveReferences(run: ImportRun, references: readonly PendingReference[]): Promise<void> {
-  const oldIds = [...new Set(references.map((reference) => reference.oldId))];
-  const newIds = await newIdsOf(run.store, run.source, 'post', oldIds);
-  const newIdOf = (reference: PendingReference) =>
+  const oldIds = references.flatMap((one) =>
+    one.kind === 'field' ? run.fields.idsIn(one, one.value, 'posts') : [one.oldId],
+  );
+  const newIds = await newIdsOf(run.store, run.source, 'post', [...new Set(oldIds)]);
+  const newIdOf = (reference: IdReference) =>
     reference.kind === 'menuParent' ? run.menuItems.get(reference.menu, reference.oldId) : newIds.get(reference.oldId);
   await run.store.transaction(async (store) => {
-    for (const reference of references) await resolve(store, reference, newIdOf(reference));
+    for (const one of references) {
+      if (one.kind === 'field') await resolveField(run, store, one, newIds);
+      else await resolve(store, one, newIdOf(one));
+    }
   });
-  const lost = references.filter(({ kind, oldId }) => kind === 'parent' && !newIds.has(oldId));
-  for (const { postId, oldId } of lost)
-    run.tally.note(`Post ${postId} has lost its parent ${oldId}: it is not in the file.`);
+  for (const one of references) {
+    if (one.kind === 'parent' && !newIds.has(one.oldId))
+      run.tally.note(`Post ${one.postId} has lost its parent ${one.oldId}: it is not in the file.`);
+  }
 }
 
-async function resolve(store: Store, reference: PendingReference, newId: number | undefined): Promise<void> {
+type IdReference = Exclude<PendingReference, PendingField>;
+
+/** Stores the value of the file with the ids of this site. */
+async function resolveField(
+  { fields, termIds, userIds, tally }: ImportRun,
+  store: Store,
+  field: PendingField,
+  posts: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { object, ownerId, key } = field;
+  const { value, missing } = fields.map(field, field.value, { posts, terms: termIds, users: userIds });
+  await store.meta.set(object, ownerId, key, [value]);
+  for (const { target, id } of missing)
+    tally.note(`The field "${key}" of ${object} ${ownerId} names ${nouns[target]} ${id}, which is not in the file.`);
+}
+
+const nouns = { posts: 'item', terms: 'term', users: 'user' } as const;
+
+async function resolve(store: Store, reference: IdReference, newId: number | undefined): Promise<void> {
   if (newId === undefined || newId === reference.postId) return;
   if (reference.kind === 'parent') await store.posts.update(reference.postId, { parentId: newId });
   else if (newId !== reference.oldId) {

@@ -1,8 +1,11 @@
 import { attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import { fileUrl } from '../../media/files/media-path.ts';
+import type { MetaDefinition } from '../../rules/meta-registry.ts';
 import type { Site } from '../../rules/site.ts';
 import { type BulkRow, contentBulkTables as tables } from '../../storage/bulk/bulk-table.ts';
 import type { TableSnapshot } from '../../storage/bulk/table-snapshot.ts';
+import { relationKey } from '../../wp/fields/relation-index.ts';
+import { createFieldReferences } from '../field-references.ts';
 import {
   isPortableUserKey,
   namedUserKeys,
@@ -23,6 +26,8 @@ export interface ExportSource {
   /** The table prefix of the site. */
   readonly prefix: string;
   readonly stickyIds: ReadonlySet<number>;
+  /** The keys that the site declares: who is named in one is listed among the authors. */
+  readonly meta: readonly MetaDefinition[];
   /** Only these types; by default every type that is not internal to the site. */
   readonly types?: ReadonlySet<string>;
   /** Called after every page of posts with the number of posts so far. */
@@ -68,11 +73,12 @@ function isExported(row: BulkRow, types: ReadonlySet<string> | undefined): boole
   return types ? types.has(type) : !housekeeping.has(type);
 }
 
-/** Everybody who wrote a post or, with an account, a comment. */
-async function authors({ snapshot, prefix }: ExportSource) {
+/** Everybody who wrote a post or, with an account, a comment, and whom a field names. */
+async function authors({ snapshot, prefix, meta: declared }: ExportSource) {
   const writers = [
     ...(await snapshot.numbersIn(tables.posts, 'post_author')),
     ...(await snapshot.numbersIn(tables.comments, 'user_id')),
+    ...(await namedUsers(snapshot, declared)),
   ];
   const ids = [...new Set(writers)].filter((id) => id > 0).toSorted((a, b) => a - b);
   const found: ReturnType<typeof authorFrom>[] = [];
@@ -84,6 +90,34 @@ async function authors({ snapshot, prefix }: ExportSource) {
   }
   return found;
 }
+
+/** The users that values of fields lead to; the tables of values are read only where a field leads to users. */
+async function namedUsers(snapshot: TableSnapshot, declared: readonly MetaDefinition[]): Promise<ReadonlySet<number>> {
+  const references = createFieldReferences(declared);
+  const found = new Set<number>();
+  if (!references.leadsTo('users')) return found;
+  for (const [object, table] of metaTables) {
+    const fields = declared.filter((one) => one.object === object && one.isField);
+    if (fields.length === 0) continue;
+    for await (const page of snapshot.rows(table)) {
+      for (const { meta_key: key, meta_value: value } of page) {
+        // One name may be declared for several types.
+        for (const { subtype = '' } of fields.filter((one) => one.key === key)) {
+          const place = { object, subtype, key: String(key) };
+          for (const id of references.idsIn(place, String(value ?? ''), 'users')) found.add(id);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+const metaTables = [
+  ['post', tables.postmeta],
+  ['term', tables.termmeta],
+  ['user', tables.usermeta],
+  ['comment', tables.commentmeta],
+] as const;
 
 async function items(
   source: ExportSource,
@@ -270,7 +304,10 @@ export function commentFrom(row: BulkRow, meta: readonly BulkRow[]): WxrComment 
 }
 
 function metaFrom(rows: readonly BulkRow[]): WxrMeta[] {
-  return rows
-    .map((row) => ({ key: text(row, 'meta_key'), value: text(row, 'meta_value') }))
-    .filter(({ key }) => key !== '');
+  return (
+    rows
+      .map((row) => ({ key: text(row, 'meta_key'), value: text(row, 'meta_value') }))
+      // What fields lead to is found again where they come in.
+      .filter(({ key }) => key !== '' && key !== relationKey)
+  );
 }

@@ -38,17 +38,36 @@ export async function storeTermSeo(
       const ofTaxonomy = Object.keys(own).length > 0 ? [...others, [String(term.id), own] as const] : others;
       return writeStoredValue({ ...all, [term.taxonomy]: Object.fromEntries(ofTaxonomy) });
     });
+    // The list is a setting of the site: who follows changes is told of the term as well.
+    await inside.terms.update(term.id, term.taxonomy, {});
     await setRows(inside, 'term', term.id, await rankMathLeft(inside, 'term', term.id, changes));
+  });
+}
+
+/** Takes the values of a term that is removed out of the list; one that cannot be read stays as it is. */
+export async function forgetTermSeo(term: Pick<Term, 'id' | 'taxonomy'>, store: Store): Promise<void> {
+  const known = (await store.options.get(termSeoOption)) ?? '';
+  if (!known.includes(`i:${term.id};`)) return;
+  await store.options.change(termSeoOption, (stored) => {
+    if (isUnreadable(stored)) return stored;
+    const all = readableList(stored);
+    if (Object.keys(termSeoIn(all, term)).length === 0) return stored;
+    const others = [...membersOf(all[term.taxonomy])].filter(([id]) => id !== String(term.id));
+    return writeStoredValue({ ...all, [term.taxonomy]: Object.fromEntries(others) });
   });
 }
 
 /** The stored list; refused where something is in it that would be lost. */
 function readableList(stored: string | null): Readonly<Record<string, unknown>> {
   if (stored === null || stored === '') return {};
+  if (isUnreadable(stored)) throw seoErrors.platen_unreadable_values();
+  return Object.fromEntries(membersOf(readStoredValue(stored)));
+}
+
+function isUnreadable(stored: string | null): boolean {
+  if (stored === null || stored === '') return false;
   const read = readStoredValue(stored);
-  const holdsObjects = /(?:^|[;{])[OC]:\d+:"/.test(stored);
-  if (read === null || typeof read !== 'object' || holdsObjects) throw seoErrors.platen_unreadable_values();
-  return Object.fromEntries(membersOf(read));
+  return read === null || typeof read !== 'object' || /(?:^|[;{])[OC]:\d+:"/.test(stored);
 }
 
 async function rankMathLeft(store: Store, owner: 'post' | 'term', id: number, changes: Partial<SeoValues>) {

@@ -7,6 +7,7 @@ import { s } from '../../lib/schema/schema.ts';
 import { isShownTaxonomy, type ShownTaxonomy } from '../../rules/taxonomies.ts';
 import type { Term } from '../../storage/rows.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { forgetTermSeo } from '../seo/store-seo.ts';
 import { termErrors } from './term-errors.ts';
 import { askBeforeTerm, recordTerm } from './term-hooks.ts';
 import { ancestorsOf, loadAncestors } from './term-lookup.ts';
@@ -128,6 +129,7 @@ export async function mergeTerms(work: TermWork, { fromId, intoId }: Merge): Pro
   await store.terms.reparent(fromId, intoId, taxonomy.name);
   await store.terms.reassignPosts(fromId, intoId, taxonomy.name);
   await store.terms.remove(fromId, taxonomy.name);
+  await forgetTermSeo(from, store);
   await forgetTree(work);
   return from;
 }

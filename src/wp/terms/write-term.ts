@@ -9,6 +9,7 @@ import type { Term } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { storeTermName } from '../../text/sanitise/store-text.ts';
 import { numberedSlug, type SlugOptions, slugify } from '../../text/slug.ts';
+import { forgetTermSeo } from '../seo/store-seo.ts';
 import { termErrors } from './term-errors.ts';
 import { ancestorsOf, loadAncestors } from './term-lookup.ts';
 
@@ -111,6 +112,7 @@ export async function removeTerm({ store, taxonomy }: TermWork, term: Term, site
   if (fallback > 0) await store.terms.assignFallbackTerm(term.id, fallback, taxonomy.name);
   await store.terms.reparent(term.id, term.parentId, taxonomy.name);
   await store.terms.remove(term.id, taxonomy.name);
+  await forgetTermSeo(term, store);
   await forgetTree({ store, taxonomy });
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { siteContent } from '../../../src/app/site-from-config.ts';
 import type { PlatenOptions } from '../../../src/index.ts';
 import { createLocalFileStore } from '../../../src/media/files/local-file-store.ts';
 import { createMediaWorkers } from '../../../src/media/workers/media-workers.ts';
@@ -45,6 +46,7 @@ export async function exchangeSite(options: PlatenOptions = {}): Promise<Exchang
   const workers = createMediaWorkers({ folder });
   const { store, config } = site.platen;
   const address = { url: config.databaseUrl, prefix: config.tablePrefix };
+  const { meta } = siteContent(config);
   const bring: ExchangeSite['bring'] = (xml, { authors = {}, links, source = noSource } = {}) =>
     importWxr(
       readWxr(Readable.from([Buffer.from(xml)])),
@@ -63,6 +65,7 @@ export async function exchangeSite(options: PlatenOptions = {}): Promise<Exchang
           maxBytes: 1_000_000,
         }),
         types: corePostTypes,
+        meta,
         nowMs: Date.parse('2026-01-01T00:00:00Z'),
       },
     );
@@ -78,6 +81,7 @@ export async function exchangeSite(options: PlatenOptions = {}): Promise<Exchang
         uploadsUrl: 'http://site.test/wp-content/uploads',
         prefix: config.tablePrefix,
         stickyIds: new Set(await stickyIds(store)),
+        meta,
       });
       const chunks: string[] = [];
       for await (const chunk of writeWxr(parts, { generator: 'test', writtenAt: new Date(0) })) chunks.push(chunk);

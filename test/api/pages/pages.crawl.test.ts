@@ -136,6 +136,7 @@ describe.skipIf(folder === undefined)('an imported site (PLATEN_TEST_EXPORTS nam
               maxBytes: 1e8,
             }),
             types: corePostTypes,
+            meta: [],
             nowMs: Date.now(),
           },
         );

@@ -185,6 +185,31 @@ describe('what items say to search engines and in cards', () => {
     });
   });
 
+  it('of a term is told in the feed of changes, and goes with the term', async () => {
+    const { body: term } = await site.as('editor').post('/wp/v2/categories', { name: 'Straits' });
+    const { body: other } = await site.as('editor').post('/wp/v2/categories', { name: 'Fjords' });
+    const start = await site.as('administrator').get('/platen/v1/changes?per_page=100');
+    const path = (id: number) => `/platen/v1/terms/${id}/seo?taxonomy=category`;
+    await site.as('editor').put(path(term.id), { title: 'Narrow' });
+    const since = await site.as('administrator').get(`/platen/v1/changes?since=${start.body.cursor}`);
+    expect(since.body.changes).toEqual(
+      expect.arrayContaining([expect.objectContaining({ type: 'category', id: term.id, change: 'update' })]),
+    );
+    await site.as('editor').put(path(other.id), { title: 'Deep' });
+    await site.as('editor').delete(`/wp/v2/categories/${term.id}?force=true`);
+    const list = await site.platen.store.options.get('wpseo_taxonomy_meta');
+    expect(list).toContain(`i:${other.id};a:1:{s:11:"wpseo_title";s:4:"Deep";}`);
+    expect(list).not.toContain('Narrow');
+  });
+
+  it('has its own word on search engines emptied by an empty text, where there is no null', async () => {
+    const post = await made();
+    const path = `/platen/v1/content/${post.id}/seo`;
+    expect((await site.as('editor').put(path, { noindex: true })).body.noindex).toBe(true);
+    const sent = await site.as('editor').put(`${path}?noindex=`, {});
+    expect([sent.status, sent.body.noindex]).toEqual([200, null]);
+  });
+
   it('of a term keeps what Rank Math stored and nobody changes', async () => {
     const { body: term } = await site.as('editor').post('/wp/v2/tags', { name: 'Deltas' });
     await site.as('editor').post('/wp/v2/posts', { title: 'T', status: 'publish', tags: [term.id] });

@@ -47,6 +47,32 @@ describe('the list of a declared type', () => {
     await page.context().close();
   });
 
+  it('names what its items lead to, with one request for all, and each item names what leads to it', async () => {
+    const lamp = await make({ title: 'Oil lamp' });
+    const wick = await make({ title: 'Wick', meta: { similar: [lamp] } });
+    await make({ title: 'Wick holder', meta: { similar: [lamp, wick] } });
+    const page = await admin.open('editor', '');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/products\?.*include/.test(decodeURIComponent(request.url()))) asked.push(request.url());
+    });
+    await page.goto(page.url().replace(/\/admin.*/, '/admin/types/product?search=Wick'));
+    await page
+      .getByRole('row', { name: /Wick holder/ })
+      .getByText('Oil lamp, Wick')
+      .waitFor();
+    expect(asked).toHaveLength(1);
+    await page.getByRole('link', { name: 'Wick', exact: true }).click();
+    const referring = page.getByRole('region', { name: 'Referred to by' });
+    await referring.getByText('Similar').waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await referring.getByRole('link', { name: 'Wick holder' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Wick holder');
+    expect(await page.getByRole('region', { name: 'Referred to by' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('moves several to the trash and brings them back', async () => {
     const ids = [await make({ title: 'Old stool' }), await make({ title: 'Old bench' })];
     const statuses = async () =>
@@ -92,6 +118,36 @@ describe('the list of a declared type', () => {
   });
 });
 
+describe('the form of a comment', () => {
+  it('has the fields of comments, with mistakes at their place, and saves them', async () => {
+    const { body: post } = await asAdministrator().post('/wp/v2/posts', { title: 'Discussed', status: 'publish' });
+    const said = {
+      post: post.id,
+      author_name: 'Reader',
+      author_email: 'r@example.org',
+      content: 'Well said.',
+      status: 'hold',
+    };
+    const { body: comment } = await asAdministrator().post('/wp/v2/comments', { ...said, meta: { stars: 2 } });
+    const starsOf = async (id: number) => (await asAdministrator().get(`/wp/v2/comments/${id}`)).body.meta.stars;
+    const page = await admin.open('editor', 'comments');
+    const card = page.getByRole('listitem', { name: 'Comment by' }).filter({ hasText: 'Well said.' });
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const stars = card.getByRole('textbox', { name: 'Stars' });
+    await expect.poll(() => stars.inputValue()).toBe('2');
+    await stars.fill('9');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Must be at most 5').first().waitFor();
+    expect(await starsOf(comment.id)).toBe(2);
+    await stars.fill('4');
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => starsOf(comment.id)).toBe(4);
+    await page.context().close();
+  });
+});
+
 describe('the form of an item', () => {
   it('stores what is filled in, shows what is asked for, and sends nothing else', async () => {
     const other = await make({ title: 'Footstool' });
@@ -130,6 +186,40 @@ describe('the form of an item', () => {
       blocks: [{ layout: 'quote', text: 'I never got up again.', by: '' }],
     });
     await page.context().close();
+  });
+
+  it('has versions with the fields, which are compared and restored, and keeps them by itself', async () => {
+    const variants = ['Small', 'Large'].map((name, price) => ({ name, price, note: '' }));
+    const id = await make({ title: 'Stool', meta: { subtitle: 'Three legs', variants } });
+    const save = (body: object) => asAdministrator().post(`/wp/v2/products/${id}`, body);
+    await save({ title: 'Good stool' });
+    await save({ meta: { subtitle: 'Four legs', variants: variants.slice(0, 1) } });
+    const page = await admin.open('editor', `types/product/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions' });
+    const versions = dialog.getByRole('navigation', { name: 'Versions' }).getByRole('button');
+    await expect.poll(() => versions.count(), { timeout: 300_000 }).toBe(2);
+    await versions.nth(1).click();
+    await dialog.locator('del', { hasText: 'Three' }).waitFor();
+    await dialog.locator('ins', { hasText: 'Four' }).waitFor();
+    await dialog.locator('del', { hasText: 'Name: Large' }).waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    const subtitle = page.getByRole('textbox', { name: 'Subtitle' });
+    await expect.poll(() => subtitle.inputValue()).toBe('Three legs');
+    expect((await metaOf(id)).subtitle).toBe('Four legs');
+    const kept = async () =>
+      (await admin.site.as('editor').get(`/platen/v1/content/${id}/autosave`)).body.autosave?.meta ?? {};
+    await expect.poll(async () => (await kept()).variants?.length, { timeout: 300_000 }).toBe(2);
+    await page.context().close();
+    const again = await admin.open('editor', `types/product/${id}`);
+    await expect.poll(() => again.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Three legs');
+    await again.getByRole('button', { name: 'Update' }).click();
+    await expect.poll(async () => (await metaOf(id)).subtitle).toBe('Three legs');
+    expect((await metaOf(id)).variants).toEqual(variants);
+    await again.context().close();
   });
 
   it('moves rows by keys and buttons and says so; rows are duplicated, removed and brought back', async () => {

@@ -63,6 +63,7 @@ export async function openImportSite(kind: StoreKind): Promise<ImportSite> {
           openBulk: () => openBulkWriter(address),
           files: createFileIntake({ files, source: noSource, scratch, workers, maxBytes: 1e8 }),
           types: corePostTypes,
+          meta: [],
           nowMs: Date.now(),
         },
       ),

@@ -3,10 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import type { CommentEdit } from '../../api/interface.ts';
+import { useDeclared } from '../../api/known-types.ts';
 import { notifyDone } from '../../ui/notify.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
+import { FieldForm } from '../fields/field-form.tsx';
+import { useFieldsForm } from '../fields/use-fields-form.ts';
 import { type CommentState, commentStates } from './use-comment-actions.ts';
 import { commentWords } from './words.ts';
 
@@ -87,18 +90,21 @@ interface CommentFormProps {
   readonly close: () => void;
 }
 
-/** Changes a comment, or answers it; an answer approves a comment that waits. */
+/** Changes a comment with its fields, or answers it; an answer approves a comment that waits. */
 function CommentForm({ comment, writing, close }: CommentFormProps) {
   const words = useWords();
   const own = useOwnWords(commentWords);
   const client = useQueryClient();
   const [text, setText] = useState(writing === 'edit' ? comment.content.raw : '');
+  const { comment_fields: fields } = useDeclared();
+  const { form, changed, refuse } = useFieldsForm(fields, writing === 'edit' ? comment.meta : undefined);
   const send = useMutation({
     mutationFn: async () => {
-      if (writing === 'edit') return api.post('/wp/v2/comments/{id}', { id: comment.id, content: text });
+      if (writing === 'edit') return api.post('/wp/v2/comments/{id}', { id: comment.id, content: text, ...changed() });
       if (comment.status === 'hold') await api.post('/wp/v2/comments/{id}', { id: comment.id, status: 'approve' });
-      return api.post('/wp/v2/comments', { post: comment.post, parent: comment.id, content: text });
+      return api.post('/wp/v2/comments', { post: comment.post, parent: comment.id, content: text, ...changed() });
     },
+    onError: refuse,
     onSuccess: async () => {
       notifyDone(words, writing === 'edit' ? words.list.changed(1) : own.replied);
       close();
@@ -121,6 +127,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         autoFocus
       />
+      <FieldForm form={form} fields={fields} isPlain />
       {send.isError && <ErrorState title={words.states.notSaved} error={send.error} />}
       <Group gap="xs" mt="xs">
         <Button type="submit" size="compact-md" loading={send.isPending}>

@@ -1,8 +1,10 @@
 import { Checkbox, Group, Table, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useMemo } from 'react';
 import { ActionsHeading } from '../../ui/actions-heading.tsx';
 import { ListTable } from '../../ui/list-states.tsx';
 import { useWords } from '../../words/words.tsx';
+import { RelationNames } from '../fields/relation-names.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
 import { ContentRow } from './content-row.tsx';
 import { ContentTree } from './content-tree.tsx';
@@ -29,60 +31,63 @@ export function ContentTable(props: ContentTableProps) {
   const words = useWords();
   const isAllSelected = items.length > 0 && items.every(({ id }) => selected.has(id));
   const heading = { search, sort, isTree };
+  const values = useMemo(() => items.map(({ meta }) => meta), [items]);
   return (
-    <ListTable label={kind.words(words).title} isOld={isOld}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={40}>
-            <Checkbox
-              aria-label={words.common.selectAll}
-              checked={isAllSelected}
-              indeterminate={!isAllSelected && selected.size > 0}
-              onChange={(event) =>
-                select(
-                  items.map(({ id }) => id),
-                  event.currentTarget.checked,
-                )
-              }
-            />
-          </Table.Th>
-          <SortableHeading column="title" label={words.list.title} {...heading} />
-          {kind.columns.map(({ name, label }) => (
-            <Table.Th key={name} visibleFrom="sm">
-              {label}
+    <RelationNames fields={kind.columns} rows={values}>
+      <ListTable label={kind.words(words).title} isOld={isOld}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label={words.common.selectAll}
+                checked={isAllSelected}
+                indeterminate={!isAllSelected && selected.size > 0}
+                onChange={(event) =>
+                  select(
+                    items.map(({ id }) => id),
+                    event.currentTarget.checked,
+                  )
+                }
+              />
             </Table.Th>
-          ))}
-          {kind.type.supports.includes('author') && (
-            <Table.Th visibleFrom="sm" w={150}>
-              {words.list.author}
-            </Table.Th>
+            <SortableHeading column="title" label={words.list.title} {...heading} />
+            {kind.columns.map(({ name, label }) => (
+              <Table.Th key={name} visibleFrom="sm">
+                {label}
+              </Table.Th>
+            ))}
+            {kind.type.supports.includes('author') && (
+              <Table.Th visibleFrom="sm" w={150}>
+                {words.list.author}
+              </Table.Th>
+            )}
+            {shownTerms(kind).map(({ key, words: termWords }) => (
+              <Table.Th key={key} visibleFrom="md">
+                {termWords(words).title}
+              </Table.Th>
+            ))}
+            <SortableHeading column="date" label={words.list.date} visibleFrom="sm" {...heading} />
+            <ActionsHeading />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isTree ? (
+            <ContentTree kind={kind} items={items} depth={0} selected={selected} select={select} act={act} />
+          ) : (
+            items.map((item) => (
+              <ContentRow
+                key={item.id}
+                kind={kind}
+                item={item}
+                isSelected={selected.has(item.id)}
+                select={select}
+                act={act}
+              />
+            ))
           )}
-          {shownTerms(kind).map(({ key, words: termWords }) => (
-            <Table.Th key={key} visibleFrom="md">
-              {termWords(words).title}
-            </Table.Th>
-          ))}
-          <SortableHeading column="date" label={words.list.date} visibleFrom="sm" {...heading} />
-          <ActionsHeading />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {isTree ? (
-          <ContentTree kind={kind} items={items} depth={0} selected={selected} select={select} act={act} />
-        ) : (
-          items.map((item) => (
-            <ContentRow
-              key={item.id}
-              kind={kind}
-              item={item}
-              isSelected={selected.has(item.id)}
-              select={select}
-              act={act}
-            />
-          ))
-        )}
-      </Table.Tbody>
-    </ListTable>
+        </Table.Tbody>
+      </ListTable>
+    </RelationNames>
   );
 }
 

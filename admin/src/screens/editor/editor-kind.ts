@@ -3,7 +3,7 @@ import { type Collection, collection } from '../../api/collection.ts';
 import { send } from '../../api/request.ts';
 import type { Words } from '../../words/en.ts';
 import { type ContentKind, useContentKind } from '../content/content-kind.ts';
-import { type EditedItem, type FieldName, fieldNames } from './fields.ts';
+import { type EditedItem, type FieldName, fieldNames, type Written } from './fields.ts';
 
 export interface Loaded {
   readonly item: EditedItem;
@@ -30,18 +30,16 @@ export interface RevisionFacts {
   readonly slug: string;
 }
 
-export interface Revision extends RevisionFacts {
-  readonly title?: { readonly raw: string };
-  readonly content?: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
+/** What a revision keeps; fields that it does not know of are not there. */
+export interface Revision extends Written {
+  readonly id: number;
 }
 
 export function editorKindOf(kind: ContentKind): EditorKind {
   const { key, type, taxonomies, words } = kind;
   const items: Collection<EditedItem> = collection(type.rest_path);
   const revisionsOf = (parent: number) => `${type.rest_path}/${parent}/revisions`;
-  const read = async <Body>(path: string, fields: string | undefined, signal: AbortSignal) =>
-    (await send<Body>({ method: 'GET', path, query: { context: 'edit', _fields: fields }, signal })).body;
+  const facts = { context: 'edit', _fields: 'id,author,modified,slug' };
   return {
     key,
     type,
@@ -51,8 +49,10 @@ export function editorKindOf(kind: ContentKind): EditorKind {
     newTitle: (all) => words(all).new,
     names: fieldNames(type),
     load: (id, signal) => items.tagged(id, signal),
-    revisions: (parent, signal) => read(revisionsOf(parent), 'id,author,modified,slug', signal),
-    revision: (parent, id, signal) => read(`${revisionsOf(parent)}/${id}`, undefined, signal),
+    revisions: async (parent, signal) =>
+      (await send<readonly RevisionFacts[]>({ method: 'GET', path: revisionsOf(parent), query: facts, signal })).body,
+    revision: async (parent, id, signal) =>
+      (await send<Revision>({ method: 'GET', path: `/platen/v1/content/${parent}/revisions/${id}`, signal })).body,
   };
 }
 

@@ -24,6 +24,7 @@ import { EditorNotices } from './editor-notices.tsx';
 import type { EditorTool } from './editor-tool.ts';
 import type { FieldName } from './fields.ts';
 import { type Preview, showChanges } from './preview/previews.ts';
+import { ReferredBy } from './referred-by.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextConflict } from './text-conflict.tsx';
 import { measureText } from './text-measures.ts';
@@ -233,6 +234,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
             </>
           )}
           {!isFocused && <FieldForm form={editing.form} fields={kind.type.fields} tabs={kind.type.tabs} />}
+          {!isFocused && editing.id !== null && <ReferredBy id={editing.id} />}
         </div>
         {isPanelOpened && !isFocused && (
           <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} close={() => setPanelOpened(false)} />
@@ -249,10 +251,10 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
             id={editing.id}
             current={fields}
             close={() => setOpened(null)}
-            restore={(texts) => {
-              const { title, content, excerpt } = fields;
-              editing.replace(texts);
-              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt }));
+            restore={(version) => {
+              const { title, content, excerpt, meta } = fields;
+              editing.replace(version);
+              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt, meta }));
             }}
           />
         )}

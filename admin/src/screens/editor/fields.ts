@@ -53,6 +53,15 @@ export const textNames = ['title', 'content', 'excerpt'] as const satisfies read
 
 export type KeptTexts = Pick<EditorFields, (typeof textNames)[number]>;
 
+/** All that versions and autosaves keep: the texts, and declared fields. */
+export type Written = KeptTexts & Pick<EditorFields, 'meta'>;
+
+/** The texts, and the declared fields that differ. */
+export const writtenOf = (fields: EditorFields, base: EditorFields): Written => ({
+  ...textsOf(fields),
+  meta: changesOf(fields, base).meta ?? {},
+});
+
 export const textsOf = ({ title, content, excerpt }: EditorFields): KeptTexts => ({ title, content, excerpt });
 
 const always: readonly FieldName[] = ['slug', 'status', 'date', 'password', 'template', 'terms', 'meta'];

@@ -24,7 +24,8 @@ export function openingOf(kind: EditorKind, loaded: Loaded | null, autosave: Aut
   const changes = kept?.changes ?? {};
   const opened = { id, tag: loaded?.tag ?? null, base };
   if (autosave && autosavedAt(autosave).getTime() >= (kept?.at ?? 0)) {
-    const fields = { ...withChanges(base, changes), ...textsOf({ ...base, ...autosave }) };
+    const meta = Object.fromEntries(Object.entries(autosave.meta).filter(([name]) => Object.hasOwn(base.meta, name)));
+    const fields = withChanges(withChanges(base, changes), { ...textsOf({ ...base, ...autosave }), meta });
     if (changed(fields, base)) return { ...opened, fields, recovered: null, restoredFrom: autosavedAt(autosave) };
   }
   return { ...opened, fields: base, recovered: changed(withChanges(base, changes), base), restoredFrom: null };

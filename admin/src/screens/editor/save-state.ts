@@ -39,6 +39,8 @@ export function nextFailure(failure: SaveFailure | null, next: SaveFailure): Sav
   return failure && failure.way !== 'autosave' ? failure : next;
 }
 
+const autosavedNames = [...textNames, 'meta'];
+
 export type SaveNoteKind = 'saving' | 'unsaved' | 'autosaved' | 'autosavedBeside' | 'saved' | 'none';
 
 /** Which of the notes is true of what is on the screen. */
@@ -51,6 +53,6 @@ export function noteOf(
   const names = Object.keys(unsaved);
   // A state that is only chosen is what the button says, and nothing that was written.
   if (names.every((name) => name === 'status')) return savedAt ? 'saved' : names.length > 0 ? 'unsaved' : 'none';
-  const isAutosaved = autosavedAt !== null && names.every((name) => textNames.some((one) => one === name));
+  const isAutosaved = autosavedAt !== null && names.every((name) => autosavedNames.some((one) => one === name));
   return isAutosaved ? (isLive ? 'autosavedBeside' : 'autosaved') : 'unsaved';
 }

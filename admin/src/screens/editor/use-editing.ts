@@ -6,7 +6,7 @@ import { createFormState, type FormState } from '../fields/form-state.ts';
 import { refusedFields } from '../fields/refused-fields.ts';
 import { type Autosave, keepVersion, removeAutosave, sendAutosave } from './autosave.ts';
 import type { EditorKind, Loaded } from './editor-kind.ts';
-import { changesOf, type EditorFields, fieldsOf, textsOf, withChanges } from './fields.ts';
+import { changesOf, type EditorFields, fieldsOf, textNames, textsOf, withChanges, writtenOf } from './fields.ts';
 import { forgetDraft, keepDraft } from './kept-draft.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { planFirstAutosave, planSaves, type SaveAction, type SavePlan, wireOf } from './save-plan.ts';
@@ -123,10 +123,10 @@ export function useEditing(options: EditingOptions): Editing {
   }, [fields, isChanged, kind.key, id]);
 
   const waitingSince = useRef<number | null>(null);
-  const hasTexts = haveTextsChanged(fields, base) && conflict === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a text starts the wait anew
+  const isWritten = hasChangedWriting(fields, base) && conflict === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is written starts the wait anew
   useEffect(() => {
-    if (!hasTexts) {
+    if (!isWritten) {
       waitingSince.current = null;
       return;
     }
@@ -134,20 +134,21 @@ export function useEditing(options: EditingOptions): Editing {
     const latest = waitingSince.current + autosaveEveryMs - Date.now();
     const timer = setTimeout(() => void inTurn(keepOnServer), Math.max(0, Math.min(autosaveAfterMs, latest)));
     return () => clearTimeout(timer);
-  }, [hasTexts, fields.title, fields.content, fields.excerpt, tries]);
+  }, [isWritten, fields.title, fields.content, fields.excerpt, fields.meta, tries]);
 
-  /** Keeps the texts beside what was saved; something new becomes a draft. */
+  /** Keeps what is written beside what was saved; something new becomes a draft once it has a text. */
   const keepOnServer = async (): Promise<void> => {
     waitingSince.current = null;
     const { id: itsId, fields: current, base: saved } = now.current;
-    if (!haveTextsChanged(current, saved) || isBlank(current)) return;
+    if (!hasChangedWriting(current, saved)) return;
     if (itsId === null) {
+      if (isBlank(current)) return;
       await storeNow('autosave');
       return;
     }
     try {
-      await sendAutosave(itsId, textsOf(current));
-      setAutosavedAt(new Date());
+      const isWhole = await sendAutosave(itsId, writtenOf(current, saved));
+      setAutosavedAt(isWhole ? new Date() : null);
       settle('autosave');
     } catch (error) {
       fail(error, 'autosave', Object.keys(changesOf(current, saved)));
@@ -269,7 +270,7 @@ export function useEditing(options: EditingOptions): Editing {
       }
       const mine = now.current.fields;
       // First: what was written is given up only when it can be found again.
-      await keepVersion(id, textsOf(mine));
+      await keepVersion(id, writtenOf(mine, now.current.base));
       setConflict(null);
       const theirs = fieldsOf(conflict.item, kind);
       change({ tag: conflict.tag, base: theirs, fields: theirs });
@@ -294,8 +295,8 @@ function useTurns() {
 const isSameMeta = (one: EditorFields['meta'], other: EditorFields['meta']): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const haveTextsChanged = (fields: EditorFields, base: EditorFields): boolean =>
-  JSON.stringify(textsOf(fields)) !== JSON.stringify(textsOf(base));
+const hasChangedWriting = (fields: EditorFields, base: EditorFields): boolean =>
+  Object.keys(changesOf(fields, base)).some((name) => name === 'meta' || textNames.some((one) => one === name));
 
 /** A text of spaces is nothing that could be stored. */
 const isBlank = (fields: EditorFields): boolean => Object.values(textsOf(fields)).every((text) => text.trim() === '');

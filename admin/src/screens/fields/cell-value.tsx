@@ -2,7 +2,17 @@ import { ColorSwatch, Group, Text } from '@mantine/core';
 import type { Field } from '../../api/description.ts';
 import { useDates, useLanguage, useWords } from '../../words/words.tsx';
 import { rowsOf } from './paths.ts';
+import { useRelationText } from './relation-names.tsx';
 import { summaryOf } from './summary.ts';
+
+function RelationValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  const shown = useRelationText(field, value);
+  return (
+    <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      {value === 0 ? '' : shown}
+    </Text>
+  );
+}
 
 /** The value of a field in a few words, where there is no room for its control. */
 export function CellValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
@@ -33,6 +43,12 @@ export function CellValue({ field, value }: { readonly field: Field; readonly va
           {text(value)}
         </Group>
       ) : null;
+    case 'posts':
+    case 'terms':
+    case 'users':
+    case 'file':
+    case 'image':
+      return <RelationValue field={field} value={value} />;
     case 'gallery':
     case 'repeater':
     case 'layouts':

@@ -34,33 +34,39 @@ interface Route {
 }
 
 const mostFound = 20;
-const mostNamed = 100;
+export const mostNamed = 100;
 
 export function useRelationSource(field: Field): RelationSource {
   const declared = useDeclared();
   const may = useMay();
-  return useMemo(() => {
-    const routes = routesOf(field, declared, may);
-    const ask = async (query: Query, signal?: AbortSignal): Promise<readonly Related[]> => {
-      const answers = await Promise.all(
-        routes.map(async ({ path, kind, query: own }) => {
-          const { items } = await collection<Found>(path).list({ ...own, ...query }, signal);
-          return items.map((item) => ({ id: item.id, name: nameOf(item), kind: routes.length > 1 ? kind : '' }));
-        }),
-      );
-      return answers.flat();
-    };
-    return {
-      key: `relation ${field.kind} ${field.to.join(',')}`,
-      find: (search, signal) => ask({ search, per_page: mostFound }, signal),
-      named: (ids, signal) =>
-        ids.length === 0 ? Promise.resolve([]) : ask({ include: ids.slice(0, mostNamed), per_page: mostNamed }, signal),
-    };
-  }, [field, declared, may]);
+  return useMemo(() => relationSource(field, declared, may), [field, declared, may]);
 }
 
-function routesOf(field: Field, { types, taxonomies }: Declared, may: (capability: string) => boolean): Route[] {
+type May = (capability: string) => boolean;
+
+export function relationSource(field: Field, declared: Declared, may: May): RelationSource {
+  const routes = routesOf(field, declared, may);
+  const ask = async (query: Query, signal?: AbortSignal): Promise<readonly Related[]> => {
+    const answers = await Promise.all(
+      routes.map(async ({ path, kind, query: own }) => {
+        const { items } = await collection<Found>(path).list({ ...own, ...query }, signal);
+        return items.map((item) => ({ id: item.id, name: nameOf(item), kind: routes.length > 1 ? kind : '' }));
+      }),
+    );
+    return answers.flat();
+  };
+  return {
+    key: `relation ${field.kind} ${field.to.join(',')}`,
+    find: (search, signal) => ask({ search, per_page: mostFound }, signal),
+    named: (ids, signal) =>
+      ids.length === 0 ? Promise.resolve([]) : ask({ include: ids.slice(0, mostNamed), per_page: mostNamed }, signal),
+  };
+}
+
+function routesOf(field: Field, { types, taxonomies }: Declared, may: May): Route[] {
   const fits = ({ name }: { readonly name: string }) => field.to.length === 0 || field.to.includes(name);
+  if (field.kind === 'file' || field.kind === 'image')
+    return [{ path: '/wp/v2/media', kind: '', query: { context: 'view', _fields: 'id,title' } }];
   if (field.kind === 'users')
     return [{ path: '/wp/v2/users', kind: '', query: { context: 'view', _fields: 'id,name', roles: field.to } }];
   if (field.kind === 'terms')

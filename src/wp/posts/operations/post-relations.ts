@@ -4,6 +4,7 @@ import { decodePhp, encodePhp, type PhpArray } from '../../../storage/options/ph
 import type { Post } from '../../../storage/rows.ts';
 import type { AssignableTerm, Store } from '../../../storage/store.ts';
 import type { OperationContext } from '../../context/core-context.ts';
+import { indexRelations, leadingFields } from '../../fields/relation-index.ts';
 import type { ContentKind } from '../content-kind.ts';
 import type { PostDraft } from './post-draft.ts';
 
@@ -42,6 +43,9 @@ export async function writeRelations(
     }
   }
   for (const { key, values } of fields) await store.meta.set('post', post.id, key, values);
+  const leading = leadingFields(kind.meta, kind.type.name);
+  if (leading.some((one) => fields.some(({ key }) => key === one.key)))
+    await indexRelations(kind.meta, kind.type.name, [post.id], store);
   if (draft.sticky !== undefined) await setSticky(post.id, draft.sticky, store);
 }
 

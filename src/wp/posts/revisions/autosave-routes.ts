@@ -26,6 +26,7 @@ import { refuseTemplate } from '../refuse-template.ts';
 import { type RevisionFields, type RevisionSubject, revisionResource } from './revision-resource.ts';
 import { mayReadRevisions } from './revision-routes.ts';
 import { insertRevision, revisionType, textsDiffer } from './save-revision.ts';
+import { areSameFields, fieldValues, planVersioned, revisionFields, writeFields } from './versioned-fields.ts';
 
 const parentArgument = s.integer({ description: 'Id of the item.' });
 
@@ -90,12 +91,12 @@ export function autosaveRoutes(view: ContentView, content: AutosavedContent, tex
   ];
 }
 
-/** The texts to save. Nothing is taken from a request with a value that could not be stored. */
+/** The texts and fields to save. Nothing is taken from a request with a value that could not be stored. */
 async function draftOf(input: object, content: AutosavedContent, call: Call): Promise<PostDraft> {
-  const texts = await content.draft(textsIn(input), call);
+  const written = await content.draft(writtenIn(input), call);
   try {
     await content.draft({ ...input }, call);
-    return texts;
+    return written;
   } catch (error) {
     if (error instanceof ApiError) return {};
     throw error;
@@ -103,8 +104,8 @@ async function draftOf(input: object, content: AutosavedContent, call: Call): Pr
 }
 
 /** What is autosaved of all that was sent. */
-const textsIn = (input: object): Record<string, unknown> =>
-  Object.fromEntries(['title', 'content', 'excerpt'].map((name) => [name, Reflect.get(input, name)]));
+const writtenIn = (input: object): Record<string, unknown> =>
+  Object.fromEntries(['title', 'content', 'excerpt', 'meta'].map((name) => [name, Reflect.get(input, name)]));
 
 const field = fieldsOf<RevisionSubject>();
 
@@ -132,49 +133,59 @@ function autosaveResource(view: ContentView, texts?: RevisionFields): Resource<P
   return revisionResource(view, { more, texts, inPlace: true });
 }
 
-type SentTexts = Pick<PostDraft, 'title' | 'content' | 'excerpt'>;
+type Sent = Pick<PostDraft, 'title' | 'content' | 'excerpt' | 'meta'>;
 
 const slugOf = (postId: number): string => `${postId}-autosave-v1`;
 
-/** Saves texts beside a post: one autosave per user, replaced by the next. The user's own draft is changed itself. */
-async function saveAutosave(kind: ContentKind, post: Post, sent: SentTexts, work: OperationContext): Promise<Post> {
+/** Saves what is written beside a post: one autosave per user, replaced by the next. The user's own draft is changed itself. */
+async function saveAutosave(kind: ContentKind, post: Post, sent: Sent, work: OperationContext): Promise<Post> {
   const isOwnDraft = post.authorId === work.caller.userId && ['draft', 'auto-draft'].includes(post.status);
   if (isOwnDraft) return updatePost(kind, post.id, sent, work);
   return (await keepAutosave(kind, post, sent, work, { whenSame: 'keep' })) ?? post;
 }
 
 /**
- * Saves texts beside a post, whatever its state: the post itself is not changed. Where they are those of the post, the
- * user's autosave is removed, and the answer null; or it stays as it is, or is made of them.
+ * Saves what is written beside a post, whatever its state: the post itself is not changed. Where it is what the post
+ * has, the user's autosave is removed, and the answer null; or it stays as it is, or is made of it. A field that is not
+ * sent is that of the post, or of the autosave that stays.
  */
 export async function keepAutosave(
   kind: ContentKind,
   post: Post,
-  sent: SentTexts,
+  { meta, ...sent }: Sent,
   work: OperationContext,
   { whenSame = 'remove' }: { readonly whenSame?: 'remove' | 'keep' } = {},
 ): Promise<Post | null> {
   const { caller } = work;
   const clean = createTextCleaner(kind, caller);
   await clean(sent, (await autosaveOf(post.id, caller.userId, work.store)) ?? noTexts);
+  const changes = await planVersioned(kind, post.id, meta, work);
   return inTransaction(work, async (inner) => {
     const { store, now, site } = inner;
     await store.lock(`autosaves of ${post.id}`);
     const before = await autosaveOf(post.id, caller.userId, store);
     const texts = await clean(sent, before ?? noTexts);
-    if (!textsDiffer(texts, post)) {
+    const own = await fieldValues(kind, post.id, store);
+    const kept = before && whenSame === 'keep' ? await revisionFields(kind, before.id, store) : {};
+    const fields = { ...own, ...kept, ...changes };
+    if (!textsDiffer(texts, post) && areSameFields(fields, own)) {
       if (whenSame === 'remove') {
         if (before) await store.posts.remove(before.id);
         return null;
       }
       if (before) return before;
     }
-    if (!before) return insertRevision({ ...post, ...texts }, slugOf(post.id), inner);
+    if (!before) {
+      const made = await insertRevision(kind, { ...post, ...texts }, slugOf(post.id), inner);
+      await writeFields(kind, made.id, changes, store);
+      return made;
+    }
     const local = site.zone.localAt(now);
     const gmt = gmtAt(now);
-    const changes = { ...texts, date: local, dateGmt: gmt, modified: local, modifiedGmt: gmt };
-    await store.posts.update(before.id, changes);
-    return { ...before, ...changes };
+    const columns = { ...texts, date: local, dateGmt: gmt, modified: local, modifiedGmt: gmt };
+    await store.posts.update(before.id, columns);
+    await writeFields(kind, before.id, fields, store);
+    return { ...before, ...columns };
   });
 }
 

@@ -7,12 +7,14 @@ import { type InputOf, s } from '../../../lib/schema/schema.ts';
 import { wireDate } from '../../../rules/zone.ts';
 import type { Post } from '../../../storage/rows.ts';
 import { contentErrors } from '../content-errors.ts';
-import type { ContentKinds } from '../content-kind.ts';
+import type { ContentKind, ContentKinds } from '../content-kind.ts';
 import { editableItem } from '../content-permissions.ts';
 import { shownContent } from '../content-routes.ts';
 import type { ContentDisplay } from '../content-view.ts';
 import { autosaveOf, keepAutosave } from './autosave-routes.ts';
 import { keepRevision } from './save-revision.ts';
+import { versionRoutes } from './version-routes.ts';
+import { revisionFields, shownFields } from './versioned-fields.ts';
 
 const path = '/platen/v1/content/{id:int}/autosave' as const;
 
@@ -23,18 +25,20 @@ const autosaveSchema = json.object({
       title: json.string,
       content: json.string,
       excerpt: json.string,
+      meta: json.mapOf(true),
       modified: json.dateTime,
       modified_gmt: json.dateTime,
     }),
   ),
 });
 
-const textArguments = {
+const writtenArguments = {
   title: s.text({ description: 'Title.' }),
   content: s.text({ description: 'Content.' }),
   excerpt: s.text({ description: 'Excerpt.' }),
+  meta: s.object({ description: 'Values of declared fields.' }),
 };
-type SentTexts = InputOf<typeof textArguments>;
+type Sent = InputOf<typeof writtenArguments>;
 
 /** What somebody has written since an item was last saved: one for each user and item. The item itself stays as it is. */
 export function ownAutosaves({
@@ -53,10 +57,11 @@ export function ownAutosaves({
     if (!resource) throw contentErrors.rest_post_invalid_id();
     return { ...item, resource };
   };
-  const sentTexts = async (input: { readonly id: number }, sent: SentTexts, call: Call) => {
+  const writtenOf = async (input: { readonly id: number }, sent: Sent, call: Call) => {
     const { kind, resource, post } = await itemOf(input, call);
-    const { title = post.title, content = post.content, excerpt = post.excerpt } = await resource.draft(sent, call);
-    return { kind, post, texts: { title, content, excerpt } };
+    const draft = await resource.draft(sent, call);
+    const { title = post.title, content = post.content, excerpt = post.excerpt, meta } = draft;
+    return { kind, post, written: { title, content, excerpt, ...(meta ? { meta } : {}) } };
   };
   const permit = async (input: { readonly id?: number }, call: Call): Promise<void> => {
     await itemOf(input, call);
@@ -70,38 +75,37 @@ export function ownAutosaves({
         response: { schema: autosaveSchema },
         permit,
         handle: async ({ id }, call) => {
-          const { post } = await itemOf({ id }, call);
+          const { kind, post } = await itemOf({ id }, call);
           const autosave = await autosaveOf(id, call.caller.userId, call.store);
           const isNewer = autosave !== undefined && autosave.modifiedGmt > post.modifiedGmt;
-          return reply({ autosave: isNewer ? autosaveModel(autosave) : null });
+          return reply({ autosave: isNewer ? await autosaveModel(kind, autosave, call) : null });
         },
       }),
       route({
         method: 'POST',
         path,
-        summary: 'Keep your changes of an item beside it. A text that is not sent is that of the item.',
-        args: textArguments,
+        summary: 'Keep your changes of an item beside it. What is not sent is as the item has it.',
+        args: writtenArguments,
         response: { schema: autosaveSchema },
         undoable: true,
         permit,
         handle: async ({ id, ...sent }, call) => {
-          const { kind, post, texts } = await sentTexts({ id }, sent, call);
-          const saved = await keepAutosave(kind, post, texts, call);
-          return reply({ autosave: saved && autosaveModel(saved) });
+          const of = await writtenOf({ id }, sent, call);
+          const saved = await keepAutosave(of.kind, of.post, of.written, call);
+          return reply({ autosave: saved && (await autosaveModel(of.kind, saved, call)) });
         },
       }),
       route({
         method: 'POST',
         path: '/platen/v1/content/{id:int}/revisions',
-        summary:
-          'Keep texts as a revision of an item, which stays as it is. A text that is not sent is that of the item.',
-        args: textArguments,
+        summary: 'Keep changes as a revision of an item, which stays as it is. What is not sent is as the item has it.',
+        args: writtenArguments,
         response: { schema: json.object({ revision: json.orNull(json.integer) }) },
         undoable: true,
         permit,
         handle: async ({ id, ...sent }, call) => {
-          const { kind, post, texts } = await sentTexts({ id }, sent, call);
-          const revision = await keepRevision(kind, post, texts, call);
+          const of = await writtenOf({ id }, sent, call);
+          const revision = await keepRevision(of.kind, of.post, of.written, call);
           return reply({ revision: revision?.id ?? null });
         },
       }),
@@ -118,10 +122,13 @@ export function ownAutosaves({
           return reply({ deleted: autosave !== undefined });
         },
       }),
+      ...versionRoutes(itemOf),
     ],
   };
 }
 
-function autosaveModel({ id, title, content, excerpt, modified, modifiedGmt }: Post) {
-  return { id, title, content, excerpt, modified: wireDate(modified), modified_gmt: wireDate(modifiedGmt) };
+async function autosaveModel(kind: ContentKind, autosave: Post, { store, caller }: Call) {
+  const { id, parentId, title, content, excerpt, modified, modifiedGmt } = autosave;
+  const meta = shownFields(kind, parentId, await revisionFields(kind, id, store), caller);
+  return { id, title, content, excerpt, meta, modified: wireDate(modified), modified_gmt: wireDate(modifiedGmt) };
 }

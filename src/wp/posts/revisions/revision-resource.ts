@@ -12,6 +12,7 @@ import type { JsonText } from '../../../text/json-text.ts';
 import type { RenderContext } from '../../../text/render/render-context.ts';
 import type { ContentView } from '../content-view.ts';
 import { textContext } from '../text-context.ts';
+import { revisionType } from './save-revision.ts';
 
 export interface RevisionSubject {
   readonly revision: Post;
@@ -72,11 +73,14 @@ function metaField({ kind: { type, meta }, variant }: ContentView): RevisionFiel
       schema: metaSchema(meta, 'post', type.name),
       contexts: notEmbedded,
       read: ({ revision, meta: rows }, { caller }, context) =>
-        meta.read({ object: 'post', subtype: type.name, ownerId: revision.id }, rows, caller, context),
+        meta.read({ object: 'post', subtype: type.name, ownerId: ownerOf(revision) }, rows, caller, context),
       output: meta.response('post', type.name),
     }),
   };
 }
+
+/** Who may read a value is asked of the item; a draft that was saved in place is the item. */
+const ownerOf = ({ type, id, parentId }: Post): number => (type === revisionType ? parentId : id);
 
 /** A draft that was saved in place may have no date yet. */
 const shownDate = (stored: string, { dateGmt }: Post): string | null => (dateGmt === noDate ? null : wireDate(stored));

@@ -6,7 +6,9 @@ import type { Store } from '../../../storage/store.ts';
 import { inTransaction, type OperationContext } from '../../context/core-context.ts';
 import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
+import type { PostDraft } from '../operations/post-draft.ts';
 import { createTextCleaner } from '../operations/post-texts.ts';
+import { areSameFields, copyFields, fieldValues, planVersioned, writeFields } from './versioned-fields.ts';
 
 export const revisionType = 'revision';
 
@@ -15,7 +17,7 @@ const revisionSlug = (postId: number): string => `${postId}-revision-v1`;
 
 /**
  * Saves the state after a change as a revision. The first change of a post always saves one; later changes only if one
- * of the texts differs. A caller that has read the latest one in this transaction passes it.
+ * of the texts or fields differs. A caller that has read the latest one in this transaction passes it.
  */
 export async function saveRevision(
   kind: ContentKind,
@@ -25,32 +27,52 @@ export async function saveRevision(
 ): Promise<void> {
   if (!kind.supports('revisions') || post.status === 'auto-draft') return;
   const last = latest === undefined ? await latestRevision(kind, post.id, work.store) : latest;
-  if (last && !textsDiffer(last, post)) return;
-  await insertRevision(post, revisionSlug(post.id), work);
+  if (last && !textsDiffer(last, post) && (await haveSameFields(kind, last, post, work.store))) return;
+  await insertRevision(kind, post, revisionSlug(post.id), work);
 }
 
+async function haveSameFields(kind: ContentKind, one: WithId, other: WithId, store: Store): Promise<boolean> {
+  return areSameFields(await fieldValues(kind, one.id, store), await fieldValues(kind, other.id, store));
+}
+
+/** What somebody has written of a post. */
+export type Written = Texts & Pick<PostDraft, 'meta'>;
+
 /**
- * Saves texts as a revision of a post that stays as it is: what was written and is not to be saved, but not to be lost.
- * Null where the post or its latest revision has these texts.
+ * Saves what was written as a revision of a post that stays as it is: it is not to be saved, but not to be lost. Null
+ * where the post or its latest revision is like that.
  */
 export async function keepRevision(
   kind: ContentKind,
   post: Post,
-  texts: LatestRevision,
+  { meta, ...texts }: Written,
   work: OperationContext,
 ): Promise<Post | null> {
   if (!kind.supports('revisions')) throw contentErrors.rest_post_invalid_parent();
   const clean = await createTextCleaner(kind, work.caller)(texts, texts);
+  const changes = await planVersioned(kind, post.id, meta, work);
   return inTransaction(work, async (inner) => {
-    await inner.store.posts.lockedById(post.id);
-    const last = await latestRevision(kind, post.id, inner.store);
-    if (!textsDiffer(clean, post) || (last && !textsDiffer(clean, last))) return null;
-    return insertRevision({ ...post, ...clean }, revisionSlug(post.id), inner);
+    const { store } = inner;
+    await store.posts.lockedById(post.id);
+    const fields = { ...(await fieldValues(kind, post.id, store)), ...changes };
+    for (const like of [post, await latestRevision(kind, post.id, store)]) {
+      const isSame =
+        like && !textsDiffer(clean, like) && areSameFields(fields, await fieldValues(kind, like.id, store));
+      if (isSame) return null;
+    }
+    const made = await insertRevision(kind, { ...post, ...clean }, revisionSlug(post.id), inner);
+    await writeFields(kind, made.id, changes, store);
+    return made;
   });
 }
 
-/** Stores the texts of a post as a new row below it. */
-export async function insertRevision(post: Post, slug: string, work: OperationContext): Promise<Post> {
+/** Stores the texts of a post as a new row below it, with its fields. */
+export async function insertRevision(
+  kind: ContentKind,
+  post: Post,
+  slug: string,
+  work: OperationContext,
+): Promise<Post> {
   const row = {
     ...post,
     authorId: work.caller.userId,
@@ -77,10 +99,13 @@ export async function insertRevision(post: Post, slug: string, work: OperationCo
   const id = await work.store.posts.insert({ ...fields, guid: known });
   const guid = known || guidWith(id);
   if (known === '') await work.store.posts.update(id, { guid });
+  await copyFields(kind, post.id, id, work.store);
   return { ...row, id, guid };
 }
 
-export type LatestRevision = Pick<Post, 'title' | 'content' | 'excerpt'>;
+type WithId = Pick<Post, 'id'>;
+type Texts = Pick<Post, 'title' | 'content' | 'excerpt'>;
+export type LatestRevision = Texts & WithId;
 
 /** The latest revision of a post, with the columns needed to compare it; null where there is none. */
 export async function latestRevision(kind: ContentKind, postId: number, store: Store): Promise<LatestRevision | null> {
@@ -89,13 +114,13 @@ export async function latestRevision(kind: ContentKind, postId: number, store: S
     { types: [revisionType], visibility: everything, parentIds: [postId], slugs: [revisionSlug(postId)] },
     { by: 'id', direction: 'desc' },
     { limit: 1, offset: 0 },
-    ['title', 'content', 'excerpt'],
+    ['id', 'title', 'content', 'excerpt'],
   );
   return last ?? null;
 }
 
 /** Whether texts differ in more than white space. */
-export function textsDiffer(one: Pick<Post, 'title' | 'content' | 'excerpt'>, other: typeof one): boolean {
+export function textsDiffer(one: Texts, other: Texts): boolean {
   return (['title', 'content', 'excerpt'] as const).some(
     (text) => one[text] !== other[text] && withoutSpacing(one[text]) !== withoutSpacing(other[text]),
   );

@@ -4,6 +4,7 @@ import type { Caller } from '../../../rules/capabilities.ts';
 import type { MetaDefinition } from '../../../rules/meta-registry.ts';
 import { showsMeta } from '../../../rules/post-types.ts';
 import type { Direction, MetaKey, MetaOrder } from '../../../storage/store.ts';
+import { leadsTo, relationIndexKey, relationKey } from '../../fields/relation-index.ts';
 import type { ContentKind } from '../content-kind.ts';
 
 /** A key that a caller may compare, and the types whose items show it to that caller. */
@@ -42,7 +43,7 @@ export function comparableKey(kinds: readonly ContentKind[], name: string, calle
   };
 }
 
-const mayCompare = ({ mayRead, readCapability }: MetaDefinition, caller: Caller): boolean =>
+export const mayCompare = ({ mayRead, readCapability }: MetaDefinition, caller: Caller): boolean =>
   mayRead === undefined || (readCapability !== undefined && caller.can(readCapability));
 
 /** `orderby=meta.price`: the order by a registered key. */
@@ -70,5 +71,7 @@ export function indexedKeys(definitions: readonly MetaDefinition[]): readonly Me
     const type = shown === 'string' ? 'text' : 'number';
     keys.set(`${type} ${name}`, { name, type, isIndexed: true });
   }
+  if (definitions.some((one) => one.object === 'post' && one.isField && leadsTo(one)))
+    keys.set(relationKey, relationIndexKey);
   return [...keys.values()];
 }

@@ -5,6 +5,7 @@ import type { ContentKind } from '../content-kind.ts';
 import { searchWords } from '../content-list-arguments.ts';
 import { cleanSlug } from '../operations/post-slug.ts';
 import { comparableKey } from './meta-keys.ts';
+import { readRelated } from './related-condition.ts';
 import { dateExpression, metaExpression, termExpression } from './where-conditions.ts';
 import { anyText, CostlyConditions, comparisons, joinedBy, refusedWhere, wholeNumber } from './where-values.ts';
 
@@ -44,6 +45,8 @@ async function fieldExpression(field: Field, reading: Reading): Promise<PostExpr
     const types = held.map(({ type }) => type.name);
     return ofTypes(await termExpression(taxonomy, field, reading), types, kinds);
   }
+  const related = field.name === 'related' ? readRelated(field.operators, kinds, call.caller) : null;
+  if (related) return related;
   throw refusedWhere(`There is no field ${nameInError(field.name)} that you can compare here.`);
 }
 

@@ -13,25 +13,28 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api } from '../../../api/api.ts';
+import type { Field } from '../../../api/description.ts';
 import { LoadStates } from '../../../ui/list-states.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
+import { knownValues } from '../../fields/known-values.ts';
 import type { EditorKind, Revision, RevisionFacts } from '../editor-kind.ts';
-import type { KeptTexts } from '../fields.ts';
+import type { Written } from '../fields.ts';
 import { editorWords } from '../words.ts';
+import { compareFields } from './compare-fields.ts';
 import { type ComparedPiece, compareTexts } from './compare-texts.ts';
 import classes from './versions.module.css';
 
 interface VersionsDialogProps {
   readonly kind: EditorKind;
   readonly id: number;
-  /** The texts in the editor. */
-  readonly current: KeptTexts;
-  readonly restore: (texts: KeptTexts) => void;
+  /** What is in the editor. */
+  readonly current: Written;
+  readonly restore: (version: Written) => void;
   readonly close: () => void;
 }
 
-/** The earlier versions of a text, each beside the text of now or the version before it. */
+/** The earlier versions of an item, each beside what it is now or the version before it. */
 export function VersionsDialog({ kind, id, current, restore, close }: VersionsDialogProps) {
   const words = useWords();
   const own = useOwnWords(editorWords);
@@ -56,8 +59,8 @@ export function VersionsDialog({ kind, id, current, restore, close }: VersionsDi
           id={id}
           all={list.data}
           current={current}
-          restore={(texts) => {
-            restore(texts);
+          restore={(version) => {
+            restore(version);
             close();
           }}
         />
@@ -81,9 +84,10 @@ function Versions({ kind, id, all, current, restore }: VersionsProps) {
   const version = useVersion(kind, id, chosen);
   const previous = useVersion(kind, id, other === 'before' ? (before?.id ?? null) : null);
   const time = (one: RevisionFacts) => dates.minute(new Date(one.modified));
-  const texts = version.data && rawTexts(version.data);
-  const left = other === 'now' ? texts : before ? previous.data && rawTexts(previous.data) : nothing;
-  const right = other === 'now' ? current : texts;
+  const nothing = useMemo(() => nothingOf(kind), [kind]);
+  const shown = version.data;
+  const left = other === 'now' ? shown : before ? previous.data : nothing;
+  const right = other === 'now' ? current : shown;
   const chosenName = all[at] ? own.version(time(all[at])) : '';
   const otherName = before ? own.version(time(before)) : own.nothingBefore;
   const error = version.error ?? previous.error;
@@ -117,13 +121,14 @@ function Versions({ kind, id, all, current, restore }: VersionsProps) {
             value={other}
             onChange={(value) => setOther(value === 'before' ? 'before' : 'now')}
           />
-          <Button disabled={!texts} onClick={() => texts && restore(texts)}>
+          <Button disabled={!shown} onClick={() => shown && restore(writtenIn(kind, shown))}>
             {own.restore}
           </Button>
         </Group>
         {error !== null && <ErrorState error={error} />}
         {left && right ? (
           <Comparison
+            fields={kind.type.fields}
             left={left}
             right={right}
             leftName={other === 'now' ? chosenName : otherName}
@@ -137,12 +142,20 @@ function Versions({ kind, id, all, current, restore }: VersionsProps) {
   );
 }
 
-const nothing: KeptTexts = { title: '', content: '', excerpt: '' };
+/** What there was before the first version. */
+const nothingOf = ({ type }: EditorKind): Written => ({
+  title: '',
+  content: '',
+  excerpt: '',
+  meta: knownValues(type.fields),
+});
 
 const isAutosave = ({ slug }: RevisionFacts): boolean => slug.includes('-autosave-');
 
-function rawTexts({ title, content, excerpt }: Revision): KeptTexts {
-  return { title: title?.raw ?? '', content: content?.raw ?? '', excerpt: excerpt?.raw ?? '' };
+/** What the editor takes of a version: fields that are not declared any more stay out of it. */
+function writtenIn({ type }: EditorKind, { title, content, excerpt, meta }: Revision): Written {
+  const known = type.fields.filter(({ name }) => Object.hasOwn(meta, name));
+  return { title, content, excerpt, meta: Object.fromEntries(known.map(({ name }) => [name, meta[name]])) };
 }
 
 function useVersion(kind: EditorKind, parent: number, id: number | null) {
@@ -169,23 +182,27 @@ function useAuthorNames(all: readonly RevisionFacts[]): ReadonlyMap<number, stri
 }
 
 interface ComparisonProps {
-  readonly left: KeptTexts;
-  readonly right: KeptTexts;
+  readonly fields: readonly Field[];
+  readonly left: Written;
+  readonly right: Written;
   readonly leftName: string;
   readonly rightName: string;
 }
 
-function Comparison({ left, right, leftName, rightName }: ComparisonProps) {
+function Comparison({ fields, left, right, leftName, rightName }: ComparisonProps) {
   const words = useWords();
   const own = useOwnWords(editorWords);
   const compared = useMemo(
-    () =>
-      (['title', 'content', 'excerpt'] as const).map((name) => ({ name, ...compareTexts(left[name], right[name]) })),
-    [left, right],
+    () => [
+      { name: 'title', label: words.editor.title, ...compareTexts(left.title, right.title) },
+      { name: 'content', label: words.editor.text, ...compareTexts(left.content, right.content) },
+      { name: 'excerpt', label: words.editor.excerpt, ...compareTexts(left.excerpt, right.excerpt) },
+      ...compareFields(fields, left.meta, right.meta, words.common),
+    ],
+    [fields, left, right, words],
   );
   const shown = compared.filter(({ before, after }) => before.length + after.length > 0);
   const isSame = shown.every(({ before, after }) => [...before, ...after].every(({ isOnlyHere }) => !isOnlyHere));
-  const labels = { title: words.editor.title, content: words.editor.text, excerpt: words.editor.excerpt };
   return (
     <>
       {isSame && (
@@ -199,10 +216,10 @@ function Comparison({ left, right, leftName, rightName }: ComparisonProps) {
             <Text fw={600} size="sm" mb="xs">
               {side === 'before' ? leftName : rightName}
             </Text>
-            {shown.map(({ name, ...pieces }) => (
+            {shown.map(({ name, label, ...pieces }) => (
               <div key={name}>
                 <Text size="xs" c="dimmed">
-                  {labels[name]}
+                  {label}
                 </Text>
                 <Pieces pieces={pieces[side]} as={side === 'before' ? 'del' : 'ins'} />
               </div>
