@@ -72,9 +72,8 @@ export async function storedContent(
 ): Promise<ContentModel> {
   if (!config.readFieldPlugins) return siteContent(config, extensions);
   const declared = declaredBy(config, extensions);
-  const stored = await readFieldPlugins(store, declared, (why) =>
-    log.warn({ why }, 'a stored declaration is left out'),
-  );
+  const skipped = (why: string) => log.warn({ why }, 'a stored declaration is left out');
+  const stored = await readFieldPlugins({ store, acfJson: config.acfJson, skipped }, declared);
   return contentModel([...declared, { ...stored, source: 'database' }], builtIn(config));
 }
 

@@ -1,39 +1,48 @@
 import { readStoredValue } from '../media/attachment-metadata.ts';
+import type { AcfOwner } from '../rules/acf/acf-location.ts';
 import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { contentModel } from '../rules/content/content-model.ts';
+import type { FieldSet } from '../rules/content/field-definition.ts';
 import type { PostTypeDeclaration } from '../rules/content/post-type-declaration.ts';
 import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
 import type { TaxonomyDeclaration } from '../rules/content/taxonomy-declaration.ts';
+import { isShownType } from '../rules/post-types.ts';
+import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import { everything } from '../rules/visibility.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import {
-  acfMeta,
-  acfPostType,
-  acfTaxonomy,
-  cptuiPostTypes,
-  cptuiTaxonomies,
-  settingsIn,
-} from './plugin-declarations.ts';
+import { acfFieldSets } from './acf-field-sets.ts';
+import { groupsInFolder, groupsInRows, joinedGroups, type StoredAcfGroup } from './acf-groups.ts';
+import { acfPostType, acfTaxonomy, cptuiPostTypes, cptuiTaxonomies, settingsIn } from './plugin-declarations.ts';
 
-const most = 5000;
+const most = 10_000;
 const acfTypes = ['acf-post-type', 'acf-taxonomy', 'acf-field-group', 'acf-field'] as const;
 
+/** Where plugins stored what they declare, and who is told of what cannot be used. */
+export interface FieldPluginSource {
+  readonly store: Store;
+  /** A folder of groups of ACF as files; empty for none. */
+  readonly acfJson?: string;
+  /** Called with a sentence for everything that is left out. */
+  readonly skipped: (why: string) => void;
+}
+
 /**
- * Types, taxonomies and meta keys that Custom Post Type UI and Advanced Custom Fields store in an adopted database, as
- * far as their owner has opened them to the interface. What cannot be used, or is declared already, is left out.
+ * Types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields store in an adopted database. Types
+ * and taxonomies only as far as their owner has opened them to the interface. What cannot be used, or is declared
+ * already, is left out.
  *
  * @param declared what is declared elsewhere and wins
- * @param skipped called with a sentence for everything that is left out
  */
 export async function readFieldPlugins(
-  store: Store,
+  source: FieldPluginSource,
   declared: readonly ContentDeclarations[],
-  skipped: (why: string) => void,
 ): Promise<ContentDeclarations> {
+  const { store, skipped } = source;
   const acf = await acfRows(store);
   const option = async (name: string) => readStoredValue(await store.options.get(name));
-  const stored: Stored = {
+  const groups = joinedGroups(groupsInRows(acf['acf-field-group'], acf['acf-field']), await groupsInFiles(source));
+  const stored = {
     postTypes: [
       ...cptuiPostTypes(await option('cptui_post_types')),
       ...settingsOf(acf['acf-post-type']).flatMap((settings) => acfPostType(settings) ?? []),
@@ -42,42 +51,42 @@ export async function readFieldPlugins(
       ...cptuiTaxonomies(await option('cptui_taxonomies')),
       ...settingsOf(acf['acf-taxonomy']).flatMap((settings) => acfTaxonomy(settings) ?? []),
     ],
-    meta: acf['acf-field-group'].flatMap((group) =>
-      acfMeta(
-        settingsIn(readStoredValue(group.content)),
-        acf['acf-field']
-          .filter((field) => field.parentId === group.id)
-          .map((field) => ({
-            name: field.excerpt,
-            label: field.title,
-            settings: settingsIn(readStoredValue(field.content)),
-          })),
-      ),
-    ),
   };
-  return usableDeclarations(stored, declared, skipped);
+  return usableDeclarations(stored, groups, declared, skipped);
+}
+
+async function groupsInFiles({ acfJson = '', skipped }: FieldPluginSource): Promise<readonly StoredAcfGroup[]> {
+  return acfJson === '' ? [] : groupsInFolder(acfJson, skipped);
 }
 
 type AcfRows = Record<(typeof acfTypes)[number], Post[]>;
 
 async function acfRows(store: Store): Promise<AcfRows> {
   const rows = await store.posts.find(
-    { types: acfTypes, visibility: everything, statuses: ['publish'] },
+    { types: acfTypes, visibility: everything, statuses: ['publish', 'acf-disabled'] },
     { by: 'id', direction: 'asc' },
     { limit: most, offset: 0 },
   );
   const of = (type: string) => rows.filter((row) => row.type === type);
+  const inUse = (type: string) => of(type).filter(({ status }) => status === 'publish');
   return {
-    'acf-post-type': of('acf-post-type'),
-    'acf-taxonomy': of('acf-taxonomy'),
+    'acf-post-type': inUse('acf-post-type'),
+    'acf-taxonomy': inUse('acf-taxonomy'),
     'acf-field-group': of('acf-field-group'),
-    'acf-field': of('acf-field'),
+    'acf-field': inUse('acf-field'),
   };
 }
 
 const settingsOf = (rows: readonly Post[]) => rows.map((row) => settingsIn(readStoredValue(row.content)));
 
-type Stored = Required<Omit<ContentDeclarations, 'fieldSets'>>;
+interface StoredTypes {
+  readonly postTypes: readonly PostTypeDeclaration[];
+  readonly taxonomies: readonly TaxonomyDeclaration[];
+}
+
+interface Kept extends StoredTypes {
+  readonly fieldSets: readonly FieldSet[];
+}
 
 /**
  * The stored declarations that can be used: each must fit to what is declared and to those before it.
@@ -85,36 +94,61 @@ type Stored = Required<Omit<ContentDeclarations, 'fieldSets'>>;
  * @param skipped called with a sentence for each of the others
  */
 export function usableDeclarations(
-  stored: Stored,
+  stored: StoredTypes,
+  groups: readonly StoredAcfGroup[],
   declared: readonly ContentDeclarations[],
   skipped: (why: string) => void,
 ): ContentDeclarations {
-  const fits = (all: Stored): boolean => {
+  const refusal = (all: Kept): string | null => {
     try {
-      contentModel([...declared, readDeclarations({ ...all })]);
-      return true;
+      const fieldSets = all.fieldSets.map(({ adopted: _adopted, ...set }) => set);
+      contentModel([...declared, readDeclarations({ ...all, fieldSets })]);
+      return null;
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
-      skipped(error.message);
-      return false;
+      return error.message;
     }
   };
-  let kept: Stored = { postTypes: [], taxonomies: [], meta: [] };
-  const keep = (more: Stored): void => {
-    if (fits(more)) kept = more;
+  let kept: Kept = { postTypes: [], taxonomies: [], fieldSets: [] };
+  const keep = (more: Kept): void => {
+    const why = refusal(more);
+    if (why === null) kept = more;
+    else skipped(why);
   };
-  for (const type of stored.postTypes) keep({ ...kept, postTypes: [...kept.postTypes, alone(type, stored)] });
+  // Mostly all of them fit: those that do not are found by halves.
+  const keepSets = (sets: readonly FieldSet[]): void => {
+    const more = { ...kept, fieldSets: [...kept.fieldSets, ...sets] };
+    if (sets.length <= 1 || refusal(more) === null) return keep(more);
+    keepSets(sets.slice(0, sets.length >> 1));
+    keepSets(sets.slice(sets.length >> 1));
+  };
+  for (const type of stored.postTypes) keep({ ...kept, postTypes: [...kept.postTypes, alone(type, stored, groups)] });
   const types = new Set(contentModel([...declared, kept]).types.map(({ name }) => name));
   for (const taxonomy of stored.taxonomies)
     keep({ ...kept, taxonomies: [...kept.taxonomies, joined(taxonomy, stored, types)] });
-  for (const meta of stored.meta) keep({ ...kept, meta: [...kept.meta, meta] });
+  const model = contentModel([...declared, kept]);
+  const [shown, taxonomies] = [model.types.filter(isShownType), model.taxonomies.filter(isShownTaxonomy)];
+  const owners: readonly AcfOwner[] = [
+    ...shown.map(({ name }) => ({ object: 'post' as const, subtype: name })),
+    ...taxonomies.map(({ name }) => ({ object: 'term' as const, subtype: name })),
+    { object: 'user', subtype: 'user' },
+    { object: 'comment', subtype: 'comment' },
+  ];
+  const names = { types: shown.map(({ name }) => name), taxonomies: taxonomies.map(({ name }) => name) };
+  keepSets(acfFieldSets(owners, { ...names, groups, skipped }));
   return kept;
 }
 
 /** A type without the stored taxonomies, which name it themselves later, and with a place for its fields. */
-function alone(type: PostTypeDeclaration, { taxonomies, meta }: Stored): PostTypeDeclaration {
+function alone(
+  type: PostTypeDeclaration,
+  { taxonomies }: StoredTypes,
+  groups: readonly StoredAcfGroup[],
+): PostTypeDeclaration {
   const { supports = [], taxonomies: named = [] } = type;
-  const hasFields = meta.some(({ object, subtype }) => object === 'post' && subtype === type.name);
+  const hasFields = groups.some(({ location }) =>
+    location.some((all) => all.some(({ param, value }) => param === 'post_type' && value === type.name)),
+  );
   return {
     ...type,
     supports: hasFields && !supports.includes('custom-fields') ? [...supports, 'custom-fields'] : supports,
@@ -123,7 +157,11 @@ function alone(type: PostTypeDeclaration, { taxonomies, meta }: Stored): PostTyp
 }
 
 /** A taxonomy with all types that belong to it, as far as there are such types. */
-function joined(taxonomy: TaxonomyDeclaration, { postTypes }: Stored, known: ReadonlySet<string>): TaxonomyDeclaration {
+function joined(
+  taxonomy: TaxonomyDeclaration,
+  { postTypes }: StoredTypes,
+  known: ReadonlySet<string>,
+): TaxonomyDeclaration {
   const naming = postTypes.filter((type) => type.taxonomies?.includes(taxonomy.name)).map((type) => type.name);
   const wanted = new Set([...(taxonomy.postTypes ?? []), ...naming]);
   return { ...taxonomy, postTypes: [...wanted].filter((name) => known.has(name)) };

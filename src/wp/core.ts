@@ -109,6 +109,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     blocks: context.blocks,
     rules: context.rules,
     itemFields: context.itemFields,
+    acf: context.acf,
     extraFields: context.extraFields,
     images,
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { AdoptedVariant } from '../../rules/database-versions.ts';
+import type { MetaChange, RowKey } from '../../rules/fields/field-storage.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 
 /** How caches learn what was written, by this process or another. */
@@ -87,11 +88,13 @@ export interface Options {
 
 export interface Meta {
   /** Owner id → its rows of these keys (all keys where left out), in insertion order. */
-  of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): MaybePromise<Map<number, readonly MetaRow[]>>;
+  of(owner: MetaOwner, ids: readonly number[], keys?: readonly RowKey[]): MaybePromise<Map<number, readonly MetaRow[]>>;
   /** Ids of the owners that have this key with this value, lowest first. */
   owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
   /** Sets the values of one key, changing only the rows that differ. */
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
+  /** Makes all of these changes, changing only the rows that differ. */
+  apply(owner: MetaOwner, id: number, changes: readonly MetaChange[]): Promise<void>;
   /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
   removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
 }

@@ -16,6 +16,7 @@ import type { TaxonomyType } from '../../rules/taxonomies.ts';
 import type { Store } from '../../storage/store.ts';
 import type { KeptTexts, TextSyntax } from '../../text/render/render-context.ts';
 import type { TextCache } from '../../text/render/text-cache.ts';
+import type { AcfContext } from './acf-context.ts';
 
 /** The dependencies of the core's resources; built once by the composition root. */
 export interface CoreContext extends MediaContext, TextSyntax {
@@ -24,6 +25,8 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
   readonly itemFields: readonly ItemField[];
+  /** How the member `acf` of items is made. */
+  readonly acf: AcfContext;
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   readonly textCache: TextCache;

@@ -153,7 +153,9 @@ describe('types and fields that plugins stored', () => {
 
   it('are left out with a sentence where they cannot be used', async () => {
     const skipped: string[] = [];
-    await readFieldPlugins(adopted.store, [{ postTypes: [{ name: 'film' }] }], (why) => skipped.push(why));
+    await readFieldPlugins({ store: adopted.store, skipped: (why) => skipped.push(why) }, [
+      { postTypes: [{ name: 'film' }] },
+    ]);
     expect(skipped).toEqual(
       expect.arrayContaining([
         expect.stringContaining('The type "film" is declared twice'),

@@ -41,7 +41,7 @@ export async function writeRelations(
       await store.meta.set('post', post.id, key, values);
     }
   }
-  for (const { key, values } of fields) await store.meta.set('post', post.id, key, values);
+  await store.meta.apply('post', post.id, fields);
   if (draft.sticky !== undefined) await setSticky(post.id, draft.sticky, store);
 }
 
