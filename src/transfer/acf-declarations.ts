@@ -86,13 +86,12 @@ class Reader {
     if (!type) return this.#skip(name, `fields of the type ${settingText(settings, 'type')} are not known`);
     if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name))
       return this.#skip(name, 'names have letters, digits, _ and -, at most 64, and begin with a letter or _');
-    if (place.isInner && name === layoutMember) return this.#skip(name, 'rows say with this name which layout they have');
+    if (place.isInner && name === layoutMember)
+      return this.#skip(name, 'rows say with this name which layout they have');
     const inner = type === 'group' || type === 'repeater' ? this.table(source.fields, { ...place, isInner: true }) : [];
     const layouts =
       type === 'flexible_content'
-        ? source.layouts.map(
-            (layout) => [layout, this.table(layout.fields, { ...place, isInner: true })] as const,
-          )
+        ? source.layouts.map((layout) => [layout, this.table(layout.fields, { ...place, isInner: true })] as const)
         : [];
     const declaration = this.#declared(type, settings, inner, layouts);
     if (typeof declaration === 'string') return this.#skip(name, declaration);
@@ -146,10 +145,13 @@ class Reader {
     const { key, name, settings, label } = source;
     if (place.cloned.has(key)) return this.#skip(name, 'it clones itself');
     const wanted = valuesIn(settings['clone']).filter((one) => typeof one === 'string');
-    const fields = this.table(wanted.flatMap((one) => this.#named(one)), {
-      isInner: place.isInner || settingText(settings, 'display') === 'group',
-      cloned: new Set([...place.cloned, key]),
-    });
+    const fields = this.table(
+      wanted.flatMap((one) => this.#named(one)),
+      {
+        isInner: place.isInner || settingText(settings, 'display') === 'group',
+        cloned: new Set([...place.cloned, key]),
+      },
+    );
     const isPrefix = isOn(settings, 'prefix_name');
     const own = fields.map(({ field, declaration }) => ({
       declaration,
@@ -201,7 +203,13 @@ function prefixed(clone: string, { field, declaration }: DeclaredAcfField): Decl
 function fieldWith(key: string, fields: readonly StoredAcfField[]): StoredAcfField | null {
   for (const field of fields) {
     const found =
-      field.key === key ? field : (fieldWith(key, field.fields) ?? fieldWith(key, field.layouts.flatMap((one) => one.fields)));
+      field.key === key
+        ? field
+        : (fieldWith(key, field.fields) ??
+          fieldWith(
+            key,
+            field.layouts.flatMap((one) => one.fields),
+          ));
     if (found) return found;
   }
   return null;
@@ -287,7 +295,10 @@ const kinds: Readonly<Record<Exclude<AcfType, 'group' | 'repeater' | 'flexible_c
   icon_picker: () => ({ kind: 'json' }),
 };
 
-function textKind(kind: 'text' | 'textarea' | 'richtext' | 'email' | 'url' | 'color', settings: StoredSettings): AnyField {
+function textKind(
+  kind: 'text' | 'textarea' | 'richtext' | 'email' | 'url' | 'color',
+  settings: StoredSettings,
+): AnyField {
   const maxLength = Number(settingText(settings, 'maxlength'));
   const usual = settingText(settings, 'default_value');
   const isFit = kind !== 'color' || /^#[0-9a-f]{6}$/i.test(usual);
@@ -318,7 +329,9 @@ function choiceKind(settings: StoredSettings, isMultiple: boolean): AnyField {
   if (choices.length === 0 && !isMultiple) return textKind('text', settings);
   const values = choices.map(({ value }) => value);
   const usual = valuesIn(settings['default_value']).map(String);
-  const wanted = (usual.length > 0 ? usual : [settingText(settings, 'default_value')]).filter((one) => values.includes(one));
+  const wanted = (usual.length > 0 ? usual : [settingText(settings, 'default_value')]).filter((one) =>
+    values.includes(one),
+  );
   return {
     kind: isMultiple ? 'choices' : 'choice',
     choices,
@@ -329,7 +342,9 @@ function choiceKind(settings: StoredSettings, isMultiple: boolean): AnyField {
 
 /** Values with their labels; a group of choices stands for its own. */
 function choicesIn(stored: unknown): Exclude<Choice, string>[] {
-  const entries = Array.isArray(stored) ? stored.map((label, i) => [String(i), label] as const) : Object.entries(settingsIn(stored));
+  const entries = Array.isArray(stored)
+    ? stored.map((label, i) => [String(i), label] as const)
+    : Object.entries(settingsIn(stored));
   const found = entries.flatMap(([value, label]) =>
     typeof label === 'object' && label !== null ? choicesIn(label) : [{ value, label: String(label ?? value) }],
   );

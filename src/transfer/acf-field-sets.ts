@@ -45,7 +45,8 @@ function addField(found: Map<string, Found>, one: Found, skipped: (why: string) 
   const other = found.get(id);
   if (!other) found.set(id, one);
   else if (isSame(other.field, one.field)) found.set(id, { ...other, place: eitherPlace(other.place, one.place) });
-  else skipped(`The field ${one.field.name} of ${subtype} is left out: another group has a different one of this name.`);
+  else
+    skipped(`The field ${one.field.name} of ${subtype} is left out: another group has a different one of this name.`);
 }
 
 const isSame = (one: AcfField, other: AcfField): boolean =>

@@ -101,8 +101,7 @@ export function usableDeclarations(
 ): ContentDeclarations {
   const refusal = (all: Kept): string | null => {
     try {
-      const fieldSets = all.fieldSets.map(({ adopted: _adopted, ...set }) => set);
-      contentModel([...declared, readDeclarations({ ...all, fieldSets })]);
+      contentModel([...declared, readDeclarations({ ...all, fieldSets: all.fieldSets.map(checkedSet) })]);
       return null;
     } catch (error) {
       if (!(error instanceof DeclarationError)) throw error;
@@ -137,6 +136,12 @@ export function usableDeclarations(
   const names = { types: shown.map(({ name }) => name), taxonomies: taxonomies.map(({ name }) => name) };
   keepSets(acfFieldSets(owners, { ...names, groups, skipped }));
   return kept;
+}
+
+/** What is checked of a set. It has one field, whose conditions name others of its group. */
+function checkedSet({ adopted: _adopted, fields, ...set }: FieldSet): FieldSet {
+  const alone = Object.entries(fields).map(([name, { showWhen: _conditions, ...field }]) => [name, field]);
+  return { ...set, fields: Object.fromEntries(alone) };
 }
 
 /** A type without the stored taxonomies, which name it themselves later, and with a place for its fields. */

@@ -57,10 +57,10 @@ function verdict({ param, operator, value }: AcfRule, { object, subtype }: AcfOw
   if (param === 'user_form') return object === 'user' && whether(['all', 'edit'].includes(value));
   if (param === 'user_role') return object === 'user' && (value === 'all' ? whether(true) : 'item');
   if (param === 'comment') return object === 'comment' && (value === 'all' ? whether(true) : 'item');
-  if (param === 'attachment')
-    return isPost && subtype === 'attachment' && (value === 'all' ? whether(true) : 'item');
+  if (param === 'attachment') return isPost && subtype === 'attachment' && (value === 'all' ? whether(true) : 'item');
   if (pageRules.includes(param)) {
-    if (param === 'page_type' && !['top_level', 'child'].includes(value)) return isPost && subtype === 'page' && 'unknown';
+    if (param === 'page_type' && !['top_level', 'child'].includes(value))
+      return isPost && subtype === 'page' && 'unknown';
     return isPost && subtype === 'page' && 'item';
   }
   if (postRules.includes(param)) return isPost && subtype !== 'attachment' && 'item';
@@ -103,7 +103,8 @@ const tests: Readonly<Record<string, (value: string, item: AcfItem) => boolean>>
   post_format: (value, { format = 'standard' }) => format === value,
   post_category: (value, { terms = [] }) => terms.some((term) => isTerm(term, value, 'category')),
   post_taxonomy: (value, { terms = [] }) => terms.some((term) => isTerm(term, value, '')),
-  attachment: (value, { mimeType = '' }) => mimeType === value || mimeType.startsWith(`${value.replace(/\/?\*?$/, '')}/`),
+  attachment: (value, { mimeType = '' }) =>
+    mimeType === value || mimeType.startsWith(`${value.replace(/\/?\*?$/, '')}/`),
   user_role: (value, { roles = [] }) => roles.includes(value),
   comment: (value, { commentedType }) => commentedType === value,
 };

@@ -160,7 +160,8 @@ function idIn(value: unknown): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** A stored text as the value that `meta` shows; null for a number or an object that was emptied. */
 function readLeaf(field: AcfField, text: string, codec: MetaCodec): unknown {
@@ -174,10 +175,11 @@ function readLeaf(field: AcfField, text: string, codec: MetaCodec): unknown {
   if (isOneId(field)) return idIn(listIn(text, codec)[0]);
   if (type === 'link') return readLink(text, codec);
   if (schema.type === 'json') return codec.decode(text) ?? null;
-  if (type === 'true_false') return !['', '0', 'false'].includes(text);
-  if (type === 'date_picker') return text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
-  if (type === 'date_time_picker') return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2');
-  return readField(schema, text, codec) ?? (schema.type === 'string' ? '' : null);
+  if (type === 'true_false') return !['', '0', 'false'].includes(text) && !looksEncoded(text);
+  const value = readField(schema, text, codec) ?? (schema.type === 'string' ? '' : null);
+  if (typeof value !== 'string') return value;
+  if (type === 'date_picker') return value.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  return type === 'date_time_picker' ? value.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, '$1T$2') : value;
 }
 
 function readLink(text: string, codec: MetaCodec): unknown {
@@ -210,7 +212,8 @@ function write(field: AcfField, value: unknown, scope: string, writing: Writing)
   } else if (field.type === 'repeater') {
     const rows = Array.isArray(value) ? value : [];
     set(String(rows.length), parts);
-    for (const [i, row] of rows.entries()) writeMembers(field.fields, row, `${key}_${i}_`, { ...writing, isInRow: true });
+    for (const [i, row] of rows.entries())
+      writeMembers(field.fields, row, `${key}_${i}_`, { ...writing, isInRow: true });
   } else if (field.type === 'flexible_content') {
     const rows = (Array.isArray(value) ? value : []).filter(isRecord);
     const names = rows.map((row) => textIn(row[layoutMember]));

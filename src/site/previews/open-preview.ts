@@ -78,7 +78,9 @@ function previewMeta(meta: Meta, postId: number, { meta: values }: PreviewValues
       const rows = await meta.of(owner, ids, keys);
       if (owner !== 'post' || !ids.includes(postId)) return rows;
       const kept = (rows.get(postId) ?? []).filter(({ key }) => !Object.hasOwn(values, key));
-      const own = Object.entries(values).filter(([key]) => keys === undefined || keys.some((wanted) => isRowOf(wanted, key)));
+      const own = Object.entries(values).filter(
+        ([key]) => keys === undefined || keys.some((wanted) => isRowOf(wanted, key)),
+      );
       const added = own.flatMap(([key, list]) =>
         list.map((value, at): MetaRow => ({ id: -1 - at, ownerId: postId, key, value })),
       );

@@ -179,7 +179,9 @@ function rowsOfKeys(keys: readonly RowKey[]): SqlCondition {
   const prefixes = keys.filter((key) => typeof key !== 'string').map(({ prefix }) => prefix);
   return any([
     oneOf('m.meta_key', whole),
-    ...prefixes.map((prefix): SqlCondition => fragment`substr(${column('m.meta_key')}, 1, ${[...prefix].length}) = ${prefix}`),
+    ...prefixes.map(
+      (prefix): SqlCondition => fragment`substr(${column('m.meta_key')}, 1, ${[...prefix].length}) = ${prefix}`,
+    ),
   ]);
 }
 

@@ -119,7 +119,9 @@ async function mediaShapes(
   const ids = files.map(({ id }) => id);
   const meta = await store.meta.of('post', ids, Object.values(keys));
   const base = uploadsUrl(site);
-  return new Map(files.map((file) => [file.id, mediaShape(file, meta.get(file.id) ?? [], links.get(file.id) ?? '', base)]));
+  return new Map(
+    files.map((file) => [file.id, mediaShape(file, meta.get(file.id) ?? [], links.get(file.id) ?? '', base)]),
+  );
 }
 
 function mediaShape(file: Post, rows: readonly MetaRow[], link: string, uploads: string): Shape {

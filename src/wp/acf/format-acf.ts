@@ -116,7 +116,8 @@ function formatLeaf(field: AcfField, value: unknown, found: FoundItems, call: Ca
 }
 
 /** Templates get false where there is no such thing. */
-const nothing = ({ type }: AcfField): unknown => (type === 'page_link' ? '' : type === 'number' || type === 'range' ? null : false);
+const nothing = ({ type }: AcfField): unknown =>
+  type === 'page_link' ? '' : type === 'number' || type === 'range' ? null : false;
 
 function formatId(field: AcfField, id: number, { media, posts, links, users, terms }: FoundItems): unknown {
   const { type, returnFormat } = field;

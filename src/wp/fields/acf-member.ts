@@ -45,7 +45,8 @@ const formatArgument = {
 };
 
 /** The arguments of requests for items that may have the member. */
-export const acfArguments = (member: AcfMember | null | undefined): Partial<typeof formatArgument> => member?.argument ?? {};
+export const acfArguments = (member: AcfMember | null | undefined): Partial<typeof formatArgument> =>
+  member?.argument ?? {};
 
 /** Whether a request asks for values as templates get them. */
 export const asksForStandard = ({ request }: Pick<Call, 'request'>): boolean =>
@@ -74,7 +75,9 @@ export function acfMember(
       emptyList: true,
       plainRefusal: true,
       published: {
-        properties: Object.fromEntries(shown.map(({ definition, field }) => [field.name, described(definition, field)])),
+        properties: Object.fromEntries(
+          shown.map(({ definition, field }) => [field.name, described(definition, field)]),
+        ),
       },
     }),
     output: json.anyOf(
