@@ -226,6 +226,7 @@ function coreContext(
     variant,
     types,
     taxonomies,
+    optionPages: content.optionPages,
     meta: createMetaRegistry(
       content.meta,
       { decode: readStoredValue, encode: writeStoredValue },

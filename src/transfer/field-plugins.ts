@@ -1,7 +1,7 @@
 import { readStoredValue } from '../media/attachment-metadata.ts';
 import type { AcfOwner } from '../rules/acf/acf-location.ts';
 import { DeclarationError } from '../rules/content/check-declaration.ts';
-import { contentModel } from '../rules/content/content-model.ts';
+import { type ContentModel, contentModel, type SourcedDeclarations } from '../rules/content/content-model.ts';
 import type { FieldSet } from '../rules/content/field-definition.ts';
 import type { PostTypeDeclaration } from '../rules/content/post-type-declaration.ts';
 import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
@@ -13,10 +13,11 @@ import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { acfFieldSets } from './acf-field-sets.ts';
 import { groupsInFolder, groupsInRows, joinedGroups, type StoredAcfGroup } from './acf-groups.ts';
+import { acfOptionPages } from './acf-option-pages.ts';
 import { acfPostType, acfTaxonomy, cptuiPostTypes, cptuiTaxonomies, settingsIn } from './plugin-declarations.ts';
 
 const most = 10_000;
-const acfTypes = ['acf-post-type', 'acf-taxonomy', 'acf-field-group', 'acf-field'] as const;
+const acfTypes = ['acf-post-type', 'acf-taxonomy', 'acf-field-group', 'acf-field', 'acf-ui-options-page'] as const;
 
 /** Where plugins stored what they declare, and who is told of what cannot be used. */
 export interface FieldPluginSource {
@@ -37,7 +38,7 @@ export interface FieldPluginSource {
 export async function readFieldPlugins(
   source: FieldPluginSource,
   declared: readonly ContentDeclarations[],
-): Promise<ContentDeclarations> {
+): Promise<SourcedDeclarations> {
   const { store, skipped } = source;
   const acf = await acfRows(store);
   const option = async (name: string) => readStoredValue(await store.options.get(name));
@@ -52,8 +53,15 @@ export async function readFieldPlugins(
       ...settingsOf(acf['acf-taxonomy']).flatMap((settings) => acfTaxonomy(settings) ?? []),
     ],
   };
-  return usableDeclarations(stored, groups, declared, skipped);
+  const usable = usableDeclarations(stored, groups, declared, skipped);
+  const around = { ...shownNames(contentModel([...declared, usable])), groups, skipped };
+  return { ...usable, optionPages: acfOptionPages(acf['acf-ui-options-page'], around) };
 }
+
+const shownNames = ({ types, taxonomies }: ContentModel) => ({
+  types: types.filter(isShownType).map(({ name }) => name),
+  taxonomies: taxonomies.filter(isShownTaxonomy).map(({ name }) => name),
+});
 
 async function groupsInFiles({ acfJson = '', skipped }: FieldPluginSource): Promise<readonly StoredAcfGroup[]> {
   return acfJson === '' ? [] : groupsInFolder(acfJson, skipped);
@@ -74,6 +82,7 @@ async function acfRows(store: Store): Promise<AcfRows> {
     'acf-taxonomy': inUse('acf-taxonomy'),
     'acf-field-group': of('acf-field-group'),
     'acf-field': inUse('acf-field'),
+    'acf-ui-options-page': inUse('acf-ui-options-page'),
   };
 }
 
@@ -117,7 +126,10 @@ export function usableDeclarations(
   // Mostly all of them fit: those that do not are found by halves.
   const keepSets = (sets: readonly FieldSet[]): void => {
     const more = { ...kept, fieldSets: [...kept.fieldSets, ...sets] };
-    if (sets.length <= 1 || refusal(more) === null) return keep(more);
+    if (sets.length <= 1 || refusal(more) === null) {
+      keep(more);
+      return;
+    }
     keepSets(sets.slice(0, sets.length >> 1));
     keepSets(sets.slice(sets.length >> 1));
   };
@@ -125,15 +137,13 @@ export function usableDeclarations(
   const types = new Set(contentModel([...declared, kept]).types.map(({ name }) => name));
   for (const taxonomy of stored.taxonomies)
     keep({ ...kept, taxonomies: [...kept.taxonomies, joined(taxonomy, stored, types)] });
-  const model = contentModel([...declared, kept]);
-  const [shown, taxonomies] = [model.types.filter(isShownType), model.taxonomies.filter(isShownTaxonomy)];
+  const names = shownNames(contentModel([...declared, kept]));
   const owners: readonly AcfOwner[] = [
-    ...shown.map(({ name }) => ({ object: 'post' as const, subtype: name })),
-    ...taxonomies.map(({ name }) => ({ object: 'term' as const, subtype: name })),
+    ...names.types.map((subtype) => ({ object: 'post' as const, subtype })),
+    ...names.taxonomies.map((subtype) => ({ object: 'term' as const, subtype })),
     { object: 'user', subtype: 'user' },
     { object: 'comment', subtype: 'comment' },
   ];
-  const names = { types: shown.map(({ name }) => name), taxonomies: taxonomies.map(({ name }) => name) };
   keepSets(acfFieldSets(owners, { ...names, groups, skipped }));
   return kept;
 }

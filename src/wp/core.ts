@@ -5,6 +5,7 @@ import { inLaterForm } from '../api/variant.ts';
 import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import type { Post } from '../storage/rows.ts';
 import { createCachedRenderer } from '../text/render/cached-renderer.ts';
+import { optionPages } from './acf/option-page-routes.ts';
 import { drawnAttributes } from './block-types/block-types.ts';
 import { blockRenderer } from './blocks/block-renderer.ts';
 import { createBlockSource } from './blocks/block-source.ts';
@@ -53,6 +54,8 @@ export interface Core {
   readonly menus: MenuContext;
   /** The types, taxonomies and fields, described for forms. */
   readonly description: RouteModule;
+  /** Pages of settings that ACF stored. */
+  readonly optionPages: RouteModule;
   /** Writes of accounts whose passwords are chosen by people. */
   readonly accounts: RouteModule;
 }
@@ -153,6 +156,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     comments: createCommentForms(context, kinds),
     menus,
     description: contentDescription(context),
+    optionPages: optionPages(context),
     accounts: accounts.own,
     editorNamespaces: later?.namespaces ?? [],
     namespace: {

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { AdoptedVariant } from '../../rules/database-versions.ts';
-import type { MetaChange, RowKey } from '../../rules/fields/field-storage.ts';
+import type { MetaChange, RowKey, StoredMeta } from '../../rules/fields/field-storage.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 
 /** How caches learn what was written, by this process or another. */
@@ -77,6 +77,8 @@ export interface Options {
   state(): MaybePromise<number | null>;
   /** Reads from a snapshot that is reloaded when any process changes an option; null where there is no such option. */
   get(name: string): MaybePromise<string | null>;
+  /** The options of these names, in one read of the table. */
+  named(names: readonly RowKey[]): Promise<readonly StoredMeta[]>;
   set(name: string, value: string, load?: 'early' | 'late'): Promise<void>;
   /**
    * Replaces a value by the result of `change`, with null for none; of two concurrent changes, the second sees the

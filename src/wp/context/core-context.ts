@@ -7,6 +7,7 @@ import type { TextWork } from '../../background/text-work.ts';
 import type { Fetcher } from '../../lib/fetcher.ts';
 import type { Downloads } from '../../media/downloads.ts';
 import type { MediaContext } from '../../media/media-library.ts';
+import type { OptionPage } from '../../rules/acf/option-page.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import type { ItemField } from '../../rules/item-fields.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
@@ -24,6 +25,8 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  /** Pages of settings that ACF stored. */
+  readonly optionPages: readonly OptionPage[];
   readonly itemFields: readonly ItemField[];
   /** How the member `acf` of items is made. */
   readonly acf: AcfContext;

@@ -1,13 +1,14 @@
 import type { Call } from '../../api/call.ts';
 import { batched } from '../../api/resource/extra-fields.ts';
 import { errors } from '../../lib/errors.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { json, type Output } from '../../lib/schema/json-schema.ts';
 import { type Members, type Schema, s } from '../../lib/schema/schema.ts';
 import { type AcfField, acfFieldOf } from '../../rules/acf/acf-field.ts';
 import { acfOutput, describeLight, fromLight, toLight } from '../../rules/acf/acf-light.ts';
 import { type AcfItem, isPlacedAt, needsTerms } from '../../rules/acf/acf-location.ts';
+import type { StoredMeta } from '../../rules/fields/field-storage.ts';
 import type { MetaDefinition, MetaObject, MetaRegistry } from '../../rules/meta-registry.ts';
-import type { MetaRow } from '../../storage/rows.ts';
 import { isRecord } from '../../text/json.ts';
 import type { AcfContext, AcfValues } from '../context/acf-context.ts';
 
@@ -18,6 +19,9 @@ export interface SentAcf {
   readonly keys: ReadonlySet<string>;
 }
 
+/** Fields by name; clients expect `[]` where there are none. */
+type AcfShown = Readonly<Record<string, unknown>> | readonly never[];
+
 /** The member `acf` of the items of one owner. */
 export interface AcfMember {
   readonly schema: Schema<Members, false>;
@@ -27,11 +31,11 @@ export interface AcfMember {
   /** The argument of requests that read items. */
   readonly argument: typeof formatArgument;
   read(
-    rows: readonly MetaRow[],
+    rows: readonly StoredMeta[],
     item: AcfItem,
     call: Call,
     context: 'view' | 'edit' | 'embed',
-  ): Promise<unknown> | Record<string, unknown> | [];
+  ): MaybePromise<AcfShown>;
   /** Throws where something was sent that is no field. */
   sent(value: Members): SentAcf;
 }
@@ -102,7 +106,10 @@ export function acfMember(
       );
       if (own.length === 0) return [];
       const values = own.map(({ definition, field }) => [field, meta.valueOf(definition, rows)] as const);
-      if (asksForStandard(call)) return standard({ postId: object === 'post' ? item.id : 0, values }, call);
+      if (asksForStandard(call)) {
+        const postId = object === 'post' ? item.id : 0;
+        return standard({ postId, values }, call).then((formatted) => formatted ?? []);
+      }
       return Object.fromEntries(values.map(([field, value]) => [field.name, toLight(field, value)]));
     },
     sent(value) {

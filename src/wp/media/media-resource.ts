@@ -16,11 +16,11 @@ import { audio, video } from '../../text/shortcodes/players.ts';
 import { rememberPosts, rememberRead } from '../posts/content-permissions.ts';
 import { contentSchema } from '../posts/content-resource.ts';
 import {
+  acfField,
   authorField,
   dateFields,
   discussionFields,
   identityFields,
-  acfField,
   metaField,
   shownStatus,
   templateField,

@@ -292,6 +292,13 @@ describe('fields of ACF in an adopted database', () => {
       location: [[rule('attachment', 'image')]],
       fields: [acf('credit', 'text')],
     });
+    await storeGroup(store, {
+      key: 'group_options',
+      title: 'Site',
+      showInRest: 0,
+      location: [[rule('options_page', 'site-settings')]],
+      fields: [acf('phone', 'text'), acf('offices', 'repeater', {}, [acf('town', 'text')]), acf('logo', 'image')],
+    });
     const ofFile = (modified: number, label: string) => ({
       key: 'group_json',
       title: 'Out of a file',
@@ -632,6 +639,55 @@ describe('fields of ACF in an adopted database', () => {
       credit: 'Ada',
     });
     expect((await visitor.get(`/wp/v2/media/${ids.paper}`)).body.acf).toEqual([]);
+  });
+
+  it('are the fields of a page of settings', async () => {
+    const path = '/platen/v1/option-pages/site-settings';
+    const options = async () => {
+      const rows = await other.run(
+        `select option_name as k, option_value as v from ${prefix}options where option_name like '%options!_%' escape '!'`,
+      );
+      return Object.fromEntries(rows.map((row) => [String(row['k']), row['v']]));
+    };
+    expect((await admin.get('/platen/v1/option-pages')).body).toEqual([
+      { slug: 'site-settings', title: 'site-settings' },
+    ]);
+    expect((await admin.get(path)).body).toMatchObject({
+      meta: { phone: '', offices: [], logo: 0 },
+      acf: { phone: '', offices: [], logo: null },
+      fields: [{ name: 'phone' }, { name: 'offices', kind: 'repeater' }, { name: 'logo', kind: 'image' }],
+    });
+    const before = await options();
+    const offices = [{ town: 'Rome' }, { town: 'Oslo' }];
+    expect((await admin.put(path, { acf: { offices, logo: ids.cover } })).body.acf).toEqual({
+      phone: '',
+      offices,
+      logo: ids.cover,
+    });
+    expect((await admin.put(path, { meta: { offices: [{ town: 'Oslo' }], phone: '1' } })).status).toBe(200);
+    expect(await options()).toEqual({
+      ...before,
+      options_phone: '1',
+      _options_phone: 'field_options_phone',
+      options_offices: '1',
+      _options_offices: 'field_options_offices',
+      options_offices_0_town: 'Oslo',
+      _options_offices_0_town: 'field_options_offices_town',
+      options_logo: String(ids.cover),
+      _options_logo: 'field_options_logo',
+    });
+    expect((await admin.get(`${path}?acf_format=standard`)).body.acf.logo).toMatchObject({ ID: ids.cover });
+    expect((await admin.put(path, { acf: { offices: [{ town: [] }] } })).body.data.params).toHaveProperty([
+      'acf.offices[0].town',
+    ]);
+    expect((await admin.put(path, { acf: { nothing: 1 } })).status).toBe(400);
+    expect((await admin.get('/platen/v1/option-pages/other')).status).toBe(404);
+    const author = clientFor(platen, 'the-author:pw-author');
+    expect([
+      (await visitor.get(path)).status,
+      (await author.get(path)).status,
+      (await author.put(path, {})).status,
+    ]).toEqual([401, 403, 403]);
   });
 
   it('take the same number of statements whatever the page size', async () => {
