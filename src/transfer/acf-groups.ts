@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unless } from '../lib/error-code.ts';
 import { readStoredValue } from '../media/attachment-metadata.ts';
 import type { AcfLocation } from '../rules/acf/acf-location.ts';
 import type { Post } from '../storage/rows.ts';
@@ -126,7 +127,7 @@ const largestFile = 5_000_000;
  * @param skipped called with a sentence for each file that cannot be used
  */
 export async function groupsInFolder(folder: string, skipped: (why: string) => void): Promise<StoredAcfGroup[]> {
-  const names = (await readdir(folder)).filter((name) => /^group_[\w.-]*\.json$/.test(name)).sort();
+  const names = (await filesIn(folder, skipped)).filter((name) => /^group_[\w.-]*\.json$/.test(name)).sort();
   if (names.length > mostFiles) skipped(`Of ${folder} only ${mostFiles} files are read.`);
   const groups: StoredAcfGroup[] = [];
   for (const name of names.slice(0, mostFiles)) {
@@ -136,6 +137,12 @@ export async function groupsInFolder(folder: string, skipped: (why: string) => v
     groups.push(...found);
   }
   return groups;
+}
+
+async function filesIn(folder: string, skipped: (why: string) => void): Promise<readonly string[]> {
+  const names = await unless(['ENOENT', 'ENOTDIR', 'EACCES'], readdir(folder));
+  if (!names) skipped(`The folder ${folder} cannot be read.`);
+  return names ?? [];
 }
 
 /** One group, or a list of them as an export has it. */

@@ -62,9 +62,7 @@ export function bindExtraFields<Row, Subject extends object>(
 }
 
 /** Collects the subjects that are read in one turn for one call, and loads them together. */
-export function batched<Subject, Value>(
-  load: (subjects: readonly Subject[], call: Call) => Promise<readonly Value[]>,
-) {
+export function batched<Subject, Value>(load: (subjects: readonly Subject[], call: Call) => Promise<readonly Value[]>) {
   const open = new WeakMap<Call, { readonly subjects: Subject[]; readonly loaded: Promise<readonly Value[]> }>();
   return async (subject: Subject, call: Call): Promise<Value | undefined> => {
     let batch = open.get(call);

@@ -764,3 +764,45 @@ describe('fields of ACF in an adopted database', () => {
     expect(left).toEqual(['talks_0_title']);
   });
 });
+
+describe('declared fields under acf', () => {
+  let site: TestPlaten;
+  beforeAll(async () => {
+    site = await testPlaten({
+      itemFields: ['acf'],
+      fieldSets: [
+        {
+          object: 'post',
+          subtype: 'post',
+          fields: {
+            day: { kind: 'date' },
+            cover: { kind: 'image' },
+            parts: { kind: 'layouts', layouts: { quote: { fields: { words: { kind: 'text' } } } } },
+            inner: { kind: 'text', mayRead: 'edit_posts' },
+          },
+        },
+      ],
+    });
+  }, 300_000);
+  afterAll(() => site?.close());
+
+  it('are shown and written as those of ACF, and stored as before', async () => {
+    const admin = site.as('administrator');
+    const sent = { day: '20250102', parts: [{ acf_fc_layout: 'quote', words: 'Well' }], inner: 'x' };
+    const made = await admin.post('/wp/v2/posts', { title: 'Own', status: 'publish', acf: sent });
+    expect(made.body.acf).toEqual({ ...sent, cover: null });
+    expect(made.body.meta).toMatchObject({
+      day: '2025-01-02',
+      parts: [{ layout: 'quote', words: 'Well' }],
+      inner: 'x',
+    });
+    const rows = (await site.platen.store.meta.of('post', [made.body.id])).get(made.body.id) ?? [];
+    expect(rows.map(({ key }) => key).sort()).toEqual(['day', 'inner', 'parts']);
+    const read = (await site.as('anonymous').get(`/wp/v2/posts/${made.body.id}?acf_format=standard`)).body.acf;
+    expect(read).toEqual({ day: '2025-01-02', cover: false, parts: [{ acf_fc_layout: 'quote', words: 'Well' }] });
+    expect((await site.as('anonymous').get('/wp/v2/pages')).status).toBe(200);
+    expect(
+      (await admin.post(`/wp/v2/posts/${made.body.id}`, { acf: { day: 'soon' } })).body.data.params,
+    ).toHaveProperty(['acf.day']);
+  });
+});
