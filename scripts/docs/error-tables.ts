@@ -20,6 +20,7 @@ import { previewErrors } from '../../src/site/previews/preview-routes.ts';
 import { redirectErrors } from '../../src/site/redirect-routes.ts';
 import { rankedSearchErrors } from '../../src/site/search-route.ts';
 import { exchangeErrors } from '../../src/transfer/exchange-routes.ts';
+import { optionPageErrors } from '../../src/wp/acf/option-page-routes.ts';
 import { rendererErrors } from '../../src/wp/blocks/block-renderer.ts';
 import { commentErrors } from '../../src/wp/comments/comment-errors.ts';
 import { contentModelErrors } from '../../src/wp/content-model/change-model.ts';
@@ -69,6 +70,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   Types: typeErrors,
   Statuses: statusErrors,
   Taxonomies: taxonomyErrors,
+  'Pages of settings': optionPageErrors,
   'Block types': blockTypeErrors,
   'Rendered blocks': rendererErrors,
   Patterns: patternErrors,

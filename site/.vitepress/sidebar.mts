@@ -49,6 +49,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ['Webhooks', '/features/webhooks'],
     ['Previews', '/features/previews'],
     ['Search engines and cards', '/features/head'],
+    ['Fields of ACF', '/features/acf'],
   ]),
   group('Running it', [
     ['Running it', '/guides/running'],

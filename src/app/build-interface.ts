@@ -37,6 +37,7 @@ import { rendererVersion } from '../site/render-cache-table.ts';
 import { coreBlocks } from '../text/blocks/core-blocks.ts';
 import type { TextSyntax } from '../text/render/render-context.ts';
 import { createTextCache } from '../text/render/text-cache.ts';
+import { createAcfFormat } from '../wp/acf/format-acf.ts';
 import { refused } from '../wp/content-model/check-model.ts';
 import type { CoreContext } from '../wp/context/core-context.ts';
 import { type Core, createCore } from '../wp/core.ts';
@@ -295,16 +296,32 @@ function coreContext(
   const { types, taxonomies } = content;
   const others = added(config, guardings);
   const { shortcodes, blocks, rules, keptTexts, embeds, itemFields, textCache, downloads, outsideReads, core } = parts;
+  // The threads know only the shortcodes and blocks of the program itself.
+  const textWork = createTextWork(textThreads, { shortcodes, blocks, rules, marks: others.flatMap(syntaxMarks) });
+  const fileUrls: CoreContext['uploadsUrl'] = (of) => uploadsUrl(of, config.uploadsUrl);
   return {
     variant,
     types,
     taxonomies,
+    optionPages: content.optionPages,
     meta: createMetaRegistry(
       content.meta,
       { decode: readStoredValue, encode: writeStoredValue },
       variant.protocol.refusalCodes ? 'each' : 'one',
     ),
     itemFields,
+    acf: {
+      showsOwn: itemFields.includes('acf'),
+      format: createAcfFormat({
+        types,
+        taxonomies,
+        textWork,
+        embeds,
+        uploadsUrl: fileUrls,
+        kinds: () => core().kinds,
+        display: () => core().display,
+      }),
+    },
     extraFields: extraFieldsOf(
       guardings,
       fieldOwners(types, taxonomies),
@@ -315,8 +332,7 @@ function coreContext(
     rules,
     textCache,
     keptTexts,
-    // The threads know only the shortcodes and blocks of the program itself.
-    textWork: createTextWork(textThreads, { shortcodes, blocks, rules, marks: others.flatMap(syntaxMarks) }),
+    textWork,
     roles: identity.roles,
     fetch: services.fetcherFor(() => true),
     downloads,
@@ -325,7 +341,7 @@ function coreContext(
     menuLocations: config.menuLocations,
     comments: { floodSeconds: config.commentFloodSeconds, anonymous: config.anonymousComments },
     library: media,
-    uploadsUrl: (of) => uploadsUrl(of, config.uploadsUrl),
+    uploadsUrl: fileUrls,
     theme: themeIdentity(config.theme),
     database: services.store.dialect.name,
     outsideReads,

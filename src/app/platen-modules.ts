@@ -69,6 +69,7 @@ export function platenModules(context: PlatenContext): readonly RouteModule[] {
     blockRoutes(core),
     listRoutes(core),
     core.description,
+    core.optionPages,
     rankedSearch(core),
     pathRoute(core),
     headRoute(core),

@@ -4,11 +4,12 @@ import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { type ContentModel, contentModel, type SourcedDeclarations } from '../rules/content/content-model.ts';
 import { type BuiltInContent, laterContent, todayContent } from '../rules/content/core-content-types.ts';
 import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
+import { usableDeclarations } from '../rules/content/usable-declarations.ts';
 import { type Site, siteFrom } from '../rules/site.ts';
 import { identityOptionNames } from '../rules/site-options.ts';
 import { readOptionTexts } from '../storage/options/site-options.ts';
 import type { Store } from '../storage/store.ts';
-import { readFieldPlugins, usableDeclarations } from '../transfer/field-plugins.ts';
+import { readFieldPlugins } from '../transfer/field-plugins.ts';
 import type { FixedContent } from '../wp/content-model/fixed-content.ts';
 import { readStoredModel, type StoredModel } from '../wp/content-model/stored-model.ts';
 import { extensionsOf, variants } from './variants.ts';
@@ -80,7 +81,7 @@ export async function fixedContent(
 ): Promise<FixedContent> {
   const declared = declaredBy(config, extensions);
   if (!config.readFieldPlugins) return { declared, builtIn: builtIn(config) };
-  const stored = await readFieldPlugins(store, declared, skipped);
+  const stored = await readFieldPlugins({ store, acfJson: config.acfJson, skipped }, declared, builtIn(config));
   return { declared: [...declared, { ...stored, source: 'database' }], builtIn: builtIn(config) };
 }
 
@@ -97,7 +98,7 @@ export function storedContent(
     return withThem(declarations);
   } catch (error) {
     if (!(error instanceof DeclarationError)) throw error;
-    return withThem(usableDeclarations({ ...declarations, meta: [] }, fixed.declared, skipped, fixed.builtIn));
+    return withThem(usableDeclarations(declarations, { ...fixed, skipped }));
   }
 }
 

@@ -150,15 +150,19 @@ export const options = {
   itemFields: o.list(
     {
       env: 'PLATEN_ITEM_FIELDS',
-      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the content as data), head (the head of the page), yoast (the head as yoast_head and yoast_head_json). Default: yoast on an adopted site that used Yoast SEO; none leaves it out.',
+      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the content as data), head (the head of the page), yoast (the head as yoast_head and yoast_head_json), acf (declared fields as ACF shows its own). Default: yoast on an adopted site that used Yoast SEO; none leaves it out.',
     },
-    'names out of blocks, head, yoast, or none',
+    'names out of blocks, head, yoast, acf, or none',
     (name) => isItemField(name) || name === noItemFields,
   ),
   readFieldPlugins: o.toggle({
     env: 'PLATEN_READ_FIELD_PLUGINS',
     fallback: 'off',
     help: 'Read the types, taxonomies and fields that Custom Post Type UI and Advanced Custom Fields stored.',
+  }),
+  acfJson: o.text({
+    env: 'PLATEN_ACF_JSON',
+    help: 'Folder with groups of fields as Advanced Custom Fields writes them (acf-json of a theme); read with PLATEN_READ_FIELD_PLUGINS.',
   }),
   trustedProxies: o.list(
     {

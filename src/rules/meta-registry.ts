@@ -1,9 +1,18 @@
 import { type ApiError, defineErrors, errors } from '../lib/errors.ts';
 import { type JsonSchema, json, type Output } from '../lib/schema/json-schema.ts';
 import { type Members, Refusal, type RefusalCode, type Schema, s } from '../lib/schema/schema.ts';
+import type { AcfField } from './acf/acf-field.ts';
+import type { AcfPlace } from './acf/acf-location.ts';
 import type { Caller } from './capabilities.ts';
 import type { AnyField } from './fields/field-declaration.ts';
-import { type FieldStorage, type MetaChange, oneRow, type StoredMeta, storedKey } from './fields/field-storage.ts';
+import {
+  type FieldStorage,
+  type MetaChange,
+  oneRow,
+  type RowKey,
+  type StoredMeta,
+  storedKey,
+} from './fields/field-storage.ts';
 import { acceptMeta, mostRefusals } from './meta-accept.ts';
 import { fieldOutput, publishMeta } from './meta-published.ts';
 import { emptyField, emptyMeta, isStructured, type MetaScalar, type MetaSchema } from './meta-schema.ts';
@@ -41,13 +50,26 @@ export interface MetaDefinition extends MetaSchema {
   readonly field?: AnyField;
   /** Whether it was declared as a field: then it is checked before a write begins, and refused by paths. */
   readonly isField?: boolean;
+  /** How its values are kept in rows, if not in one. */
+  readonly storage?: FieldStorage;
+  /** How ACF describes it, where it is one of its fields. */
+  readonly acf?: AdoptedField;
 }
+
+/** A field of ACF, and where its group shows it. */
+export interface AdoptedField {
+  readonly field: AcfField;
+  readonly place: AcfPlace;
+}
+
+/** Whether the value of a field is one row under its key; fields that another system stores may have more. */
+export const isOneRow = ({ storage }: MetaDefinition): boolean => storage === undefined;
 
 export interface MetaRegistry {
   /** Adds a key; throws where the same key of the same object is registered twice. */
   register(definition: MetaDefinition): void;
   /** The keys under which the values are stored. */
-  keysOf(object: MetaObject, subtype: string): readonly string[];
+  keysOf(object: MetaObject, subtype: string): readonly RowKey[];
   /** The keys that an owner declares. */
   declared(object: MetaObject, subtype: string): readonly MetaDefinition[];
   /** What a key of this object is registered as. */
@@ -141,6 +163,7 @@ export function createMetaRegistry(
 ): MetaRegistry {
   const known: MetaDefinition[] = [];
   const bySubject = new Map<string, readonly MetaDefinition[]>();
+  const storageOf = (definition: MetaDefinition): FieldStorage => definition.storage ?? storage;
   const of = (object: MetaObject, subtype: string): readonly MetaDefinition[] => {
     if (known.length === 0) return known;
     const subject = `${object} ${subtype}`;
@@ -160,7 +183,7 @@ export function createMetaRegistry(
       known.push(definition);
       bySubject.clear();
     },
-    keysOf: (object, subtype) => of(object, subtype).map(storedKey),
+    keysOf: (object, subtype) => of(object, subtype).flatMap((one) => storageOf(one).keys(one)),
     declared: (object, subtype) => of(object, subtype).filter((one) => one.field),
     find: (object, subtype, key) => of(object, subtype).find((definition) => definition.key === key),
     read(subject, rows, caller, context = 'edit') {
@@ -180,9 +203,10 @@ export function createMetaRegistry(
         .map((one) => change(one, sent[one.key], { ownerId: subject.ownerId, caller, codec, codes }));
     },
     fieldsOf: (object, subtype) => of(object, subtype).filter((one) => one.isField),
-    versionedOf: (object, subtype) => of(object, subtype).filter((one) => one.isField || one.versioned),
+    versionedOf: (object, subtype) =>
+      of(object, subtype).filter((one) => (one.isField && isOneRow(one)) || one.versioned),
     permitWrite: refuseWrite,
-    rowsOf: (definition, value) => storage.write(definition, value),
+    rowsOf: (definition, value) => storageOf(definition).write(definition, value),
     refusal: (refused) => refusedFields(refused, codes),
     describe(object, subtype) {
       const definitions = of(object, subtype);
@@ -190,10 +214,11 @@ export function createMetaRegistry(
       return Object.fromEntries(definitions.map((one) => [one.key, describeKey(one)]));
     },
     membersOf: (object, subtype) => of(object, subtype).filter((one) => one.asMember),
-    valueOf: (definition, rows) =>
-      definition.isField
-        ? (storage.read(definition, rows) ?? emptyField(definition))
-        : metaValue(definition, rows, codec),
+    valueOf: (definition, rows) => {
+      if (!definition.isField) return metaValue(definition, rows, codec);
+      const value = storageOf(definition).read(definition, rows);
+      return value === undefined ? emptyField(definition) : value;
+    },
     response(object, subtype) {
       const definitions = of(object, subtype).filter((one) => !one.asMember);
       const members = Object.fromEntries(definitions.map((one) => [one.key, shownValue(one)]));

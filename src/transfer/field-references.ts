@@ -1,5 +1,11 @@
 import { readStoredValue, writeStoredValue } from '../media/attachment-metadata.ts';
-import { createMetaRegistry, type MetaDefinition, type MetaObject, type MetaRegistry } from '../rules/meta-registry.ts';
+import {
+  createMetaRegistry,
+  isOneRow,
+  type MetaDefinition,
+  type MetaObject,
+  type MetaRegistry,
+} from '../rules/meta-registry.ts';
 import { type MetaRelation, type MetaSchema, mapLeaves } from '../rules/meta-schema.ts';
 
 /** Where a stored value stands: the object, its type or taxonomy, and the key. */
@@ -41,7 +47,7 @@ const targets: Readonly<Record<MetaRelation['of'], ReferenceTarget>> = {
 };
 
 export function createFieldReferences(definitions: readonly MetaDefinition[]): FieldReferences {
-  const leading = definitions.filter((one) => one.isField && targetsIn(one).size > 0);
+  const leading = definitions.filter((one) => one.isField && isOneRow(one) && targetsIn(one).size > 0);
   const registry = createMetaRegistry(leading, { decode: readStoredValue, encode: writeStoredValue });
   /** The same value with every id that leads somewhere replaced; null where nothing at this place has any. */
   const mapped = (

@@ -5,6 +5,7 @@ import { inLaterForm } from '../api/variant.ts';
 import { isShownTaxonomy } from '../rules/taxonomies.ts';
 import type { Post } from '../storage/rows.ts';
 import { createCachedRenderer } from '../text/render/cached-renderer.ts';
+import { optionPages } from './acf/option-page-routes.ts';
 import { drawnAttributes } from './block-types/block-types.ts';
 import { blockRenderer } from './blocks/block-renderer.ts';
 import { createBlockSource } from './blocks/block-source.ts';
@@ -54,6 +55,8 @@ export interface Core {
   readonly menus: MenuContext;
   /** The types, taxonomies and fields, described for forms. */
   readonly description: RouteModule;
+  /** Pages of settings that ACF stored. */
+  readonly optionPages: RouteModule;
   /** Writes of accounts whose passwords are chosen by people. */
   readonly accounts: RouteModule;
 }
@@ -110,6 +113,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     blocks: context.blocks,
     rules: context.rules,
     itemFields: context.itemFields,
+    acf: context.acf,
     extraFields: context.extraFields,
     images,
     blockData: createBlockSource({ ...context, kinds, images, feeds: createFeedSource(context) }),
@@ -154,6 +158,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     comments: createCommentForms(context, kinds),
     menus,
     description: contentDescription(context),
+    optionPages: optionPages(context),
     accounts: accounts.own,
     editorNamespaces: later?.namespaces ?? [],
     namespace: {

@@ -29,6 +29,7 @@ export const bands: readonly (readonly [band: string, modules: Readonly<Record<s
       transfer: 'import, export, backup, first start, fields of plugins in an adopted database',
       'wp/lists': 'lists and counts over all types of content',
       wp: 'the core of the interface: its modules, and the kinds of content that others share',
+      'wp/acf': 'fields of ACF as templates get them, and its pages of settings',
       'wp/blocks': 'what dynamic blocks show, loaded for whole pages of texts',
       'wp/editor': 'what block editors need: block types, patterns, theme, styles, abilities',
       'wp/seo': 'what items and terms say to search engines, as it is stored',

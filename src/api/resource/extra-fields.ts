@@ -76,9 +76,9 @@ export function bindExtraFields<Row, Subject extends object>(
 }
 
 /** Collects the subjects that are read in one turn for one call, and loads them together. */
-function batched<Subject>(load: (subjects: readonly Subject[], call: Call) => Promise<readonly unknown[]>) {
-  const open = new WeakMap<Call, { readonly subjects: Subject[]; readonly loaded: Promise<readonly unknown[]> }>();
-  return async (subject: Subject, call: Call): Promise<unknown> => {
+export function batched<Subject, Value>(load: (subjects: readonly Subject[], call: Call) => Promise<readonly Value[]>) {
+  const open = new WeakMap<Call, { readonly subjects: Subject[]; readonly loaded: Promise<readonly Value[]> }>();
+  return async (subject: Subject, call: Call): Promise<Value | undefined> => {
     let batch = open.get(call);
     if (!batch) {
       const subjects: Subject[] = [];

@@ -1,3 +1,4 @@
+import type { OptionPage } from '../acf/option-page.ts';
 import type { FieldTable } from '../fields/field-declaration.ts';
 import type { MetaDefinition } from '../meta-registry.ts';
 import { type ContentSource, isShownType, type PostType } from '../post-types.ts';
@@ -16,6 +17,7 @@ export interface ContentModel {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: readonly MetaDefinition[];
+  readonly optionPages: readonly OptionPage[];
   /** What roles may do besides what is stored for them. */
   readonly grants: RoleGrants;
 }
@@ -24,6 +26,8 @@ export interface ContentModel {
 export interface SourcedDeclarations extends ContentDeclarations {
   /** Default: the configuration. */
   readonly source?: ContentSource;
+  /** Pages of settings that another program stored; no owner declares them. */
+  readonly optionPages?: readonly OptionPage[];
 }
 
 /**
@@ -46,6 +50,7 @@ export function contentModel(declared: readonly SourcedDeclarations[] = [], more
   return {
     ...joined,
     meta: [...(more.meta ?? []), ...meta.filter((one) => one.showInRest !== false).map(metaFrom), ...fields],
+    optionPages: declared.flatMap((one) => one.optionPages ?? []),
     grants: roleGrants(postTypes),
   };
 }

@@ -204,7 +204,7 @@ export const reservedFields: ReadonlySet<string> = new Set(
   id date date_gmt guid slug type link modified modified_gmt status password title content excerpt author
   featured_media parent menu_order comment_status ping_status sticky template format meta class_list context page
   per_page search after before author_exclude exclude include offset order orderby parent_exclude modified_after
-  modified_before tax_relation force`),
+  modified_before tax_relation force acf acf_format`),
 );
 
 /** First segments of addresses that are taken. */

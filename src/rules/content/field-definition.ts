@@ -12,13 +12,18 @@ export interface FieldSet {
   /** Post type or taxonomy; `attachment` for files. If left out, the fields belong to all of them. */
   readonly subtype?: string;
   readonly fields: FieldTable;
+  /** How fields that another program stored are kept and shown, by name; no owner declares it. */
+  readonly adopted?: Readonly<Record<string, AdoptedFacts>>;
 }
 
+export type AdoptedFacts = Pick<MetaDefinition, 'storage' | 'acf' | 'contexts' | 'mayRead'>;
+
 /** The keys that fields are. */
-export function definitionsIn({ object, subtype, fields }: FieldSet): MetaDefinition[] {
-  return Object.entries(fields).map(([key, field]) =>
-    definitionOf(key, field, { object, ...(subtype === undefined ? {} : { subtype }) }),
-  );
+export function definitionsIn({ object, subtype, fields, adopted = {} }: FieldSet): MetaDefinition[] {
+  return Object.entries(fields).map(([key, field]) => ({
+    ...definitionOf(key, field, { object, ...(subtype === undefined ? {} : { subtype }) }),
+    ...adopted[key],
+  }));
 }
 
 function definitionOf(key: string, field: AnyField, owner: Pick<MetaDefinition, 'object' | 'subtype'>): MetaDefinition {

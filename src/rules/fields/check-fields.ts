@@ -14,6 +14,8 @@ export interface SentField {
   /** Undefined where nothing was sent; null removes the value. */
   readonly sent: unknown;
   readonly stored: unknown;
+  /** Whether it may be missing where nothing was sent for it. */
+  readonly isOptional?: boolean;
 }
 
 /** A field that was sent, with the value to store; undefined to remove it. */
@@ -44,7 +46,9 @@ export function checkFields(fields: readonly SentField[], required: RequiredFiel
     }),
   );
   if (required === 'none') return { changes, refused };
-  const asked = required === 'all' ? after : new Map([...after].filter(([key]) => changed.has(key)));
+  const optional = new Set(fields.filter(({ isOptional }) => isOptional).map(({ key }) => key));
+  const isAsked = (key: string) => changed.has(key) || (required === 'all' && !optional.has(key));
+  const asked = new Map([...after].filter(([key]) => isAsked(key)));
   for (const [path, refusal] of missing(asked, after, fieldPath)) {
     if (!refused.has(path)) refused.set(path, refusal);
   }

@@ -89,12 +89,16 @@ interface BooleanField extends EveryField {
 interface ChoiceField extends EveryField {
   readonly kind: 'choice';
   readonly choices: readonly Choice[];
+  /** Whether other texts are accepted as well. */
+  readonly open?: boolean;
   readonly default?: string;
 }
 
 interface ChoicesField extends EveryField, ListLimits {
   readonly kind: 'choices';
   readonly choices: readonly Choice[];
+  /** Whether other texts are accepted as well. */
+  readonly open?: boolean;
   readonly default?: readonly string[];
 }
 
@@ -196,6 +200,7 @@ export interface AnyField extends EveryField, ListLimits, OwnMembers {
   readonly maximum?: number;
   readonly step?: number;
   readonly choices?: readonly Choice[];
+  readonly open?: boolean;
   readonly to?: readonly string[];
   readonly multiple?: boolean;
   readonly mimeTypes?: readonly string[];

@@ -56,7 +56,10 @@ const anyFile = files([]);
 const picture = files(['image/*']);
 
 export const valueOfChoice = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
-const choice = ({ choices = [] }: AnyField): MetaSchema => ({ type: 'string', enum: choices.map(valueOfChoice) });
+const choice = ({ choices = [], open = false }: AnyField): MetaSchema => ({
+  type: 'string',
+  ...(open ? {} : { enum: choices.map(valueOfChoice) }),
+});
 
 const schemas: Readonly<Record<FieldKind, (field: AnyField) => MetaSchema>> = {
   text,

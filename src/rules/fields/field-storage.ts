@@ -11,7 +11,16 @@ export interface StoredMeta {
 export interface MetaChange {
   readonly key: string;
   readonly values: readonly string[];
+  /** The keys of all rows that the value may have besides: those that the same write does not set are removed. */
+  readonly parts?: RegExp;
 }
+
+/** A key of rows, or how several of them begin. */
+export type RowKey = string | { readonly prefix: string };
+
+/** Whether a row of this key is meant. */
+export const isRowOf = (wanted: RowKey, key: string): boolean =>
+  typeof wanted === 'string' ? key === wanted : key.startsWith(wanted.prefix);
 
 /** A key with what its values are. */
 export interface StoredField extends MetaSchema {
@@ -27,7 +36,9 @@ export const storedKey = ({ key, storedAs = key }: StoredField): string => store
  * of this type.
  */
 export interface FieldStorage {
-  /** The value that the rows of an item hold; undefined for none. */
+  /** The rows that reading it takes. */
+  keys(field: StoredField): readonly RowKey[];
+  /** The value that the rows of an item hold: undefined for none, null for one that was emptied. */
   read(field: StoredField, rows: readonly StoredMeta[]): unknown;
   /** What the rows are for this value; undefined removes it. */
   write(field: StoredField, value: unknown): readonly MetaChange[];
@@ -36,9 +47,10 @@ export interface FieldStorage {
 /** A value in one row: plain texts and numbers as they are, lists and objects in the format of existing sites. */
 export function oneRow(codec: MetaCodec | undefined): FieldStorage {
   return {
+    keys: (field) => [storedKey(field)],
     read: (field, rows) => {
       const row = rows.find((one) => one.key === storedKey(field));
-      return row && readField(field, row.value, codec);
+      return row && (readField(field, row.value, codec) ?? undefined);
     },
     write: (field, value) => [
       { key: storedKey(field), values: value === undefined ? [] : [writeField(field, value, codec)] },

@@ -43,8 +43,8 @@ const membersOfKind: Readonly<Record<FieldKind, (place: Place) => Members>> = {
   number: () => numberMembers,
   integer: () => numberMembers,
   boolean: () => ({ default: check.flag }),
-  choice: () => ({ choices, default: check.text }),
-  choices: () => ({ choices, default: check.list(check.text), ...listLimits }),
+  choice: () => ({ choices, open: check.flag, default: check.text }),
+  choices: () => ({ choices, open: check.flag, default: check.list(check.text), ...listLimits }),
   date: () => ({ default: check.text }),
   datetime: () => ({ default: check.text }),
   time: () => ({ default: check.text }),
@@ -171,12 +171,13 @@ function checkSense(field: AnyField, at: string, siblings: readonly string[]): v
         { at: `${at}.showWhen[${i}][${j}].field` },
       );
   }
-  if (field.choices) checkChoices(field.choices.map(valueOfChoice), `${at}.choices`);
+  if (field.choices) checkChoices(field, `${at}.choices`);
   if (field.default !== undefined) checkDefault(field, at);
 }
 
-function checkChoices(values: readonly string[], at: string): void {
-  if (values.length === 0) throw new DeclarationError(`${at} must have a choice.`, { at });
+function checkChoices({ choices = [], open = false }: AnyField, at: string): void {
+  const values = choices.map(valueOfChoice);
+  if (values.length === 0 && !open) throw new DeclarationError(`${at} must have a choice.`, { at });
   const wrong = values.findIndex((value, i) => value === '' || values.indexOf(value) !== i);
   if (wrong >= 0)
     throw new DeclarationError(

@@ -29,7 +29,12 @@ interface Shown {
 
 type HeadField = Pick<ExtraField, 'schema' | 'output'> & { readonly show: (shown: Shown) => unknown };
 
-const fields: Readonly<Record<Exclude<ItemField, 'blocks'>, Readonly<Record<string, HeadField>>>> = {
+/** The names of fields that show a head; the others are made by their subjects. */
+type HeadName = Exclude<ItemField, 'blocks' | 'acf'>;
+
+const isHeadName = (name: ItemField): name is HeadName => Object.hasOwn(fields, name);
+
+const fields: Readonly<Record<HeadName, Readonly<Record<string, HeadField>>>> = {
   head: {
     head: {
       schema: s.array(s.object(), { description: 'Elements of the head of its page.' }),
@@ -63,7 +68,7 @@ const cacheBytes = 16 * 1024 * 1024;
 
 /** The fields that show the head of the page of each item and term, as the site asks for them. */
 export function headFields(wanted: readonly ItemField[], context: HeadFieldsContext): ExtraFields {
-  const chosen = wanted.flatMap((name) => (name === 'blocks' ? [] : Object.entries(fields[name])));
+  const chosen = wanted.filter(isHeadName).flatMap((name) => Object.entries(fields[name]));
   if (chosen.length === 0) return new Map();
   const heads: Heads = { fields: chosen, cache: createHeadCache(context.freshness, cacheBytes), core: context.core };
   const table = (source: HeadSource) =>

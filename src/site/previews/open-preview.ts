@@ -1,5 +1,6 @@
 import type { OpenedPreview, PreviewOpener } from '../../api/call.ts';
 import { livePreview, type PreviewValues } from '../../auth/preview-table.ts';
+import { isRowOf } from '../../rules/fields/field-storage.ts';
 import type { MetaRow, Post, PostTerm } from '../../storage/rows.ts';
 import type { Meta, Posts, Store, Terms } from '../../storage/store.ts';
 import type { ContentKinds } from '../../wp/posts/content-kind.ts';
@@ -77,7 +78,9 @@ function previewMeta(meta: Meta, postId: number, { meta: values }: PreviewValues
       const rows = await meta.of(owner, ids, keys);
       if (owner !== 'post' || !ids.includes(postId)) return rows;
       const kept = (rows.get(postId) ?? []).filter(({ key }) => !Object.hasOwn(values, key));
-      const own = Object.entries(values).filter(([key]) => keys === undefined || keys.includes(key));
+      const own = Object.entries(values).filter(
+        ([key]) => keys === undefined || keys.some((wanted) => isRowOf(wanted, key)),
+      );
       const added = own.flatMap(([key, list]) =>
         list.map((value, at): MetaRow => ({ id: -1 - at, ownerId: postId, key, value })),
       );

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { MetaChange, RowKey } from '../../rules/fields/field-storage.ts';
 import { takeLock } from '../locks.ts';
 import { type PostPart, partOfPosts } from '../posts/post-row-cache.ts';
-import { above, all, type BuiltCondition, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
-import { choice, fragment, type Param, tableRef } from '../query/fragment.ts';
+import { above, all, any, type BuiltCondition, never, noneOf, oneOf, type SqlCondition } from '../query/condition.ts';
+import { choice, column, fragment, type Param, tableRef } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
 import { namedTables } from '../query/tables.ts';
@@ -22,7 +23,7 @@ export class MetaTables implements Meta {
   of(
     owner: MetaOwner,
     ids: readonly number[],
-    keys?: readonly string[],
+    keys?: readonly RowKey[],
   ): MaybePromise<Map<number, readonly MetaRow[]>> {
     const session = this.#session;
     session.dependOnEach(owner, ids);
@@ -44,21 +45,28 @@ export class MetaTables implements Meta {
   async set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void> {
     await this.#session.transaction(async (session) => {
       const rows = await rowsToReplace(session, { owner, id, key, count: values.length });
-      const which = choice(owner);
-      let changed = rows.length !== values.length;
-      for (const [position, row] of rows.slice(0, values.length).entries()) {
-        const value = values[position] ?? null;
-        if (row.value === value) continue;
-        changed = true;
-        await session.changeLater(updateMeta, { owner: which, id: row.id, value });
+      if (await replaceRows(session, { owner, id, key }, rows, values)) noteRows(session, owner, id);
+    });
+  }
+
+  async apply(owner: MetaOwner, id: number, changes: readonly MetaChange[]): Promise<void> {
+    if (changes.every(({ parts }) => !parts)) {
+      for (const { key, values } of changes) await this.set(owner, id, key, values);
+      return;
+    }
+    await this.#session.transaction(async (session) => {
+      await takeLock(session, metaLock(`${owner} ${id}`));
+      const stored = Map.groupBy(await metaRows(session, owner, [id]), ({ key }) => key);
+      const wanted = new Map(changes.map(({ key, values }) => [key, values]));
+      const parts = changes.flatMap((one) => one.parts ?? []);
+      for (const key of stored.keys()) {
+        if (key !== null && !wanted.has(key) && parts.some((part) => part.test(key))) wanted.set(key, []);
       }
-      for (const row of rows.slice(values.length)) await session.changeLater(removeMeta, { owner: which, id: row.id });
-      for (const value of values.slice(rows.length)) {
-        await session.changeLater(insertMeta, { owner: which, ownerId: id, key, value });
+      let changed = false;
+      for (const [key, values] of wanted) {
+        if (await replaceRows(session, { owner, id, key }, stored.get(key) ?? [], values)) changed = true;
       }
-      if (!changed) return;
-      session.touch(metaTables[owner].tag, `${owner}:${id}`);
-      noteMetaChange(session, owner, [id]);
+      if (changed) noteRows(session, owner, id);
     });
   }
 
@@ -143,9 +151,10 @@ function ownersOf({ owner, subtype }: OwnedKey, which: 'items' | 'with revisions
   ];
 }
 
-const metaName = (keys: readonly string[] | undefined): string => (keys ? `meta ${keys.join()}` : 'meta');
+const metaName = (keys: readonly RowKey[] | undefined): string =>
+  keys ? `meta ${keys.map((key) => (typeof key === 'string' ? key : `${key.prefix}*`)).join()}` : 'meta';
 
-const metaOfPosts = (keys: readonly string[] | undefined): PostPart<readonly MetaRow[]> => ({
+const metaOfPosts = (keys: readonly RowKey[] | undefined): PostPart<readonly MetaRow[]> => ({
   name: metaName(keys),
   bytes: bytesOf,
   read: async (session, ids) => byOwner(ids, await metaRows(session, 'post', ids, keys)),
@@ -190,6 +199,33 @@ async function rowsToReplace(session: Session, { owner, id, key, count }: Replac
   return session.dialect.can.manyWriters ? read() : rows;
 }
 
+/** Makes the rows of a key have these values; whether anything was to be changed. */
+async function replaceRows(
+  session: Session,
+  { owner, id, key }: Omit<Replaced, 'count'>,
+  rows: readonly MetaRow[],
+  values: readonly (string | null)[],
+): Promise<boolean> {
+  const which = choice(owner);
+  let changed = rows.length !== values.length;
+  for (const [position, row] of rows.slice(0, values.length).entries()) {
+    const value = values[position] ?? null;
+    if (row.value === value) continue;
+    changed = true;
+    await session.changeLater(updateMeta, { owner: which, id: row.id, value });
+  }
+  for (const row of rows.slice(values.length)) await session.changeLater(removeMeta, { owner: which, id: row.id });
+  for (const value of values.slice(rows.length)) {
+    await session.changeLater(insertMeta, { owner: which, ownerId: id, key, value });
+  }
+  return changed;
+}
+
+function noteRows(session: Session, owner: MetaOwner, id: number): void {
+  session.touch(metaTables[owner].tag, `${owner}:${id}`);
+  noteMetaChange(session, owner, [id]);
+}
+
 /** One of a fixed number of locks, so that the table of locks does not grow with the site. */
 const metaLock = (subject: string): string => `meta ${hash('sha256', subject).slice(0, 3)}`;
 
@@ -197,12 +233,24 @@ async function metaRows(
   session: Session,
   owner: MetaOwner,
   ids: readonly number[],
-  keys?: readonly string[],
+  keys?: readonly RowKey[],
 ): Promise<MetaRow[]> {
   const conditions = [oneOf(`m.${metaTables[owner].owner}`, ids)];
-  if (keys) conditions.push(oneOf('m.meta_key', keys));
+  if (keys) conditions.push(rowsOfKeys(keys));
   const condition = all(conditions);
   return condition === never ? [] : session.select(metaWhere, { owner: choice(owner), condition });
+}
+
+/** The rows of an owner are few, so that a beginning needs no index, and no pattern in which some characters mean more. */
+function rowsOfKeys(keys: readonly RowKey[]): SqlCondition {
+  const whole = keys.filter((key) => typeof key === 'string');
+  const prefixes = keys.filter((key) => typeof key !== 'string').map(({ prefix }) => prefix);
+  return any([
+    oneOf('m.meta_key', whole),
+    ...prefixes.map(
+      (prefix): SqlCondition => fragment`substr(${column('m.meta_key')}, 1, ${[...prefix].length}) = ${prefix}`,
+    ),
+  ]);
 }
 
 /** The four meta tables share one layout with these names; `tag` is the tag for lists of their owners. */

@@ -1,8 +1,10 @@
 import { andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { isRowOf, type RowKey, type StoredMeta } from '../../rules/fields/field-storage.ts';
 import { defineCache } from '../cache/cache-registry.ts';
 import { tagsOfKinds } from '../cache/tag-cache.ts';
 import { takeLock } from '../locks.ts';
-import type { Param } from '../query/fragment.ts';
+import { any, type BuiltCondition, never, oneOf, type SqlCondition } from '../query/condition.ts';
+import { column, fragment, type Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { statement } from '../query/statement.ts';
 import type { Options } from '../store/site.ts';
@@ -22,6 +24,14 @@ const optionNamed = statement(({ db }, { name }: { name: Param<string> }) =>
 const updateOption = statement(({ db }, { name, value }: { name: Param<string>; value: Param<string> }) =>
   db.updateTable('options').set({ option_value: value }).where('option_name', '=', name),
 );
+
+const optionsWhere = statement(({ db }, { condition }: { condition: BuiltCondition }) =>
+  db.selectFrom('options').select(['option_name as key', 'option_value as value']).where(condition),
+);
+
+/** A pattern, since an index finds its beginning; what means more in a pattern is escaped. */
+const beginsWith = (prefix: string): SqlCondition =>
+  fragment`${column('option_name')} like ${`${prefix.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
 
 /** The options that were read, by name; null for one that does not exist. */
 const optionCache = defineCache<Map<string, string | null>>({ concerns: tagsOfKinds('options'), most: 1 });
@@ -51,6 +61,16 @@ export class OptionsTable implements Options {
       const known = this.#cache.get(loaded)?.get(name);
       return known === undefined ? this.#readCached(name) : known;
     });
+  }
+
+  async named(names: readonly RowKey[]): Promise<readonly StoredMeta[]> {
+    this.#session.dependOn('options');
+    const whole = names.filter((name) => typeof name === 'string');
+    const prefixes = names.filter((name) => typeof name !== 'string').map(({ prefix }) => prefix);
+    const condition = any([oneOf('option_name', whole), ...prefixes.map(beginsWith)]);
+    const rows = condition === never ? [] : await this.#session.select(optionsWhere, { condition });
+    // The database may take letters of either case for the same.
+    return rows.filter(({ key }) => names.some((name) => isRowOf(name, key)));
   }
 
   async set(name: string, value: string, load: 'early' | 'late' = 'early'): Promise<void> {

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { AdoptedVariant } from '../../rules/database-versions.ts';
+import type { MetaChange, RowKey, StoredMeta } from '../../rules/fields/field-storage.ts';
 import type { MetaOwner, MetaRow } from '../rows.ts';
 
 /** How caches learn what was written, by this process or another. */
@@ -76,6 +77,8 @@ export interface Options {
   state(): MaybePromise<number | null>;
   /** Reads from a snapshot that is reloaded when any process changes an option; null where there is no such option. */
   get(name: string): MaybePromise<string | null>;
+  /** The options of these names, in one read of the table. */
+  named(names: readonly RowKey[]): Promise<readonly StoredMeta[]>;
   set(name: string, value: string, load?: 'early' | 'late'): Promise<void>;
   /**
    * Replaces a value by the result of `change`, with null for none; of two concurrent changes, the second sees the
@@ -95,13 +98,15 @@ export interface OwnedKey {
 
 export interface Meta {
   /** Owner id → its rows of these keys (all keys where left out), in insertion order. */
-  of(owner: MetaOwner, ids: readonly number[], keys?: readonly string[]): MaybePromise<Map<number, readonly MetaRow[]>>;
+  of(owner: MetaOwner, ids: readonly number[], keys?: readonly RowKey[]): MaybePromise<Map<number, readonly MetaRow[]>>;
   /** Ids of the owners that have this key with this value, lowest first. */
   owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
   /** Sets the values of one key, changing only the rows that differ. */
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
   /** Gives an owner that has none of these keys the rows of another one; the values stay in the database. */
   copy(owner: MetaOwner, from: number, to: number, keys: readonly string[]): Promise<void>;
+  /** Makes all of these changes, changing only the rows that differ. */
+  apply(owner: MetaOwner, id: number, changes: readonly MetaChange[]): Promise<void>;
   /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
   removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
   /** How many owners have a value of the key that is not empty; revisions do not count. */

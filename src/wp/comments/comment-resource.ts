@@ -13,6 +13,7 @@ import { everything } from '../../rules/visibility.ts';
 import { wireDate } from '../../rules/zone.ts';
 import type { Comment, MetaRow } from '../../storage/rows.ts';
 import { createCachedRenderer } from '../../text/render/cached-renderer.ts';
+import { acfMember } from '../fields/acf-member.ts';
 import { addressesOf } from '../posts/content-addresses.ts';
 import { rememberPosts } from '../posts/content-permissions.ts';
 import { type TextContext, textContext } from '../posts/text-context.ts';
@@ -123,9 +124,26 @@ function commentFields(context: CommentContext) {
       limit: textLimits.meta,
       contexts: notEmbedded,
       needs: ['meta'],
-      read: ({ comment, meta }, { caller }) =>
-        context.meta.read({ object: 'comment', subtype: 'comment', ownerId: comment.id }, meta, caller),
+      read: ({ comment, meta }, { caller }, shown) =>
+        context.meta.read({ object: 'comment', subtype: 'comment', ownerId: comment.id }, meta, caller, shown),
       output: context.meta.response('comment', 'comment'),
+    }),
+    ...acfField(context),
+  };
+}
+
+function acfField(context: CommentContext) {
+  const member = acfMember(context, 'comment', 'comment');
+  if (!member) return {};
+  return {
+    acf: field({
+      schema: member.schema,
+      limit: textLimits.meta,
+      contexts: everywhere,
+      needs: member.asks.commented ? ['meta', 'post'] : ['meta'],
+      read: ({ comment, meta, post }, call, shown) =>
+        member.read(meta, { id: comment.id, commentedType: post?.type.name ?? '' }, call, shown),
+      output: member.output,
     }),
   };
 }

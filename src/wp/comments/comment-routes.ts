@@ -13,6 +13,7 @@ import { noteType } from '../../rules/post-visibility.ts';
 import type { Beyond, Store } from '../../storage/store.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { storedComment } from '../context/stored-items.ts';
+import { acfArguments, acfMember, joinSent } from '../fields/acf-member.ts';
 import { planMeta } from '../fields/plan-fields.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { type CommentAuthor, changedText, userAsAuthor } from './comment-author.ts';
@@ -51,7 +52,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       method: 'GET',
       path,
       summary: 'List comments.',
-      args: commentListArguments,
+      args: { ...commentListArguments, ...acfArguments(acfMember(context, 'comment', 'comment')) },
       permit: permissions.list,
       handle: handlers.list,
       resource: resource,
@@ -74,7 +75,11 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
       method: 'GET',
       path: `${path}/{id:int}`,
       summary: 'Show a comment.',
-      args: { context: contextArgument, password: passwordArgument },
+      args: {
+        context: contextArgument,
+        password: passwordArgument,
+        ...acfArguments(acfMember(context, 'comment', 'comment')),
+      },
       permit: permissions.show,
       item: ({ id }, call) => storedComment(id, () => knownComment(id, call)),
       handle: handlers.show,
@@ -121,13 +126,18 @@ const collectionPath = '/wp/v2/comments';
 
 /** The handlers of the comment routes; they run after validation and permission. */
 export function commentHandlers(resource: CommentResource, context: CommentContext) {
+  const acf = acfMember(context, 'comment', 'comment');
   const metaPlan = (
-    { meta: sent }: CommentInput,
+    input: CommentInput,
     ownerId: number,
     required: RequiredFields,
     call: Call,
   ): Promise<readonly MetaChange[]> =>
-    planMeta(context, { of: { object: 'comment', subtype: 'comment', ownerId }, sent, required }, call);
+    planMeta(
+      context,
+      { of: { object: 'comment', subtype: 'comment', ownerId }, ...joinSent(acf, input), required },
+      call,
+    );
   const submit = createCommentSubmission(context);
 
   return {
@@ -222,7 +232,7 @@ async function changesOf(draft: CommentDraft, call: Call): Promise<CommentChange
 }
 
 async function writeMeta(id: number, changes: readonly MetaChange[], store: Store): Promise<void> {
-  for (const { key, values } of changes) await store.meta.set('comment', id, key, values);
+  await store.meta.apply('comment', id, changes);
 }
 
 /** The posts a list is filtered by whose password was sent. */

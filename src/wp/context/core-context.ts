@@ -7,6 +7,7 @@ import type { TextWork } from '../../background/text-work.ts';
 import type { Fetcher } from '../../lib/fetcher.ts';
 import type { Downloads } from '../../media/downloads.ts';
 import type { MediaContext } from '../../media/media-library.ts';
+import type { OptionPage } from '../../rules/acf/option-page.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import type { ItemField } from '../../rules/item-fields.ts';
 import type { MetaRegistry } from '../../rules/meta-registry.ts';
@@ -16,6 +17,7 @@ import type { TaxonomyType } from '../../rules/taxonomies.ts';
 import type { Store } from '../../storage/store.ts';
 import type { KeptTexts, TextSyntax } from '../../text/render/render-context.ts';
 import type { TextCache } from '../../text/render/text-cache.ts';
+import type { AcfContext } from './acf-context.ts';
 
 /** The dependencies of the core's resources; built once by the composition root. */
 export interface CoreContext extends MediaContext, TextSyntax {
@@ -23,7 +25,11 @@ export interface CoreContext extends MediaContext, TextSyntax {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  /** Pages of settings that ACF stored. */
+  readonly optionPages: readonly OptionPage[];
   readonly itemFields: readonly ItemField[];
+  /** How the member `acf` of items is made. */
+  readonly acf: AcfContext;
   /** The fields that extensions add to resources. */
   readonly extraFields: ExtraFields;
   readonly textCache: TextCache;

@@ -1,5 +1,6 @@
 import type { TextWork } from '../../background/text-work.ts';
-import type { Members } from '../../lib/schema/schema.ts';
+import { type Members, Refusal } from '../../lib/schema/schema.ts';
+import { acfLayoutMember } from '../../rules/acf/acf-field.ts';
 import { type CheckedField, checkFields, hasRequired, type RequiredFields } from '../../rules/fields/check-fields.ts';
 import type { MetaChange } from '../../rules/fields/field-storage.ts';
 import type { MetaDefinition, MetaOf, MetaRegistry } from '../../rules/meta-registry.ts';
@@ -23,6 +24,8 @@ export interface FieldWrite {
   readonly of: MetaOf;
   /** The member `meta` as sent. */
   readonly sent: Members | undefined;
+  /** The keys of it that were sent under `acf`. */
+  readonly asAcf?: ReadonlySet<string> | undefined;
   readonly required: RequiredFields;
 }
 
@@ -39,24 +42,26 @@ export async function planMeta(context: FieldContext, write: FieldWrite, work: W
  */
 export async function planFields(context: FieldContext, write: FieldWrite, work: Work): Promise<readonly MetaChange[]> {
   const { meta } = context;
-  const { of, sent = {}, required } = write;
+  const { of, sent = {}, asAcf, required } = write;
   const fields = meta.fieldsOf(of.object, of.subtype);
   const isSent = ({ key }: MetaDefinition): boolean => Object.hasOwn(sent, key);
   if (!fields.some(isSent) && (required !== 'all' || !fields.some(hasRequired))) return [];
   for (const one of fields.filter(isSent))
     meta.permitWrite(one, sent[one.key], { caller: work.caller, ownerId: of.ownerId });
-  const rows = fields.some(hasRequired) && required !== 'none' ? await storedRows(of, fields, work) : [];
+  const rows = fields.some(hasRequired) && required !== 'none' ? await storedRows(of, meta, work) : [];
   const { changes, refused } = checkFields(
     fields.map((one) => ({
       key: one.key,
       schema: one,
       sent: isSent(one) ? sent[one.key] : undefined,
       stored: meta.valueOf(one, rows),
+      // Which items have a field of ACF is for its group to say, so that it is missed only where it was sent.
+      isOptional: one.acf !== undefined,
     })),
     required,
   );
   for (const [path, refusal] of await refuseRelated(relatedIds(changes), context, work)) refused.set(path, refusal);
-  if (refused.size > 0) throw meta.refusal(refused);
+  if (refused.size > 0) throw meta.refusal(asAcf ? namedAsSent(refused, asAcf) : refused);
   const byKey = new Map(fields.map((one) => [one.key, one]));
   return (await cleaned(changes, context.textWork, work)).flatMap(({ key, value }) => {
     const definition = byKey.get(key);
@@ -64,13 +69,26 @@ export async function planFields(context: FieldContext, write: FieldWrite, work:
   });
 }
 
+/** What is refused under the names that were sent. */
+function namedAsSent(refused: ReadonlyMap<string, Refusal>, asAcf: ReadonlySet<string>): ReadonlyMap<string, Refusal> {
+  return new Map(
+    [...refused].map(([path, refusal]) => {
+      const [, key = '', rest = ''] = /^meta\.([\w-]+)(.*)$/s.exec(path) ?? [];
+      if (!asAcf.has(key)) return [path, refusal];
+      const sent = `acf.${key}${rest.replace(/\.layout$/, `.${acfLayoutMember}`)}`;
+      const why = refusal.why.replaceAll(path, sent).replaceAll(`meta.${key}`, `acf.${key}`);
+      return [sent, new Refusal(why, refusal.code, refusal.data)];
+    }),
+  );
+}
+
 async function storedRows(
-  { object, ownerId }: MetaOf,
-  fields: readonly MetaDefinition[],
+  { object, subtype, ownerId }: MetaOf,
+  meta: MetaRegistry,
   { store }: Work,
 ): Promise<readonly MetaRow[]> {
   if (ownerId === 0) return [];
-  const keys = fields.map(({ key }) => key);
+  const keys = meta.keysOf(object, subtype);
   return (await store.meta.of(object, [ownerId], keys)).get(ownerId) ?? [];
 }
 

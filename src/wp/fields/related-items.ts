@@ -63,21 +63,29 @@ async function foundPosts(
   { types }: RelatedContext,
   { caller, store }: Work,
 ): Promise<readonly RelatedId[]> {
-  if (ids.length === 0) return [];
-  const rows = await store.posts.byIds(distinct(ids));
-  const parents = await rowsAbove(rows, store);
-  const shown = types.filter(isShownType);
-  const visibility = readVisibility(caller, shown);
-  const readable = new Map(
-    rows
-      .filter((row) => sees(visibility, { ...row, parent: parents.get(row.parentId) ?? null }))
-      .map((row) => [row.id, row]),
-  );
-  const items = shown.filter((type) => !type.inheritsFromParent).map(({ name }) => name);
+  const readable = await readablePosts(distinct(ids), types, { caller, store });
+  const items = types
+    .filter(isShownType)
+    .filter((type) => !type.inheritsFromParent)
+    .map(({ name }) => name);
   return ids.filter(({ id, relation }) => {
     const row = readable.get(id);
     return row !== undefined && fits(row, relation, items);
   });
+}
+
+/** The rows of items and files that the caller may read, by id. */
+export async function readablePosts(
+  ids: readonly number[],
+  types: readonly PostType[],
+  { caller, store }: Work,
+): Promise<ReadonlyMap<number, Post>> {
+  if (ids.length === 0) return new Map();
+  const rows = await store.posts.byIds(ids);
+  const parents = await rowsAbove(rows, store);
+  const visibility = readVisibility(caller, types.filter(isShownType));
+  const isReadable = (row: Post) => sees(visibility, { ...row, parent: parents.get(row.parentId) ?? null });
+  return new Map(rows.filter(isReadable).map((row) => [row.id, row]));
 }
 
 async function rowsAbove(rows: readonly Post[], store: Store): Promise<ReadonlyMap<number, Post>> {

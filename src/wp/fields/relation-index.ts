@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readStoredValue, writeStoredValue } from '../../media/attachment-metadata.ts';
-import { createMetaRegistry, type MetaDefinition, type MetaRegistry } from '../../rules/meta-registry.ts';
+import { createMetaRegistry, isOneRow, type MetaDefinition, type MetaRegistry } from '../../rules/meta-registry.ts';
 import { type MetaRelation, type MetaSchema, mapLeaves } from '../../rules/meta-schema.ts';
 import { everything } from '../../rules/visibility.ts';
 import type { MetaRow } from '../../storage/rows.ts';
@@ -33,7 +33,7 @@ export function fieldLeadingTo(target: Target, id: number, row: Pick<MetaRow, 'v
 
 /** The fields of a type that lead to something, or to one sort of things. */
 export function leadingFields(meta: MetaRegistry, typeName: string, target?: Target): readonly MetaDefinition[] {
-  return meta.fieldsOf('post', typeName).filter((field) => leadsTo(field, target));
+  return meta.fieldsOf('post', typeName).filter((field) => isOneRow(field) && leadsTo(field, target));
 }
 
 /** Whether a value may hold the id of something, or of one sort of things. */

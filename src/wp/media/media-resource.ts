@@ -16,6 +16,7 @@ import { audio, video } from '../../text/shortcodes/players.ts';
 import { rememberPosts, rememberRead } from '../posts/content-permissions.ts';
 import { contentSchema } from '../posts/content-resource.ts';
 import {
+  acfField,
   authorField,
   dateFields,
   discussionFields,
@@ -93,6 +94,7 @@ export function mediaFields(view: MediaView) {
     ...(view.variant.media.editing ? featuredMediaField(view) : {}),
     ...discussionFields(),
     ...metaField(view),
+    ...acfField(view),
     ...templateField(view),
     ...editorFields(view),
     ...textFields(view),

@@ -13,6 +13,7 @@ import { sees } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { PostFilter } from '../../storage/store.ts';
 import { type CoreContext, inTransaction } from '../context/core-context.ts';
+import { acfArguments } from '../fields/acf-member.ts';
 import { contentErrors } from '../posts/content-errors.ts';
 import type { ContentKind, ContentKinds } from '../posts/content-kind.ts';
 import { listContent } from '../posts/content-list.ts';
@@ -97,7 +98,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library, downlo
       method: 'GET',
       path: item,
       summary: 'Show a media item.',
-      args: { context: contextArgument },
+      args: { context: contextArgument, ...acfArguments(view.acfMember) },
       permit: permissions.read,
       item: contentItem,
       handle: handlers.show,

@@ -2,6 +2,7 @@ import { contextArgument } from '../../api/resource/context.ts';
 import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import { type InputOf, s } from '../../lib/schema/schema.ts';
 import { keyOf, plainText } from '../../text/plain-text.ts';
+import { acfArguments } from '../fields/acf-member.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { ContentView } from './content-view.ts';
 import { postFormats } from './fields/extra-fields.ts';
@@ -19,7 +20,7 @@ export const ids = (description: string) =>
 export const moment = (description: string) => s.string({ format: 'date-time', pass: 2, description });
 
 /** The arguments of a list of this kind. */
-export function contentListArguments({ kind, variant }: ContentView, statuses: readonly string[]) {
+export function contentListArguments({ kind, variant, acfMember }: ContentView, statuses: readonly string[]) {
   const isNested = kind.type.hierarchical || kind.type.inheritsFromParent;
   const isOrdered = kind.supports('page-attributes');
   const orders = [...variant.content.postOrders, ...(isOrdered ? ['menu_order'] : [])];
@@ -72,6 +73,7 @@ export function contentListArguments({ kind, variant }: ContentView, statuses: r
     ...(variant.content.fullListFilters ? termQueryArguments(kind) : termArguments(kind)),
     ...(variant.content.fullListFilters && kind.type.sticky ? ignoreSticky : {}),
     ...(variant.content.fullListFilters && kind.supports('post-formats') ? formatArgument : {}),
+    ...acfArguments(acfMember),
     ...(kind.type.sticky
       ? { sticky: s.boolean({ pass: 2, description: 'Limit to sticky posts (true) or to all others (false).' }) }
       : {}),

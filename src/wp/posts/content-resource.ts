@@ -11,6 +11,7 @@ import { contentMadeOf, loadContent } from './content-subject.ts';
 import type { ContentView } from './content-view.ts';
 import { blocksField } from './fields/blocks-field.ts';
 import {
+  acfField,
   authorField,
   type ContentFields,
   dateFields,
@@ -95,6 +96,7 @@ export function contentFields(view: ContentView): ContentFields {
     ...templateField(view),
     ...shows('post-formats', formatField),
     ...shows('custom-fields', metaField),
+    ...shows('custom-fields', acfField),
     ...termFields(view),
     ...editorFields(view),
     ...shows('editor', blocksField),

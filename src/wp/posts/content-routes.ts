@@ -11,6 +11,7 @@ import { s } from '../../lib/schema/schema.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { storedPost } from '../context/stored-items.ts';
+import { acfArguments } from '../fields/acf-member.ts';
 import { assignedTerms } from '../terms/term-lookup.ts';
 import { addressOnce } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -105,7 +106,12 @@ export function contentRoutes(view: ContentView, resource: ContentResource): Rou
       method: 'GET',
       path: item,
       summary: `Show a ${one}.`,
-      args: { context: contextArgument, ...excerptArguments(view), password: contentPassword },
+      args: {
+        context: contextArgument,
+        ...excerptArguments(view),
+        password: contentPassword,
+        ...acfArguments(view.acfMember),
+      },
       batched: true,
       permit: permissions.read,
       item: contentItem,

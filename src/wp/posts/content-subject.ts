@@ -5,6 +5,7 @@ import type { CacheKeyOf } from '../../api/resource/item-cache.ts';
 import type { LoadedForTexts, LoadedMedia } from '../../background/text-tasks.ts';
 import type { TextWork } from '../../background/text-work.ts';
 import { allMaybe, andThen, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { RowKey } from '../../rules/fields/field-storage.ts';
 import { seoMetaKeys } from '../../rules/seo.ts';
 import type { MetaRow, Post, PostTerm } from '../../storage/rows.ts';
 import type { RevisionFacts, Store } from '../../storage/store.ts';
@@ -12,6 +13,7 @@ import type { BlockData } from '../../text/blocks/block-needs.ts';
 import type { BlockText } from '../../text/blocks/needed-by-blocks.ts';
 import type { NeededMedia } from '../../text/render/needed-media.ts';
 import type { MediaLookup, RenderContext, TextSyntax } from '../../text/render/render-context.ts';
+import { asksForStandard } from '../fields/acf-member.ts';
 import { assignedTerms } from '../terms/term-lookup.ts';
 import { addressesOf, addressOnce, addressTemplatesOf } from './content-addresses.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -37,6 +39,8 @@ export interface ContentSubject {
   /** Whether this request may see the texts: there is no password, or the right one was sent. */
   readonly isUnlocked: boolean;
   readonly text: RenderContext;
+  /** Whether fields are asked for as templates get them: then they depend on what they lead to. */
+  readonly isStandard: boolean;
 }
 
 /** What a field or link can require to be loaded. */
@@ -70,6 +74,7 @@ export async function loadContent(
   const { store } = call;
   const { kind } = view;
   const ids = posts.map((post) => post.id);
+  const isStandard = view.acfMember !== null && asksForStandard(call);
   const [terms, meta, revisions, sticky, texts] = await allMaybe([
     needs.has('terms') ? assignedTerms(ids, call) : noTerms,
     needs.has('meta') ? metaOf(kind, ids, call, needs.has('seo') ? seoMetaKeys : nothing) : noMeta,
@@ -94,6 +99,7 @@ export async function loadContent(
     parentType: parents.get(post.parentId) ?? '',
     isUnlocked: isUnlocked(post, call),
     text: { ...texts, postId: post.id },
+    isStandard,
   }));
 }
 
@@ -104,8 +110,8 @@ async function parentTypes(posts: readonly Post[], store: Store): Promise<Readon
 
 /** What the item of a row is made of for a visitor; null where its text depends on more. */
 export function contentMadeOf({ isSelfContained }: ContentView): CacheKeyOf<ContentSubject> {
-  return ({ post, terms, meta, revisions, parentType, isSticky, address, isUnlocked, text }) =>
-    isSelfContained(post) && text.excerptWords === undefined
+  return ({ post, terms, meta, revisions, parentType, isSticky, address, isUnlocked, text, isStandard }) =>
+    isSelfContained(post) && text.excerptWords === undefined && !isStandard
       ? [meta, post, terms, revisions, parentType, isSticky, address, isUnlocked]
       : null;
 }
@@ -145,7 +151,7 @@ function metaOf(
   return call.store.meta.of('post', ids, [...metaKeys(kind), ...more]);
 }
 
-function metaKeys(kind: ContentKind): string[] {
+function metaKeys(kind: ContentKind): RowKey[] {
   return [thumbnailKey, templateKey, ...kind.meta.keysOf('post', kind.type.name)];
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
-import { fieldsOf } from '../../api/resource/field.ts';
+import { type Fields, fieldsOf } from '../../api/resource/field.ts';
 import { type Embedder, type Link, linksOf } from '../../api/resource/links.ts';
 import { presentEmbedded } from '../../api/resource/present.ts';
 import { defineResource } from '../../api/resource/resource.ts';
@@ -14,6 +14,8 @@ import { isShownType, type PostType } from '../../rules/post-types.ts';
 import type { ShownTaxonomy, TaxonomyType } from '../../rules/taxonomies.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import type { MetaRow, Term } from '../../storage/rows.ts';
+import type { AcfContext } from '../context/acf-context.ts';
+import { acfMember } from '../fields/acf-member.ts';
 import { termErrors } from './term-errors.ts';
 import { termFacts } from './term-hooks.ts';
 import { ancestorsOf, assignedTerms, loadAncestors, rememberTerms } from './term-lookup.ts';
@@ -25,6 +27,8 @@ export interface TermContext {
   readonly types: readonly PostType[];
   readonly taxonomies: readonly TaxonomyType[];
   readonly meta: MetaRegistry;
+  /** How the member `acf` is made; left out where there is none. */
+  readonly acf?: AcfContext;
   /** The fields that extensions add to resources; none if left out. */
   readonly extraFields?: ExtraFields;
   readonly textWork: TextWork;
@@ -139,11 +143,32 @@ function termFields(taxonomy: ShownTaxonomy, context: TermContext) {
       limit: textLimits.meta,
       contexts: notEmbedded,
       needs: ['meta'],
-      read: ({ term, meta }, { caller }) =>
-        context.meta.read({ object: 'term', subtype: taxonomy.name, ownerId: term.id }, meta, caller),
+      read: ({ term, meta }, { caller }, shown) =>
+        context.meta.read({ object: 'term', subtype: taxonomy.name, ownerId: term.id }, meta, caller, shown),
       output: context.meta.response('term', taxonomy.name),
       write: (draft, value) => {
         draft.sentMeta = value;
+      },
+    }),
+    ...acfField(taxonomy, context),
+  };
+}
+
+function acfField(taxonomy: ShownTaxonomy, context: TermContext): Fields<TermSubject, TermDraft, TermNeed> {
+  const member = acfMember(context, 'term', taxonomy.name);
+  if (!member) return {};
+  return {
+    acf: field({
+      schema: member.schema,
+      limit: textLimits.meta,
+      contexts: everywhere,
+      needs: ['meta'],
+      read: ({ term, meta }, call, shown) => member.read(meta, { id: term.id }, call, shown),
+      output: member.output,
+      write: (draft, value) => {
+        const { values, keys } = member.sent(value);
+        draft.sentMeta = { ...draft.sentMeta, ...values };
+        draft.sentAsAcf = keys;
       },
     }),
   };

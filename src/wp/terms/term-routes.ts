@@ -14,6 +14,7 @@ import type { Term } from '../../storage/rows.ts';
 import type { Beyond } from '../../storage/store.ts';
 import { readableSlug, type SlugOptions, slugify } from '../../text/slug.ts';
 import { storedTerm } from '../context/stored-items.ts';
+import { acfArguments, acfMember } from '../fields/acf-member.ts';
 import { planMeta } from '../fields/plan-fields.ts';
 import { termErrors } from './term-errors.ts';
 import { askBeforeTerm, recordTerm } from './term-hooks.ts';
@@ -38,12 +39,13 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
   const permissions = termPermissions(taxonomy, context);
   const slugs = context.variant.text.slugs;
   const handlers = termHandlers(taxonomy, resource, context);
+  const formatArgument = acfArguments(acfMember(context, 'term', taxonomy.name));
   return [
     route({
       method: 'GET',
       path,
       summary: `List ${many}.`,
-      args: termListArguments(taxonomy, context.variant),
+      args: { ...termListArguments(taxonomy, context.variant), ...formatArgument },
       batched: true,
       permit: permissions.list,
       handle: handlers.list,
@@ -65,7 +67,7 @@ function routesOf(taxonomy: ShownTaxonomy, resource: TermResource, context: Term
       method: 'GET',
       path: item,
       summary: `Show a ${one}.`,
-      args: { context: contextArgument },
+      args: { context: contextArgument, ...formatArgument },
       batched: true,
       permit: permissions.show,
       item: ({ id }, call) => storedTerm(id, taxonomy.name, () => knownTerm(taxonomy, id, call)),
@@ -118,9 +120,9 @@ export function termHandlers(taxonomy: ShownTaxonomy, resource: TermResource, co
     operation: (work: TermWork, draft: TermDraft) => Promise<Term>,
   ): Promise<Term> => {
     if (!taxonomy.hierarchical && input['parent'] !== undefined) throw termErrors.rest_taxonomy_not_hierarchical();
-    const { sentMeta, ...sent } = await resource.draft(input, call);
+    const { sentMeta, sentAsAcf: asAcf, ...sent } = await resource.draft(input, call);
     const of = { object: 'term', subtype: taxonomy.name, ownerId: before?.id ?? 0 } as const;
-    const meta = await planMeta(context, { of, sent: sentMeta, required: before ? 'sent' : 'all' }, call);
+    const meta = await planMeta(context, { of, sent: sentMeta, asAcf, required: before ? 'sent' : 'all' }, call);
     const action = before ? 'update' : 'create';
     const changes = await askBeforeTerm(action, before, sent, call);
     if (changes.description !== undefined)

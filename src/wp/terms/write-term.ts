@@ -132,6 +132,8 @@ export interface TermDraft {
   parentId?: number;
   /** The member `meta` as sent; the meta registry validates it. */
   sentMeta?: Members;
+  /** The keys of it that were sent under `acf`. */
+  sentAsAcf?: ReadonlySet<string>;
   meta?: readonly MetaChange[];
 }
 
@@ -166,7 +168,7 @@ export async function checkParent({ store, taxonomy }: TermWork, parentId: numbe
 }
 
 export async function writeMeta({ store }: TermWork, id: number, changes: readonly MetaChange[] = []): Promise<void> {
-  for (const { key, values } of changes) await store.meta.set('term', id, key, values);
+  await store.meta.apply('term', id, changes);
 }
 
 /** Reads the term again; it must exist, since the same transaction has just written it. */

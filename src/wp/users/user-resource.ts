@@ -5,6 +5,7 @@ import type { HookUser } from '../../background/hook-values.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { type InputOf, Refusal, s } from '../../lib/schema/schema.ts';
 import { heldCapabilities, roleNames } from '../../rules/capabilities.ts';
+import type { RowKey } from '../../rules/fields/field-storage.ts';
 import { metaSchema } from '../../rules/meta-registry.ts';
 import { authorLink } from '../../rules/permalinks.ts';
 import { type RoleTable, standardRoles } from '../../rules/roles.ts';
@@ -16,6 +17,7 @@ import { storeUrl } from '../../text/sanitise/clean-url.ts';
 import { storePersonName } from '../../text/sanitise/store-text.ts';
 import { foldLetters, type SlugOptions, slugify } from '../../text/slug.ts';
 import type { CoreContext } from '../context/core-context.ts';
+import { acfMember } from '../fields/acf-member.ts';
 import { avatarResponse, avatarSchema, avatarUrls } from './user-avatar.ts';
 import { userErrors } from './user-errors.ts';
 import { rememberUsers } from './user-permissions.ts';
@@ -66,7 +68,7 @@ export function userResource(context: CoreContext) {
 }
 
 const profileKeys = ['first_name', 'last_name', 'nickname', 'description', 'locale'] as const;
-const registered = (context: CoreContext): readonly string[] => context.meta.keysOf('user', 'user');
+const registered = (context: CoreContext): readonly RowKey[] => context.meta.keysOf('user', 'user');
 const metaText = ({ meta }: UserSubject, key: string): string => meta.find((row) => row.key === key)?.value ?? '';
 
 const field = fieldsOf<UserSubject, UserDraft, UserNeed>();
@@ -191,6 +193,23 @@ function userFields(context: CoreContext) {
       read: ({ user, meta }, { caller }, shown) =>
         context.meta.read({ object: 'user', subtype: 'user', ownerId: user.id }, meta, caller, shown),
       output: context.meta.response('user', 'user'),
+    }),
+    ...acfField(context),
+  };
+}
+
+function acfField(context: CoreContext) {
+  const member = acfMember(context, 'user', 'user');
+  if (!member) return {};
+  return {
+    acf: field({
+      schema: member.schema,
+      limit: textLimits.meta,
+      contexts: everywhere,
+      needs: member.asks.roles ? ['meta', 'capabilities'] : ['meta'],
+      read: ({ user, meta, stored, roles }, call, shown) =>
+        member.read(meta, { id: user.id, roles: roleNames(stored, roles) }, call, shown),
+      output: member.output,
     }),
   };
 }

@@ -20,6 +20,7 @@ import { readableSlug } from '../../text/slug.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { storedUser } from '../context/stored-items.ts';
 import { visibleUsers } from '../context/visible-users.ts';
+import { acfArguments, acfMember, joinSent } from '../fields/acf-member.ts';
 import { planMeta } from '../fields/plan-fields.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { applicationPasswordRoutes } from './application-password-routes.ts';
@@ -80,7 +81,7 @@ function collectionRoutes(
       method: 'GET',
       path,
       summary: 'List users.',
-      args: userListArguments(context, context.listedTypes),
+      args: { ...userListArguments(context, context.listedTypes), ...handlers.formatArgument },
       batched: true,
       permit: (input, call) => permitUserList(input, call, context),
       handle: handlers.list,
@@ -106,7 +107,7 @@ function itemRoutes(resource: UserResource, handlers: Handlers, permissions: Use
       method: 'GET',
       path: `${path}/{id:int}`,
       summary: 'Show a user.',
-      args: { context: contextArgument },
+      args: { context: contextArgument, ...handlers.formatArgument },
       batched: true,
       permit: permissions.show,
       item: ({ id }, call) => storedUser(id, () => knownUser(id, call)),
@@ -186,7 +187,7 @@ function ownRoutes(resource: UserResource, handlers: Handlers, permissions: User
       method: 'GET',
       path: `${path}/me`,
       summary: 'Show the user who asks.',
-      args: { context: contextArgument },
+      args: { context: contextArgument, ...handlers.formatArgument },
       permit: anyone,
       item: ownItem,
       handle: (input, call) => {
@@ -247,12 +248,14 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
       status === 201 ? { status, headers: { Location: `${call.site.apiUrl}${collectionPath}/${id}` } } : {},
     );
   };
+  const acf = acfMember(context, 'user', 'user');
   const metaPlan = (input: UserInput, ownerId: number, call: Call): Promise<readonly MetaChange[]> => {
     const of = { object: 'user', subtype: 'user', ownerId } as const;
-    return planMeta(context, { of, sent: input.meta, required: ownerId === 0 ? 'all' : 'sent' }, call);
+    return planMeta(context, { of, ...joinSent(acf, input), required: ownerId === 0 ? 'all' : 'sent' }, call);
   };
 
   return {
+    formatArgument: acfArguments(acf),
     async list(input: UserListInput, call: Call): Promise<Reply> {
       const filter = userFilter(input, call, context, await context.roles(call.store));
       const start = cursorStart(input, ['id']);
@@ -372,7 +375,7 @@ function changedBy(input: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 async function writeMeta(store: Store, userId: number, changes: readonly MetaChange[]): Promise<void> {
-  for (const { key, values } of changes) await store.meta.set('user', userId, key, values);
+  await store.meta.apply('user', userId, changes);
 }
 
 /** The user who gets the posts; null for nobody, which must be requested explicitly. */

@@ -44,6 +44,7 @@ async function fill(store: Store): Promise<void> {
       },
     }),
   );
+  let count = 0;
   const row = (type: string, content: unknown, more: object = {}) =>
     store.posts.insert({
       authorId: 1,
@@ -58,7 +59,7 @@ async function fill(store: Store): Promise<void> {
       commentStatus: 'closed',
       pingStatus: 'closed',
       password: '',
-      slug: 'x',
+      slug: `key_${++count}`,
       parentId: 0,
       guid: '',
       menuOrder: 0,
@@ -87,7 +88,7 @@ async function fill(store: Store): Promise<void> {
     row('acf-field', settings, { parentId: group, excerpt: name, title: `Label of ${name}` });
   await field('seats', { type: 'number' });
   await field('open', { type: 'true_false' });
-  await field('guests', { type: 'post_object', multiple: 1 });
+  await field('guests', { type: 'user', multiple: 1 });
   await field('site', { type: 'link' });
   await field('code', { type: 'password' });
   await field('rows', { type: 'repeater' });
@@ -128,15 +129,21 @@ describe('types and fields that plugins stored', () => {
   });
 
   it('show fields under meta', async () => {
-    const sent = { seats: 40, open: true, guests: [3, 4], site: { title: 'Hall', url: 'https://example.org' } };
+    const site = { title: 'Hall', url: 'https://example.org', target: '' };
+    const sent = { seats: 40, open: true, guests: [2, 3], site, code: 'abc' };
     const event = await admin.post('/wp/v2/events', {
       title: 'Fair',
       status: 'publish',
       meta: { ...sent, internal: 'x' },
     });
-    expect(event.body.meta).toEqual(sent);
+    expect(event.body.meta).toEqual({ ...sent, internal: 'x' });
     await adopted.store.meta.set('post', event.body.id, 'guests', ['a:2:{i:0;s:2:"12";i:1;s:2:"15";}']);
-    expect((await admin.get(`/wp/v2/events/${event.body.id}`)).body.meta.guests).toEqual([12, 15]);
+    expect((await admin.get(`/wp/v2/events/${event.body.id}`)).body.meta).toEqual({
+      seats: 40,
+      open: true,
+      guests: [12, 15],
+      site,
+    });
   });
 
   it('are described as what the database declares', async () => {
@@ -146,19 +153,24 @@ describe('types and fields that plugins stored', () => {
     expect(event.fields).toMatchObject([
       { name: 'seats', kind: 'number', label: 'Label of seats' },
       { name: 'open', kind: 'boolean' },
-      { name: 'guests' },
-      { name: 'site', kind: 'group' },
+      { name: 'guests', kind: 'users' },
+      { name: 'site', kind: 'link' },
+      { name: 'code', kind: 'text' },
+      { name: 'internal', kind: 'text' },
     ]);
   });
 
   it('are left out with a sentence where they cannot be used', async () => {
     const skipped: string[] = [];
-    await readFieldPlugins(adopted.store, [{ postTypes: [{ name: 'film' }] }], (why) => skipped.push(why));
+    await readFieldPlugins({ store: adopted.store, skipped: (why) => skipped.push(why) }, [
+      { postTypes: [{ name: 'film' }] },
+    ]);
     expect(skipped).toEqual(
       expect.arrayContaining([
         expect.stringContaining('The type "film" is declared twice'),
         expect.stringContaining('The type "post" needs another name'),
-        expect.stringContaining('The meta key "seats" of event is declared twice'),
+        expect.stringContaining('The field rows of the group x is left out: it has no fields.'),
+        expect.stringContaining('The field seats of the group x is left out: another field has its name.'),
       ]),
     );
   });

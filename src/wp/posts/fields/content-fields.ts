@@ -3,6 +3,7 @@ import { type Fields, fieldsOf } from '../../../api/resource/field.ts';
 import { errors } from '../../../lib/errors.ts';
 import { json, type Output } from '../../../lib/schema/json-schema.ts';
 import { s } from '../../../lib/schema/schema.ts';
+import type { AcfItem } from '../../../rules/acf/acf-location.ts';
 import { canPublishPosts } from '../../../rules/capabilities.ts';
 import { metaSchema } from '../../../rules/meta-registry.ts';
 import { hidesRowsAbove } from '../../../rules/permalinks.ts';
@@ -13,7 +14,7 @@ import { type ContentNeed, type ContentSubject, metaText } from '../content-subj
 import type { ContentView } from '../content-view.ts';
 import type { PostDate, PostDraft } from '../operations/post-draft.ts';
 import { gmtOf, isBeforeTime, needsPublishing, readDate, writableStatuses } from '../operations/post-draft.ts';
-import { templateKey } from '../operations/post-relations.ts';
+import { formatOf, templateKey } from '../operations/post-relations.ts';
 
 export type ContentFields = Fields<ContentSubject, PostDraft, ContentNeed>;
 
@@ -249,3 +250,29 @@ export function metaField({ kind: { type, meta } }: ContentView): ContentFields 
     }),
   };
 }
+
+/** The fields of ACF, and those that are shown like them. */
+export function acfField({ acfMember }: ContentView): ContentFields {
+  if (!acfMember) return {};
+  return {
+    acf: field({
+      schema: acfMember.schema,
+      limit: textLimits.meta,
+      contexts: everywhere,
+      needs: acfMember.asks.terms ? ['meta', 'terms'] : ['meta'],
+      read: (subject, call, context) => acfMember.read(subject.meta, acfItem(subject), call, context),
+      output: acfMember.output,
+      write: (draft, value) => {
+        const { values, keys } = acfMember.sent(value);
+        draft.meta = { ...draft.meta, ...values };
+        draft.sentAsAcf = keys;
+      },
+    }),
+  };
+}
+
+const acfItem = (subject: ContentSubject): AcfItem => {
+  const { id, status, parentId, mimeType } = subject.post;
+  const { terms } = subject;
+  return { id, status, parentId, mimeType, terms, format: formatOf(terms), template: metaText(subject, templateKey) };
+};

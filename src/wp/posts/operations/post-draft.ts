@@ -27,6 +27,8 @@ export interface PostDraft {
   sticky?: boolean;
   /** The member `meta` as sent; the meta registry validates it. */
   meta?: Members;
+  /** The keys of it that were sent under `acf`. */
+  sentAsAcf?: ReadonlySet<string>;
 }
 
 /** One point in time, in the site's time zone and in GMT, as stored. */

@@ -20,7 +20,7 @@ export function createFieldPlanner(kind: ContentKind, { store, caller }: Operati
   return (draft, before) => {
     if (last && last.draft.meta === draft.meta && last.draft.status === draft.status) return last.planned;
     const of = { object: 'post', subtype: kind.type.name, ownerId: before?.id ?? 0 } as const;
-    const write = { of, sent: draft.meta, required: requiredFields(kind, draft, before) };
+    const write = { of, sent: draft.meta, asAcf: draft.sentAsAcf, required: requiredFields(kind, draft, before) };
     last = { draft, planned: planFields(kind.fields, write, { store, caller }) };
     return last.planned;
   };

@@ -42,7 +42,7 @@ export async function writeRelations(
       await store.meta.set('post', post.id, key, values);
     }
   }
-  for (const { key, values } of fields) await store.meta.set('post', post.id, key, values);
+  await store.meta.apply('post', post.id, fields);
   const leading = leadingFields(kind.meta, kind.type.name);
   if (leading.some((one) => fields.some(({ key }) => key === one.key)))
     await indexRelations(kind.meta, kind.type.name, [post.id], store);
