@@ -10,7 +10,7 @@ import { readOptionTexts } from '../storage/options/site-options.ts';
 import type { Store } from '../storage/store.ts';
 import { readFieldPlugins, usableDeclarations } from '../transfer/field-plugins.ts';
 import type { FixedContent } from '../wp/content-model/fixed-content.ts';
-import type { StoredModel } from '../wp/content-model/stored-model.ts';
+import { readStoredModel, type StoredModel } from '../wp/content-model/stored-model.ts';
 import { extensionsOf, variants } from './variants.ts';
 
 type SiteConfig = Pick<Config, 'siteUrl' | 'homeUrl' | 'permalinks' | 'host' | 'port'>;
@@ -99,6 +99,13 @@ export function storedContent(
     if (!(error instanceof DeclarationError)) throw error;
     return withThem(usableDeclarations({ ...declarations, meta: [] }, fixed.declared, skipped, fixed.builtIn));
   }
+}
+
+/** The content of a site as its servers have it, for commands. */
+export async function currentContent(config: Config, store: Store): Promise<ContentModel> {
+  const skipped = (): void => {};
+  const fixed = await fixedContent({ config, store, skipped });
+  return storedContent(fixed, await readStoredModel(store), skipped);
 }
 
 const declaredBy = (

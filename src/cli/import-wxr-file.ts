@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { databaseFile } from '../app/open-services.ts';
-import { siteContent } from '../app/site-from-config.ts';
+import { currentContent } from '../app/site-from-config.ts';
 import type { Config } from '../config/config.ts';
 import { type CommandContext, CommandError } from '../extension/command.ts';
 import { createPlaten, type Platen } from '../index.ts';
@@ -53,7 +53,7 @@ export async function importWxrFile(context: CommandContext, file: string, isGzi
         store: target.store,
         openBulk: () => openBulkWriter(target.database),
         files: target.files,
-        types: siteContent(config).types,
+        types: (await currentContent(config, target.store)).types,
         nowMs: clock(),
         progress: (so) => progress.show(reading.bytes(), size, soFar(so)),
       },

@@ -83,8 +83,7 @@ export async function changeModel(
     if (losses.length > 0 && !change.acceptLoss && !change.isDry)
       throw contentModelErrors.platen_content_model_loss(undefined, { details: { losses } });
     const renamed = [...(await countRenamed(inside, changes)), ...renamedParts];
-    const isSame =
-      renamed.length === 0 && JSON.stringify(before.declarations) === JSON.stringify(change.declarations);
+    const isSame = renamed.length === 0 && JSON.stringify(before.declarations) === JSON.stringify(change.declarations);
     if (change.isDry || isSame) return { stored: { ...before, declarations: change.declarations }, losses, renamed };
     await renameValues(inside, changes);
     await writeStoredModel(inside, change.declarations);

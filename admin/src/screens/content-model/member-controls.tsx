@@ -10,7 +10,7 @@ import { isWithin, type Path, rowsOf } from '../fields/paths.ts';
 import { type OwnControls, useFieldValue, useForm, useOfForm } from '../fields/use-form.ts';
 import { fieldWords } from '../fields/words.ts';
 import classes from './content-model.module.css';
-import { choicesIn } from './describe-fields.ts';
+import { choicesIn, labelFrom } from './describe-fields.ts';
 import { asRow } from './field-rows.ts';
 import { FieldsControl } from './fields-control.tsx';
 import { IconControl } from './icon-control.tsx';
@@ -115,7 +115,7 @@ const SiblingControl: Control = (props) => {
   const rows = rowsOf(useFieldValue(list)).map(asRow);
   const names = namesOf(rows, nameRules.field);
   const choices = rows
-    .map((row, place) => ({ value: row.id, label: textOf(row['label']) || (names[place] ?? '') }))
+    .map((row, place) => ({ value: row.id, label: textOf(row['label']) || labelFrom(names[place] ?? '') }))
     .filter((_, place) => place !== at);
   return <ChoiceControl {...props} field={{ ...props.field, choices }} />;
 };

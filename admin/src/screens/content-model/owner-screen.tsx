@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { FieldForm } from '../fields/field-form.tsx';
 import { membersOf } from '../fields/paths.ts';
+import { labelFrom } from './describe-fields.ts';
 import { LossList } from './loss-list.tsx';
 import { memberControls } from './member-controls.tsx';
 import { memberWords } from './member-words.ts';
@@ -177,7 +178,7 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
 function labelIn({ declarations }: ContentModel, owner: Owner, id: string | null, field: string): string {
   const stored = membersOf(declarations[owner.section][owner.find(declarations, id ?? '')]);
   const { label } = membersOf(membersOf(stored['fields'])[field]);
-  return typeof label === 'string' && label !== '' ? label : field;
+  return typeof label === 'string' && label !== '' ? label : labelFrom(field);
 }
 
 /** Why it was not saved: in a sentence where the values are marked, else in the words of the server. */
