@@ -60,6 +60,21 @@ function NameControl(props: ControlProps) {
   );
 }
 
+/** What people read; empty, it follows from the name, or from the value of a choice. */
+const LabelControl: Control = (props) => {
+  const name = textOf(useFieldValue([...rowPath(props.path), 'name']));
+  const value = textOf(useFieldValue([...rowPath(props.path), 'value']));
+  return (
+    <TextInput
+      {...around(props)}
+      dir="auto"
+      placeholder={labelFrom(name) || value}
+      value={textOf(props.value)}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  );
+};
+
 /** The path of a collection; of a new one it follows from the plural. */
 function RestBaseControl(props: ControlProps) {
   const plural = textOf(useFieldValue(['plural']));
@@ -186,6 +201,7 @@ function MoreControl({ field, path, id, Fields }: ControlProps) {
 /** Members that are edited in another way than their kind says. */
 export const memberControls: OwnControls = {
   fields: FieldsControl,
+  label: LabelControl,
   name: NameControl,
   restBase: RestBaseControl,
   kind: KindControl,
