@@ -102,10 +102,11 @@ export function storedContent(
   }
 }
 
-/** The content of a site, for commands; what does not fit is left out without a word. */
-export async function contentIn(config: Config, store: Store): Promise<ContentModel> {
+/** The content of a site as its servers have it, for commands. */
+export async function currentContent(config: Config, store: Store): Promise<ContentModel> {
   const skipped = (): void => {};
-  return storedContent(await fixedContent({ config, store, skipped }), await readStoredModel(store), skipped);
+  const fixed = await fixedContent({ config, store, skipped });
+  return storedContent(fixed, await readStoredModel(store), skipped);
 }
 
 const declaredBy = (

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contentIn } from '../app/site-from-config.ts';
+import { currentContent } from '../app/site-from-config.ts';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { version } from '../lib/program-version.ts';
@@ -61,7 +61,7 @@ async function exportFile(
       uploadsUrl: uploadsUrl(site, config.uploadsUrl),
       prefix: config.tablePrefix,
       stickyIds: new Set(await stickyIds(open)),
-      meta: (await contentIn(config, open)).meta,
+      meta: (await currentContent(config, open)).meta,
       ...(types && { types: new Set(types) }),
       progress: (posts) => {
         items = posts;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { databaseFile } from '../app/open-services.ts';
-import { contentIn } from '../app/site-from-config.ts';
+import { currentContent } from '../app/site-from-config.ts';
 import type { Config } from '../config/config.ts';
 import { type CommandContext, CommandError } from '../extension/command.ts';
 import { createPlaten, type Platen } from '../index.ts';
@@ -40,7 +40,7 @@ export async function importWxrFile(context: CommandContext, file: string, isGzi
   const target = await (isDry ? dryTarget(context) : siteTarget(context, maxBytes));
   const progress = createProgress(process.stderr, clock);
   try {
-    const content = await contentIn(config, target.store);
+    const content = await currentContent(config, target.store);
     const { size } = await stat(file);
     const reading = countedFile(file);
     const report = await importWxr(

@@ -48,6 +48,36 @@ describe('meta', () => {
     ]);
   });
 
+  it('pages through the rows of a key of one type, its revisions included, and rewrites them', async () => {
+    const books: number[] = [];
+    for (const slug of ['a', 'b', 'c']) books.push(await store().posts.insert(postRow({ type: 'book', slug })));
+    const other = await store().posts.insert(postRow({ slug: 'other' }));
+    const [parentId = 0] = books;
+    const revision = await store().posts.insert(postRow({ type: 'revision', status: 'inherit', slug: 'r', parentId }));
+    for (const id of [...books, other, revision]) {
+      await store().meta.set('post', id, 'size', [id === books[2] ? '' : String(id)]);
+      await store().meta.set('post', id, 'Size', ['another key']);
+    }
+    const of = { owner: 'post', key: 'size', subtype: 'book' } as const;
+    expect(await store().meta.countOwners(of)).toBe(2);
+    expect(await store().meta.countOwners({ owner: 'post', key: 'size' })).toBe(3);
+    const first = await store().meta.rowsOf(of, 0, 2);
+    const rest = await store().meta.rowsOf(of, first[1]?.id ?? 0, 9);
+    expect([...first, ...rest].map(({ ownerId }) => ownerId)).toEqual([...books, revision]);
+    expect(first).toHaveLength(2);
+    await store().changes.poll();
+    await store().meta.rewrite(
+      'post',
+      first.map((row) => ({ ...row, key: 'length', value: `${row.value}!` })),
+    );
+    expect(await store().changes.poll()).toEqual(new Set(['posts', ...books.slice(0, 2).map((id) => `post:${id}`)]));
+    expect(await values(books[1] ?? 0)).toEqual([
+      ['length', `${books[1]}!`],
+      ['Size', 'another key'],
+    ]);
+    expect(await store().meta.countOwners(of)).toBe(0);
+  });
+
   it('removes one value wherever it stands', async () => {
     const long = 'é'.repeat(200);
     await store().meta.set('post', 1, 'thumb', ['7']);

@@ -37,7 +37,8 @@ export class MariadbMetaIndex implements MetaIndex {
 
   async declare(keys: readonly MetaKey[]): Promise<void> {
     this.#names = keys.map(({ name }) => name);
-    await this.#compare();
+    // Keys are declared while others write, and by every process at about the same time.
+    await this.#compareAgain({ ...conflictRetries, longestMs: 30_000 });
   }
 
   async catchUp(): Promise<void> {
@@ -45,8 +46,8 @@ export class MariadbMetaIndex implements MetaIndex {
   }
 
   /** Another instance may be comparing too, or writing. */
-  #compareAgain(): Promise<void> {
-    return retryUndone(() => explaining(() => this.#compare()), conflictRetries);
+  #compareAgain(retries = conflictRetries): Promise<void> {
+    return retryUndone(() => explaining(() => this.#compare()), retries);
   }
 
   /** The server compares; nothing leaves it. */

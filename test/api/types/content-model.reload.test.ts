@@ -121,16 +121,19 @@ describe('a server whose types are changed', () => {
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       }
     });
-    for (let n = 0; n < 10; n += 1) {
-      const answer = await declare(
-        { postTypes: [{ name: `kind${n}`, fields: { size: { kind: 'integer', index: true } } }] },
-        server,
-      );
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      expect(await statusOf(server, `/wp-json/wp/v2/kind${n}`)).toBe(200);
+    try {
+      for (let n = 0; n < 10; n += 1) {
+        const answer = await declare(
+          { postTypes: [{ name: `kind${n}`, fields: { size: { kind: 'integer', index: true } } }] },
+          server,
+        );
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+        expect(await statusOf(server, `/wp-json/wp/v2/kind${n}`)).toBe(200);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(load);
     }
-    isOver = true;
-    await Promise.all(load);
     expect([...statuses.keys()].sort()).toEqual([200, 201]);
     expect(server.registry.find('GET', '/wp/v2/kind9')).not.toBeNull();
   });

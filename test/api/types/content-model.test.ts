@@ -117,6 +117,19 @@ describe('types that administrators make', () => {
     await put({ postTypes: [book] });
   });
 
+  it('are stored once of several changes at the same time', async () => {
+    const { admin, put } = made;
+    const { version, declarations } = (await admin.get(path)).body;
+    const names = ['oak', 'elm', 'ash', 'fir'];
+    const answers = await Promise.all(
+      names.map((name) => admin.put(path, { version, declarations: { postTypes: [book, { name }] } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const won = names.find((_, i) => answers[i]?.status === 200) ?? '';
+    for (const name of names) expect((await admin.get(`/wp/v2/${name}`)).status).toBe(name === won ? 200 : 404);
+    await put(declarations);
+  });
+
   it('are named in the audit log, and only where something has changed', async () => {
     const { admin, put } = made;
     const changes = async (): Promise<number> => {
@@ -322,7 +335,9 @@ describe('a change of types', () => {
       dry_run: true,
     });
     expect(dry.renamed.map(({ items }: { items: number }) => items)).toEqual([3, 3]);
-    const renamed = await put(typed({ height: { kind: 'integer' }, girth: { kind: 'integer' } }), { renames: exchange });
+    const renamed = await put(typed({ height: { kind: 'integer' }, girth: { kind: 'integer' } }), {
+      renames: exchange,
+    });
     expect([renamed.status, renamed.body.losses], JSON.stringify(renamed.body)).toEqual([200, []]);
     expect(await metaOf('tree', ids[1] ?? 0)).toEqual({ girth: 2, height: 20 });
     expect(await listed()).toContain('"meta":{"height":10,"girth":1}');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFields } from '../../../admin/src/screens/content-model/describe-fields.ts';
 import { newFieldRow, rowsFrom, tableFrom } from '../../../admin/src/screens/content-model/field-rows.ts';
 import { membersOfKind } from '../../../admin/src/screens/content-model/members.ts';
-import type { FieldTable, OwnerDeclared } from '../../../admin/src/screens/content-model/model-api.ts';
+import type { FieldTable, OwnerDeclared } from '../../../admin/src/screens/content-model/model.ts';
 import {
   fieldSetOwner,
   type Owner,

@@ -271,7 +271,7 @@ describe('a shop', () => {
     await tab(page, 'Fields').click();
     await row(page, 'Price').getByRole('button', { expanded: false }).first().click();
     await text(row(page, 'Price'), 'Name').fill('cost');
-    await page.getByText('price becomes cost. The values are kept.').waitFor();
+    await page.getByText('Renamed from price to cost. The values are kept.').waitFor();
     await row(page, 'Variants').getByRole('button', { expanded: false }).first().click();
     await row(page, 'Variants').getByRole('listitem').first().getByRole('button', { expanded: false }).first().click();
     await text(row(page, 'Variants').getByRole('listitem').first(), 'Name').fill('title');
@@ -339,7 +339,8 @@ describe('a model that is there', () => {
     expect((await boss().put('/platen/v1/content-model', { version, declarations: theirs })).status).toBe(200);
     await button(page, 'Save').click();
     const dialog = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
-    await dialog.getByText('"description": "Theirs"').waitFor();
+    await dialog.getByText('Theirs', { exact: true }).waitFor();
+    await dialog.getByText('What the shop sells.', { exact: true }).waitFor();
     expect(await faults(page, 'conflict')).toEqual([]);
     await button(dialog, 'Keep mine').click();
     await save(page);

@@ -1,7 +1,7 @@
 import type { Condition, Field } from '../../api/description.ts';
 import type { Values } from '../fields/form-state.ts';
 import { membersOf, rowsOf } from '../fields/paths.ts';
-import type { FieldTable } from './model-api.ts';
+import type { FieldTable } from './model.ts';
 
 /** A field that has nothing but its name and its kind. */
 export const plainField: Omit<Field, 'name' | 'kind'> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyOfRow, newFieldRow, rowsFrom, tableFrom } from './field-rows.ts';
-import type { FieldTable } from './model-api.ts';
+import type { FieldTable } from './model.ts';
 
 const place = { isInner: false, object: 'post' } as const;
 const roundTrip = (table: FieldTable): FieldTable => tableFrom(rowsFrom(table), place);

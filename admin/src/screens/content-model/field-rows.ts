@@ -2,7 +2,7 @@ import type { FieldKind } from '../../api/description.ts';
 import type { Values } from '../fields/form-state.ts';
 import { rowsOf, membersOf as valuesOf } from '../fields/paths.ts';
 import { type MemberName, type MemberPlace, membersOf, selfTarget } from './members.ts';
-import type { FieldDeclared, FieldTable } from './model-api.ts';
+import type { FieldDeclared, FieldTable } from './model.ts';
 import { nameRules, namesOf } from './names.ts';
 
 /** A field as its form has it: a row of a list, with the members of its declaration. */

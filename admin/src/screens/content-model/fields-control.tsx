@@ -10,6 +10,7 @@ import { RowList } from '../fields/row-list.tsx';
 import type { RowShape } from '../fields/row-shape.ts';
 import { useFieldValue, useOfForm } from '../fields/use-form.ts';
 import classes from './content-model.module.css';
+import { labelFrom } from './describe-fields.ts';
 import { asRow, copyOfRow, newFieldRow } from './field-rows.ts';
 import { KindDialog } from './kind-dialog.tsx';
 import { kindIcons } from './kind-icons.ts';
@@ -83,7 +84,7 @@ function useFieldShape(level: number): RowShape {
 }
 
 const labelOf = (row: ReturnType<typeof asRow>): string =>
-  typeof row['label'] === 'string' && row['label'] !== '' ? row['label'] : row.name;
+  typeof row['label'] === 'string' && row['label'] !== '' ? row['label'] : labelFrom(row.name);
 
 /** What a field is, in one line. */
 function FieldTitle({ path }: { readonly path: Path }) {

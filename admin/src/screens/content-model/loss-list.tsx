@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
 import { useOwnWords } from '../../words/words.tsx';
-import type { Loss } from './model-api.ts';
+import type { Loss } from './model.ts';
 import { modelWords } from './words.ts';
 
 interface LossListProps {

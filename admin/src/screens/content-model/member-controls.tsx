@@ -10,7 +10,7 @@ import { isWithin, type Path, rowsOf } from '../fields/paths.ts';
 import { type OwnControls, useFieldValue, useForm, useOfForm } from '../fields/use-form.ts';
 import { fieldWords } from '../fields/words.ts';
 import classes from './content-model.module.css';
-import { choicesIn } from './describe-fields.ts';
+import { choicesIn, labelFrom } from './describe-fields.ts';
 import { asRow } from './field-rows.ts';
 import { FieldsControl } from './fields-control.tsx';
 import { IconControl } from './icon-control.tsx';
@@ -59,6 +59,21 @@ function NameControl(props: ControlProps) {
     />
   );
 }
+
+/** What people read; empty, it follows from the name, or from the value of a choice. */
+const LabelControl: Control = (props) => {
+  const name = textOf(useFieldValue([...rowPath(props.path), 'name']));
+  const value = textOf(useFieldValue([...rowPath(props.path), 'value']));
+  return (
+    <TextInput
+      {...around(props)}
+      dir="auto"
+      placeholder={labelFrom(name) || value}
+      value={textOf(props.value)}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  );
+};
 
 /** The path of a collection; of a new one it follows from the plural. */
 function RestBaseControl(props: ControlProps) {
@@ -115,7 +130,7 @@ const SiblingControl: Control = (props) => {
   const rows = rowsOf(useFieldValue(list)).map(asRow);
   const names = namesOf(rows, nameRules.field);
   const choices = rows
-    .map((row, place) => ({ value: row.id, label: textOf(row['label']) || (names[place] ?? '') }))
+    .map((row, place) => ({ value: row.id, label: textOf(row['label']) || labelFrom(names[place] ?? '') }))
     .filter((_, place) => place !== at);
   return <ChoiceControl {...props} field={{ ...props.field, choices }} />;
 };
@@ -186,6 +201,7 @@ function MoreControl({ field, path, id, Fields }: ControlProps) {
 /** Members that are edited in another way than their kind says. */
 export const memberControls: OwnControls = {
   fields: FieldsControl,
+  label: LabelControl,
   name: NameControl,
   restBase: RestBaseControl,
   kind: KindControl,

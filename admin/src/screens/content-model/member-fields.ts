@@ -33,7 +33,7 @@ export function memberFields(kind: FieldKind, context: MemberContext): readonly 
 
 /** How each member is edited; texts of one line, unless something else is said. */
 const looks: Partial<Record<MemberName, Partial<Field>>> = {
-  label: { width: 50, required: true },
+  label: { width: 50 },
   name: { width: 50 },
   kind: { kind: 'choice', width: 50, required: true },
   help: { width: 50 },
@@ -106,7 +106,7 @@ const conditionFields = (words: MemberContext['words']): readonly Field[] => [
 ];
 
 const layoutFields = (words: MemberContext['words']): readonly Field[] => [
-  member('label', 'text', { ...words.members.label, width: 50, required: true }),
+  member('label', 'text', { ...words.members.label, width: 50 }),
   member('name', 'text', { ...words.members.name, width: 50 }),
   member('fields', 'repeater', { label: words.members.fields.label }),
 ];

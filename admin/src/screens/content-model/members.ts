@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../api/description.ts';
-import type { MetaObject } from './model-api.ts';
+import type { MetaObject } from './model.ts';
 
 /** The members of a declaration of a field, as its form has them. */
 export type MemberName =

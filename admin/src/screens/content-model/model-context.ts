@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Targets } from './member-fields.ts';
-import type { MetaObject, Section } from './model-api.ts';
+import type { MetaObject, Section } from './model.ts';
 
 interface EditedOwner {
   readonly section: Section;

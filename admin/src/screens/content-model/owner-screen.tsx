@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Paper, Text } from '@mantine/core';
+import { Alert, Badge, Button, Paper, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -6,7 +6,6 @@ import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { Refused } from '../../api/refused.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { LoadStates } from '../../ui/list-states.tsx';
@@ -15,11 +14,14 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { FieldForm } from '../fields/field-form.tsx';
 import { membersOf } from '../fields/paths.ts';
+import { labelFrom } from './describe-fields.ts';
 import { LossList } from './loss-list.tsx';
 import { memberControls } from './member-controls.tsx';
 import { memberWords } from './member-words.ts';
 import { selfTarget } from './members.ts';
-import { type ContentModel, loadModel } from './model-api.ts';
+import type { ContentModel } from './model.ts';
+import { loadModel } from './model-api.ts';
+import { ModelConflict } from './model-conflict.tsx';
 import { ModelContext } from './model-context.ts';
 import { ownerForm } from './owner-fields.ts';
 import { fieldSetOwner, type Owner, taxonomyOwner, typeOwner } from './owners.ts';
@@ -167,11 +169,7 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
         <LossList losses={draft.losses ?? []} labelOf={(field) => labelIn(draft.model, owner, id, field)} />
       </ConfirmDialog>
       {draft.conflict && (
-        <ConflictDialog
-          mine={<Version declared={draft.conflict.mine} />}
-          theirs={<Version declared={draft.conflict.theirs} />}
-          resolve={draft.resolve}
-        />
+        <ModelConflict mine={draft.conflict.mine} theirs={draft.conflict.theirs} resolve={draft.resolve} />
       )}
     </Screen>
   );
@@ -181,7 +179,7 @@ function OwnerEditor({ owner, id, model }: OwnerScreenProps & { readonly model: 
 function labelIn({ declarations }: ContentModel, owner: Owner, id: string | null, field: string): string {
   const stored = membersOf(declarations[owner.section][owner.find(declarations, id ?? '')]);
   const { label } = membersOf(membersOf(stored['fields'])[field]);
-  return typeof label === 'string' && label !== '' ? label : field;
+  return typeof label === 'string' && label !== '' ? label : labelFrom(field);
 }
 
 /** Why it was not saved: in a sentence where the values are marked, else in the words of the server. */
@@ -195,16 +193,5 @@ function Failure({ error, count }: { readonly error: unknown; readonly count: nu
     <Alert icon={<CircleAlert aria-hidden size={20} />} color="red" title={words.states.notSaved} role="alert" mb="md">
       <Text size="sm">{own.refused(count)}</Text>
     </Alert>
-  );
-}
-
-/** A declaration as it is stored. */
-function Version({ declared }: { readonly declared: unknown }) {
-  const own = useOwnWords(modelWords);
-  if (declared === undefined) return <Text size="sm">{own.gone}</Text>;
-  return (
-    <Code block mah="50vh" tabIndex={0}>
-      {JSON.stringify(declared, null, 2)}
-    </Code>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Declarations, OwnerDeclared } from './model-api.ts';
+import type { Declarations, OwnerDeclared } from './model.ts';
 import { fieldSetOwner, renamesIn, taxonomyOwner, typeOwner, withoutPart, withPart } from './owners.ts';
 
 const again = (declared: OwnerDeclared) =>

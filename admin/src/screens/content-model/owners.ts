@@ -10,7 +10,7 @@ import type {
   OwnerDeclared,
   Rename,
   Section,
-} from './model-api.ts';
+} from './model.ts';
 import { nameFrom, nameRules, namesOf } from './names.ts';
 
 /** What the fields of an owner belong to. */

@@ -2,7 +2,7 @@ import { Refused } from '../../api/refused.ts';
 import type { Values } from '../fields/form-state.ts';
 import { membersOf, type Path, pathText, readPath, rowsOf } from '../fields/paths.ts';
 import { withoutPath } from '../fields/refused-fields.ts';
-import type { Rename } from './model-api.ts';
+import type { Rename } from './model.ts';
 import { nameRules, namesOf } from './names.ts';
 
 interface Refusals {

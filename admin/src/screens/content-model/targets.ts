@@ -1,7 +1,7 @@
 import type { Words } from '../../words/en.ts';
 import { roleName, roles } from '../users/roles.ts';
 import type { Choice, Targets } from './member-fields.ts';
-import type { ContentModel, OwnerDeclared } from './model-api.ts';
+import type { ContentModel, OwnerDeclared } from './model.ts';
 import { fieldSetOwner, type Owned, type Owner } from './owners.ts';
 import type { modelWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useDeclared } from '../../api/known-types.ts';
-import type { ContentModel } from './model-api.ts';
+import type { ContentModel } from './model.ts';
 
 /** The model without what the interface does not show: nobody edits it, and no field leads there. */
 export function useShownModel<Model extends ContentModel | undefined>(model: Model): Model {
