@@ -134,7 +134,7 @@ export function argumentType(schema: Schema): string {
   return schema.nullable ? union([type, 'null']) : type;
 }
 
-function sentType({ shape, enum: words, items }: Schema): string {
+function sentType({ shape, enum: words, items, published }: Schema): string {
   if (words) return union(words.map((word) => JSON.stringify(word)));
   switch (shape) {
     case 'integer':
@@ -150,7 +150,12 @@ function sentType({ shape, enum: words, items }: Schema): string {
       return 'string | number | boolean';
     case 'anything':
       return 'unknown';
-    case 'object':
+    case 'object': {
+      const announced = published?.['properties'];
+      return isMembers(announced) && Object.keys(announced).length > 0
+        ? sentMembers(announced)
+        : 'Readonly<Record<string, unknown>>';
+    }
     case 'termQuery':
       return 'Readonly<Record<string, unknown>>';
     case 'string':
@@ -158,6 +163,40 @@ function sentType({ shape, enum: words, items }: Schema): string {
       return shape;
   }
 }
+
+/** The members of an object that is sent, such as declared fields: each may be left out, or null for no value. */
+function sentMembers(properties: Readonly<Record<string, unknown>>): string {
+  return members(
+    Object.entries(properties)
+      .filter(([, one]) => isMembers(one) && one['readonly'] !== true)
+      .map(([name, one]) => ({ name, ...sentMember(isMembers(one) ? one : {}) })),
+  );
+}
+
+/** What says which of several forms an object has is always there. */
+function sentMember(schema: Readonly<Record<string, unknown>>): Omit<Member, 'name'> {
+  const isForm = isList(schema['enum']) && schema['enum'].length === 1 && schema['description'] === undefined;
+  return isForm
+    ? { type: typeOf(schema), isOptional: false }
+    : { type: union([sentValue(schema), 'null']), isOptional: true };
+}
+
+function sentValue(schema: Readonly<Record<string, unknown>>): string {
+  const { type, items, anyOf, properties, enum: words } = schema;
+  // A text without characters is no value, whatever is asked of one.
+  if (isList(words)) return union(['', ...words].map((word) => JSON.stringify(word)));
+  if (type === 'array' && isMembers(items)) {
+    const item = isList(items['enum']) ? typeOf(items) : sentValue(items);
+    return `readonly ${listOf(item)}`;
+  }
+  if (type === 'object' && isList(anyOf))
+    return union(anyOf.map((one) => (isMembers(one) ? sentValue(one) : 'unknown')));
+  if (type === 'object' && isMembers(properties)) return sentMembers(properties);
+  return isList(type) ? 'unknown' : typeOf(schema);
+}
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface Member {
   readonly name: string;

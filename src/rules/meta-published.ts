@@ -50,7 +50,7 @@ export function fieldOutput(schema: MetaSchema): JsonSchema {
     case 'json':
       return true;
     case 'array':
-      return json.listOf(fieldOutput(schema.items ?? { type: 'string' }));
+      return json.listOf(itemOutput(schema.items ?? { type: 'string' }));
     case 'object':
       return schema.layouts
         ? json.anyOf(...Object.entries(schema.layouts).map(([name, layout]) => membersOutput(layout, name)))
@@ -59,9 +59,12 @@ export function fieldOutput(schema: MetaSchema): JsonSchema {
     case 'number':
       return schema.relation ? json.integer : json.orNull({ type: schema.type });
     default:
-      return { type: schema.type };
+      return schema.enum ? json.words('', ...schema.enum) : { type: schema.type };
   }
 }
+
+/** A list has no items without a value. */
+const itemOutput = (schema: MetaSchema): JsonSchema => (schema.enum ? json.words(...schema.enum) : fieldOutput(schema));
 
 const membersOutput = ({ properties = {} }: MetaSchema, layout?: string): JsonSchema =>
   json.object({

@@ -61,6 +61,7 @@ function shaped(schema: MetaSchema, value: unknown): unknown {
   if (schema.type === 'boolean' && typeof value === 'boolean') return value;
   if (typeof value === 'number') return schema.type === 'string' ? String(value) : value;
   if (typeof value !== 'string') return undefined;
+  if (schema.enum && value !== '' && !schema.enum.includes(value)) return undefined;
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   return isNumber && Number.isNaN(Number.parseFloat(value)) ? undefined : casts[schema.type](value);
 }

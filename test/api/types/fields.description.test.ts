@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { interfaceTypes } from '../../../src/api/interface-types.ts';
 import { type TestPlaten, testPlaten } from '../../support/platen.ts';
@@ -5,6 +10,37 @@ import { catalogue } from './catalogue.ts';
 import { shop } from './shop.ts';
 
 const path = '/platen/v1/types';
+
+/** Values that no client may send. */
+const wrong = [
+  "{ price: 'much' }",
+  '{ nothing: 1 }',
+  "{ code: 'fixed' }",
+  '{ variants: [{ size: 1 }] }',
+  '{ variants: [{ notes: [{ text: 1 }] }] }',
+  "{ parts: [{ layout: 'video' }] }",
+  "{ parts: [{ layout: 'quote', picture: 1 }] }",
+  "{ colours: ['pink'] }",
+  "{ size: { unit: 'mm' } }",
+];
+
+const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+
+/** What the compiler says of a module. */
+async function problemsIn(text: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-types-'));
+  try {
+    const file = join(folder, 'module.ts');
+    await writeFile(file, text);
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'esnext', '--module', 'esnext', file];
+    const said = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [compiler, ...options], { maxBuffer: 1e8 }, (_error, output) => resolve(output));
+    });
+    return said.split('\n').filter((line) => line.includes('error TS'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 describe('GET /platen/v1/types', () => {
   let site: TestPlaten;
@@ -183,7 +219,29 @@ describe('declared fields in GET /platen/v1/types', () => {
     const body = paths['/wp/v2/articles'].post.requestBody.content['application/json'].schema;
     expect(body.properties.meta.properties.sku).toMatchObject({ minLength: 3, pattern: '^(?:[A-Z]+-\\d+)$' });
     const types = interfaceTypes(site.platen.registry, 'a');
-    expect(types).toContain('readonly size: { readonly width: number | null; readonly unit: string; };');
+    expect(types).toContain('readonly size: { readonly width: number | null; readonly unit: "" | "cm" | "in"; };');
     expect(types).toContain('readonly layout: "quote"; readonly text: string; readonly by: number[];');
+  });
+
+  it('have exact types at any depth: what is read can be sent, and what is wrong does not compile', async () => {
+    const problems = await problemsIn(`${interfaceTypes(site.platen.registry, 'a')}
+      type Read = ArticleView['meta'];
+      type Sent = NonNullable<Routes['/wp/v2/articles']['POST']['input']['meta']>;
+      declare const read: Read;
+      export const again: Sent = { ...read };
+      export const fine: Sent = { price: 1, cover: null, variants: [{ name: 'a', notes: [{ text: '' }] }], size: { unit: 'cm' },
+        parts: [{ layout: 'quote', text: 'q' }, { layout: 'figure', picture: 3 }], colours: ['red'], data: { any: [1] } };
+      export const price: number | null = read.price;
+      export const note: string | undefined = read.variants[0]?.notes[0]?.text;
+      export function captions(): string[] {
+        return read.parts.map((part) => (part.layout === 'figure' ? part.caption : part.text));
+      }
+      export const wrong: Sent[] = [
+        ${wrong.join(',\n')}
+      ];
+      export const missing = read.variants[0]?.colour;`);
+    expect(problems, problems.join('\n')).toHaveLength(wrong.length + 1);
+    for (const [i, one] of wrong.entries()) expect(problems[i], one).toMatch(/error TS(?:2322|2353|2561|2820)/);
+    expect(problems.at(-1)).toMatch(/colour/);
   });
 });
