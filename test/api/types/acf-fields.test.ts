@@ -397,6 +397,11 @@ describe('fields of ACF in an adopted database', () => {
       talks: { type: ['array', 'null'], maxItems: 50, items: { properties: { title: { type: ['string', 'null'] } } } },
     });
     expect(endpoints[0].args.acf_format.enum).toEqual(['light', 'standard']);
+    const openapi = (await admin.get('/platen/v1/openapi.json')).body;
+    const parameters = openapi.paths['/wp/v2/posts'].get.parameters.map(({ name }: { name: string }) => name);
+    expect(parameters).toContain('acf_format');
+    const sent = openapi.paths['/wp/v2/posts'].post.requestBody.content['application/json'].schema.properties;
+    expect(sent.acf.properties.plain).toMatchObject({ maxLength: 20 });
     const { types } = (await admin.get('/platen/v1/types')).body;
     const fields = types.find(({ name }: { name: string }) => name === 'post').fields;
     expect(fields.map(({ name }: { name: string }) => name)).toEqual([
