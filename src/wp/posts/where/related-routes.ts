@@ -1,15 +1,15 @@
-import type { Call } from '../../api/call.ts';
-import { reply } from '../../api/reply.ts';
-import type { RouteModule } from '../../api/routing/registry.ts';
-import { route } from '../../api/routing/route.ts';
-import { json } from '../../lib/schema/json-schema.ts';
-import type { Post } from '../../storage/rows.ts';
-import { addressesOf } from '../posts/content-addresses.ts';
-import { contentErrors } from '../posts/content-errors.ts';
-import type { ContentKinds } from '../posts/content-kind.ts';
-import { contentPermissions, postById } from '../posts/content-permissions.ts';
-import { comparableRelations, relatedExpression } from '../posts/where/related-condition.ts';
-import { fieldLeadingTo, relationKey } from './relation-index.ts';
+import type { Call } from '../../../api/call.ts';
+import { reply } from '../../../api/reply.ts';
+import type { RouteModule } from '../../../api/routing/registry.ts';
+import { route } from '../../../api/routing/route.ts';
+import { json } from '../../../lib/schema/json-schema.ts';
+import type { Post } from '../../../storage/rows.ts';
+import { fieldLeadingTo, relationKey } from '../../fields/relation-index.ts';
+import { addressesOf } from '../content-addresses.ts';
+import { contentErrors } from '../content-errors.ts';
+import type { ContentKinds } from '../content-kind.ts';
+import { contentPermissions, postById } from '../content-permissions.ts';
+import { comparableRelations, relatedExpression } from './related-condition.ts';
 
 const most = 50;
 
