@@ -215,10 +215,30 @@ async function replaceRows(
     await session.changeLater(updateMeta, { owner: which, id: row.id, value });
   }
   for (const row of rows.slice(values.length)) await session.changeLater(removeMeta, { owner: which, id: row.id });
-  for (const value of values.slice(rows.length)) {
-    await session.changeLater(insertMeta, { owner: which, ownerId: id, key, value });
-  }
+  await insertRows(session, { owner, id, key }, values.slice(rows.length));
   return changed;
+}
+
+/** How many rows one statement inserts. */
+const rowsAtOnce = 500;
+
+async function insertRows(
+  session: Session,
+  { owner, id, key }: Omit<Replaced, 'count'>,
+  values: readonly (string | null)[],
+): Promise<void> {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) {
+    await session.changeLater(insertMeta, { owner: choice(owner), ownerId: id, key, value: only });
+    return;
+  }
+  const { table, owner: ownerColumn } = metaTables[owner];
+  for (let at = 0; at < values.length; at += rowsAtOnce) {
+    const rows = values
+      .slice(at, at + rowsAtOnce)
+      .map((value) => ({ [ownerColumn]: id, meta_key: key, meta_value: value }));
+    await session.execute(namedTables(session.db).insertInto(table).values(rows));
+  }
 }
 
 function noteRows(session: Session, owner: MetaOwner, id: number): void {
