@@ -73,3 +73,26 @@ it.each([
 ])('refuses %s', async (_name, program) => {
   expect(await compiled(program)).toContain('error TS');
 });
+
+it('has what was made on the admin page where it is asked for', async () => {
+  const site = await mkdtemp(join(tmpdir(), 'platen-types-stored-'));
+  const platen = (...words: readonly string[]) =>
+    run(process.execPath, [join(root, 'bin/platen.mjs'), ...words, '--data-dir', 'data'], {
+      cwd: site,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  try {
+    await expect(platen('types', '--stored')).rejects.toMatchObject({ stderr: expect.stringContaining('no site') });
+    const made = { postTypes: [{ name: 'book', restBase: 'books', fields: { pages: { kind: 'integer' } } }] };
+    await writeFile(join(site, 'model.json'), JSON.stringify(made));
+    await platen('init', '--admin-password', 'a long enough password');
+    await platen('model', 'import', 'model.json');
+    expect((await platen('types')).stdout).not.toContain('BookView');
+    const { stdout } = await platen('types', '--stored');
+    expect(stdout).toContain('BookView');
+    expect(stdout).toMatch(/readonly pages\b/);
+    expect((await platen('openapi', '--stored')).stdout).toContain('"/wp/v2/books"');
+  } finally {
+    await rm(site, { recursive: true, force: true });
+  }
+});
