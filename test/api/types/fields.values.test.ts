@@ -303,3 +303,18 @@ it('refused values have codes of their own in the interface of today', async () 
     await today.close();
   }
 });
+
+it('stand in the dump of the site as in the item', async () => {
+  const meta = { sku: 'DMP-1', price: 4, variants: [{ name: 'Small', price: 5, notes: [] }] };
+  const id = await make({ status: 'publish', meta });
+  const dumped = await (await site.platen.fetch('http://site.test/wp-json/platen/v1/dump?types=article')).text();
+  const items = dumped
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.item?.id === id);
+  expect(items).toHaveLength(1);
+  const shown = (await site.as('anonymous').get(`/wp/v2/articles/${id}`)).body.meta;
+  expect(shown).toMatchObject(meta);
+  expect(items[0].item.meta).toEqual(shown);
+});
