@@ -1,3 +1,4 @@
+import { linearPattern } from '../lib/linear-pattern.ts';
 import { type Schema, s } from '../lib/schema/schema.ts';
 import { accept, Refusal } from '../lib/schema/validate.ts';
 import { isRecord } from '../text/json.ts';
@@ -171,7 +172,8 @@ function textRefusal({ minLength = 0, maxLength, pattern }: MetaSchema, text: st
   if (maxLength !== undefined && length > maxLength)
     return new Refusal(`${at} must have at most ${maxLength} characters.`, 'rest_too_long');
   if (pattern === undefined) return null;
-  const matches = length <= longestMatched && wholePattern(pattern).test(text);
+  const matches =
+    length <= longestMatched && (linearPattern(pattern)?.matches(text) ?? wholePattern(pattern).test(text));
   return matches ? null : new Refusal(`${at} must match the pattern ${pattern}.`, 'rest_invalid_pattern');
 }
 

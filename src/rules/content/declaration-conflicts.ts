@@ -18,6 +18,7 @@ interface Named {
 export function refuseNames({ types, taxonomies, declaredTypes, declaredTaxonomies }: Named): void {
   for (const { name } of declaredTypes) refuseName('type', name, 20);
   for (const { name } of declaredTaxonomies) refuseName('taxonomy', name, 32);
+  for (const { name, capabilityType } of declaredTypes) refuseCapabilities(name, capabilityType);
   refuseTwice(
     'The type',
     types.map(({ name }) => [name, { kind: 'type', name }]),
@@ -42,6 +43,17 @@ function refuseName(kind: 'type' | 'taxonomy', name: string, longest: number): v
     );
   if (reservedNames[kind].has(name))
     throw new DeclarationError(`${at} needs another name: this one is reserved.`, { about });
+}
+
+/** Refuses to name capabilities after something else that has such capabilities. */
+function refuseCapabilities(name: string, capabilityType: PostTypeDeclaration['capabilityType'] = 'post'): void {
+  const [one, many = `${one}s`] = typeof capabilityType === 'string' ? [capabilityType] : capabilityType;
+  const taken = [one, many].find((word) => otherCapabilities.has(word));
+  if (taken !== undefined)
+    throw new DeclarationError(
+      `The type ${name} needs another capabilityType: edit_${many} and its like are capabilities of something else.`,
+      { about: { kind: 'type', name } },
+    );
 }
 
 /** A word that belongs to one type or taxonomy. */
@@ -137,6 +149,7 @@ export function refuseMeta(
   const refuse = (why: string) =>
     new DeclarationError(`${at} ${why}`, { about: { kind: 'key', key, object, subtype } });
   if (key === '' || key.length > 255) throw refuse(`must have 1 to 255 characters.`);
+  if (object === 'user' && accountKeys.test(key)) throw refuse(`is taken: it decides what an account may do.`);
   if (items && type !== 'array') throw refuse(`is of type ${type}; only an array has items.`);
   if (properties && type !== 'object') throw refuse(`is of type ${type}; only an object has properties.`);
   if (index && (object !== 'post' || !['string', 'integer', 'number'].includes(type)))
@@ -152,6 +165,9 @@ export function refuseMeta(
   if (owner && owner.restBase !== null && !owner.supports.includes('custom-fields') && owner.name !== 'attachment')
     throw refuse(`needs "custom-fields" in the supports of the type ${subtype}.`);
 }
+
+/** Under these keys the rights, sessions and passwords of an account are stored, the first two with the prefix of the tables. */
+const accountKeys = /(?:^|_)(?:capabilities|user_level)$|^session_tokens$|^_application_passwords$|^_platen_/i;
 
 /** Refuses a key that is declared twice; one without a subtype belongs to every subtype. */
 export function refuseSameKey(declared: readonly DeclaredKey[]): void {
@@ -184,6 +200,13 @@ const parameters = words(`
   subpost_id tag tag__and tag__in tag__not_in tag_id tag_slug__and tag_slug__in taxonomy tb term terms theme title type
   types w withcomments withoutcomments year`);
 
+/** What else there are capabilities to edit, delete or publish of. */
+const otherCapabilities: ReadonlySet<string> = new Set(
+  words(
+    'user users comment comments theme themes plugin plugins file files option options dashboard theme_options term terms',
+  ),
+);
+
 /** Names that a declared type or taxonomy cannot have, because something else has them. */
 export const reservedNames = {
   type: new Set([...corePostTypes.map((type) => type.name), ...otherTypes]),
@@ -204,7 +227,11 @@ export const reservedFields: ReadonlySet<string> = new Set(
   id date date_gmt guid slug type link modified modified_gmt status password title content excerpt author
   featured_media parent menu_order comment_status ping_status sticky template format meta class_list context page
   per_page search after before author_exclude exclude include offset order orderby parent_exclude modified_after
-  modified_before tax_relation force acf acf_format`),
+  modified_before tax_relation force acf acf_format head yoast_head yoast_head_json blocks where cursor preview
+  preview_link search_columns search_semantics ignore_sticky _fields _embed _envelope _method _locale _jsonp
+  _links _embedded permalink_template generated_slug lang translations categories_exclude tags_exclude media_type mime_type alt_text
+  caption description media_details source_url excerpt_length missing_image_sizes filename filesize exif_orientation
+  image_quality image_output_format image_save_progressive`),
 );
 
 /** First segments of addresses that are taken. */

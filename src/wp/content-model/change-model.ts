@@ -104,9 +104,9 @@ async function refuseMeetings(store: Store, renames: readonly FieldRename[]): Pr
     if (to.includes('.') || rename.from === to) continue;
     if (renames.some((one) => one.from === to && one.object === rename.object && one.subtype === rename.subtype))
       continue;
-    const items = await store.meta.countOwners(ownedKey(rename, to));
-    if (items > 0)
-      throw refused(`renames[${i}].to`, `${items} items have stored values under the name ${to}. Choose another name.`);
+    // Revisions may have a value where the item has none any more.
+    const [taken] = await store.meta.rowsOf(ownedKey(rename, to), 0, 1);
+    if (taken) throw refused(`renames[${i}].to`, `There are stored values under the name ${to}. Choose another name.`);
   }
 }
 
@@ -139,13 +139,27 @@ async function lookAtValues(
   const renamedParts: Renamed[] = [];
   for (const changed of changes.changedFields) {
     const { lost, moved } = await lookAtField(store, changed);
-    for (const [field, owners] of lost) found.push({ ...ownerOf(changed), field, items: owners.size });
-    for (const part of changed.parts.values()) renamedParts.push({ ...part, items: moved.size });
+    for (const [field, owners] of lost)
+      found.push({ ...ownerOf(changed), field, items: await itemsAmong(store, changed, owners) });
+    for (const part of changed.parts.values())
+      renamedParts.push({ ...part, items: await itemsAmong(store, changed, moved) });
   }
   return { losses: found.filter(({ items }) => items > 0), renamedParts };
 }
 
 const ownerOf = ({ object, subtype }: FieldOwner): FieldOwner => ({ object, subtype });
+
+/** How many of them are items; revisions do not count. */
+async function itemsAmong(store: Store, { object }: FieldOwner, owners: ReadonlySet<number>): Promise<number> {
+  if (object !== 'post') return owners.size;
+  const ids = [...owners];
+  let items = 0;
+  for (let at = 0; at < ids.length; at += rowsPerPage) {
+    const rows = await store.posts.byIds(ids.slice(at, at + rowsPerPage));
+    items += rows.filter(({ type }) => type !== 'revision').length;
+  }
+  return items;
+}
 
 async function lookAtField(store: Store, changed: ChangedField) {
   const lost = new Map<string, Set<number>>();

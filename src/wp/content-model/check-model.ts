@@ -1,7 +1,9 @@
 import { type ApiError, errors } from '../../lib/errors.ts';
+import { linearPattern } from '../../lib/linear-pattern.ts';
 import { check, DeclarationError, type DeclaredThing } from '../../rules/content/check-declaration.ts';
 import { type ContentModel, contentModel } from '../../rules/content/content-model.ts';
 import { readDeclarations } from '../../rules/content/read-declarations.ts';
+import type { AnyField } from '../../rules/fields/field-declaration.ts';
 import type { ContentSource } from '../../rules/post-types.ts';
 import { type FixedContent, fixedKeys, fixedModel } from './fixed-content.ts';
 import { type StoredDeclarations, storedSections } from './stored-model.ts';
@@ -23,7 +25,8 @@ export function readSentDeclarations(sent: Readonly<Record<string, unknown>>): S
   return refusing(null, () => {
     check.members(sections)(sent, parameter);
     const { postTypes = [], taxonomies = [], fieldSets = [] } = readDeclarations(sent);
-    refuseFunctions({ postTypes, taxonomies, fieldSets });
+    refuseTooMany({ postTypes, taxonomies, fieldSets });
+    refuseForFiles({ postTypes, taxonomies, fieldSets });
     return { postTypes, taxonomies, fieldSets };
   });
 }
@@ -46,14 +49,49 @@ export function soundDeclarations(stored: StoredDeclarations): StoredDeclaration
   };
 }
 
-/** Code cannot be stored; only a configuration file has it. */
-function refuseFunctions(value: unknown, at = ''): void {
+/** Enough for any site that people edit; all of it is rebuilt with every change. */
+const most = { postTypes: 200, taxonomies: 200, fieldSets: 200, fields: 3_000 } as const;
+
+function refuseTooMany(declarations: StoredDeclarations): void {
+  for (const section of storedSections) {
+    if (declarations[section].length > most[section])
+      throw new DeclarationError(`${section} has more than ${most[section]} items.`, { at: section });
+  }
+  const owners = [...declarations.postTypes, ...declarations.taxonomies, ...declarations.fieldSets];
+  if (owners.reduce((sum, { fields }) => sum + fieldCount(fields), 0) > most.fields)
+    throw new DeclarationError(`There are more than ${most.fields} fields.`);
+}
+
+const fieldCount = (fields: AnyField['fields'] = {}): number =>
+  Object.values(fields).reduce((sum, { fields: inner, layouts = {} }) => {
+    const rows = Object.values(layouts).reduce((all, layout) => all + fieldCount(layout.fields), 0);
+    return sum + 1 + fieldCount(inner) + rows;
+  }, 0);
+
+/** What only a file may have: code, names of programs, and patterns that can take for ever. */
+function refuseForFiles({ postTypes, taxonomies, fieldSets }: StoredDeclarations): void {
+  refuseInside({ postTypes, taxonomies, fieldSets });
+  for (const [section, owners] of Object.entries({ postTypes, taxonomies, fieldSets }))
+    for (const [i, { fields = {} }] of owners.entries()) {
+      const hidden = Object.keys(fields).find((name) => name.startsWith('_'));
+      const at = `${section}[${i}].fields.${hidden}`;
+      if (hidden !== undefined)
+        throw new DeclarationError(`${at} needs another name: those that begin with _ are for programs.`, { at });
+    }
+}
+
+function refuseInside(value: unknown, at = ''): void {
   if (typeof value === 'function')
     throw new DeclarationError(`${at} is a function; give the name of a capability, or keep it in the file.`, { at });
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
     const path = Array.isArray(value) ? `${at}[${key}]` : at === '' ? key : `${at}.${key}`;
-    refuseFunctions(member, path);
+    if (key === 'pattern' && typeof member === 'string' && !linearPattern(member))
+      throw new DeclarationError(
+        `${path} looks around, refers to a group or repeats more than 1,000 times; only a file may have such a pattern.`,
+        { at: path },
+      );
+    refuseInside(member, path);
   }
 }
 

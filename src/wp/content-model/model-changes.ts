@@ -1,4 +1,5 @@
 import { declaredKeys } from '../../rules/content/content-model.ts';
+import type { PostTypeDeclaration } from '../../rules/content/post-type-declaration.ts';
 import type { MetaDefinition, MetaObject } from '../../rules/meta-registry.ts';
 import type { MetaSchema } from '../../rules/meta-schema.ts';
 import { refused } from './check-model.ts';
@@ -35,6 +36,8 @@ export interface ModelChanges {
   readonly renames: readonly FieldRename[];
 }
 
+type Shown = Pick<PostTypeDeclaration, 'name' | 'restBase'>;
+
 /** Compares declarations; throws the refusal of a rename that makes no sense. */
 export function modelChanges(
   before: StoredDeclarations,
@@ -42,8 +45,14 @@ export function modelChanges(
   renames: readonly FieldRename[],
   fixed: FixedContent,
 ): ModelChanges {
-  const removed = (old: readonly { readonly name: string }[], now: readonly { readonly name: string }[]) =>
-    old.map(({ name }) => name).filter((name) => !now.some((one) => one.name === name));
+  /** Those that are gone, or that the interface does not show any more. */
+  const removed = (old: readonly Shown[], now: readonly Shown[]) =>
+    old
+      .filter(({ name, restBase }) => {
+        const left = now.find((one) => one.name === name);
+        return !left || (left.restBase === null && restBase !== null);
+      })
+      .map(({ name }) => name);
   const removedTypes = removed(before.postTypes, after.postTypes);
   const removedTaxonomies = removed(before.taxonomies, after.taxonomies);
   const fields = { before: fieldsByOwner(before), after: fieldsByOwner(after) };
@@ -93,7 +102,7 @@ function formOf(schema: MetaDefinition): string {
   const form = ({ type, format, enum: words, relation, items, properties, layouts }: MetaSchema): unknown => [
     type,
     format,
-    words !== undefined,
+    words && [...words].sort(),
     relation?.of,
     items && form(items),
     properties &&

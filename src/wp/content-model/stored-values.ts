@@ -133,6 +133,8 @@ function lostMembers(
 function isSame(before: Shown, after: Shown): boolean {
   if (textOf(before.value) !== textOf(after.value)) return false;
   const { type, format, enum: words, relation } = after.schema;
+  // An id of something else is another value, though it is the same number.
+  if (before.schema.relation && relation && before.schema.relation.of !== relation.of) return false;
   const isSameKind =
     before.schema.type === type &&
     before.schema.format === format &&
