@@ -176,6 +176,8 @@ async function targetOf({ path }: RoutePath, admin: Client): Promise<{ path: str
     of: [1],
     changes: { title: name },
     is_enabled: true,
+    version: (await admin.get('/platen/v1/content-model')).body.version ?? '',
+    declarations: { postTypes: [], taxonomies: [], fieldSets: [] },
   };
   if (path.parameters.length === 0) return { path: path.template, samples };
   return { path: await itemPath(path.template, post, samples, admin), samples };
