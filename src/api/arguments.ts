@@ -114,8 +114,6 @@ export function refuseParams(
 
 /** The value to validate: null only if the argument is nullable, undefined if nothing was sent. */
 function sentValue(schema: Schema, value: unknown): unknown {
-  // A form has no null: for what is no text, nothing stands for it.
-  if (value === '' && schema.nullable && schema.shape === 'boolean') return null;
   return value === null && !schema.nullable ? schema.nullAs : value;
 }
 

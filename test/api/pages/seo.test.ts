@@ -202,14 +202,6 @@ describe('what items say to search engines and in cards', () => {
     expect(list).not.toContain('Narrow');
   });
 
-  it('has its own word on search engines emptied by an empty text, where there is no null', async () => {
-    const post = await made();
-    const path = `/platen/v1/content/${post.id}/seo`;
-    expect((await site.as('editor').put(path, { noindex: true })).body.noindex).toBe(true);
-    const sent = await site.as('editor').put(`${path}?noindex=`, {});
-    expect([sent.status, sent.body.noindex]).toEqual([200, null]);
-  });
-
   it('of a term keeps what Rank Math stored and nobody changes', async () => {
     const { body: term } = await site.as('editor').post('/wp/v2/tags', { name: 'Deltas' });
     await site.as('editor').post('/wp/v2/posts', { title: 'T', status: 'publish', tags: [term.id] });
