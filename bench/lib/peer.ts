@@ -3,6 +3,7 @@ export const readKinds = [
   'list',
   'list-gzip',
   'list-br',
+  'list-edit',
   'embed',
   'item',
   'item-gzip',

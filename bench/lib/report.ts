@@ -14,6 +14,7 @@ export const kindTitles: Readonly<Record<RequestKind, string>> = {
   list: 'list of 10',
   'list-gzip': 'list of 10, gzip',
   'list-br': 'list of 10, brotli',
+  'list-edit': 'list as an editor',
   embed: 'list of 10 with _embed',
   item: 'item',
   'item-gzip': 'item, gzip',

@@ -1,8 +1,9 @@
 import { copyFile } from 'node:fs/promises';
-import { type AttachmentMetadata, readPicture } from './attachment-metadata.ts';
+import { type AttachmentMetadata, readCopies } from './attachment-metadata.ts';
 import type { FileStore } from './files/file-store.ts';
 import { baseNameOf, folderOf, inFolder, isMediaPath } from './files/media-path.ts';
-import type { Examined } from './store-upload.ts';
+import type { FocalPoint } from './focal-point.ts';
+import type { Examined, FileToStore } from './store-upload.ts';
 
 /** What is stored about one attachment's files. */
 export interface StoredAttachment {
@@ -12,6 +13,8 @@ export interface StoredAttachment {
   readonly metadata: unknown;
   /** `_wp_attachment_backup_sizes`, decoded: the files of earlier versions, saved by an image editor. */
   readonly backups?: unknown;
+  /** What crops of the picture keep in view; the middle where it is left out. */
+  readonly focus?: FocalPoint;
 }
 
 /**
@@ -27,13 +30,19 @@ export function attachmentFiles({ file, metadata, backups }: StoredAttachment): 
   return [...new Set([file, ...own])];
 }
 
+/** What the files of an attachment take; those that are gone take nothing. */
+export async function attachmentBytes(store: FileStore, attachment: StoredAttachment): Promise<number> {
+  const found = await Promise.all(attachmentFiles(attachment).map((path) => store.stat(path)));
+  return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+}
+
 /** Deletes an attachment's files permanently. */
 export async function removeAttachmentFiles(store: FileStore, attachment: StoredAttachment): Promise<void> {
   for (const path of attachmentFiles(attachment)) await store.remove(path);
 }
 
-/** What may follow an attachment's stem: suffixes of an image editor (`-scaled`, `-e` with a timestamp), dimensions. */
-const derivedEnding = /^(?:-(?:scaled|rotated|e\d{10,}))*(?:-\d+x\d+)?\.\w+$/;
+/** What may follow an attachment's stem: suffixes of an image editor (`-scaled`, `-e` with a timestamp), that of a first page, dimensions. */
+const derivedEnding = /^(?:-(?:scaled|rotated|e\d{10,}))*(?:-pdf)?(?:-\d+x\d+)?\.\w+$/;
 
 function derivedFrom(name: string): (candidate: string) => boolean {
   const stem = name.replace(/\.[^.]*$/, '').replace(/(?:-(?:scaled|rotated|e\d{10,}))+$/, '');
@@ -42,7 +51,7 @@ function derivedFrom(name: string): (candidate: string) => boolean {
 
 function namesOfCopies(metadata: unknown): string[] {
   const original = isRecord(metadata) ? metadata['original_image'] : undefined;
-  const copies = Object.values(readPicture(metadata)?.sizes ?? {}).map((copy) => copy.file);
+  const copies = Object.values(readCopies(metadata)).map((copy) => copy.file);
   return typeof original === 'string' ? [...copies, original] : copies;
 }
 
@@ -59,8 +68,11 @@ function namesIn(backups: unknown): string[] {
 /** What stands in the place of an attachment's files. */
 export interface ReplacedFile {
   readonly metadata: AttachmentMetadata;
-  /** Names of copies that the new file has no size for. Texts may show them, so that they hold the new file itself. */
-  readonly otherNames: readonly string[];
+  /**
+   * Copies that the new file has no size for, as `_wp_attachment_backup_sizes`: listed there, they go when the attachment
+   * goes. Texts may show them, so that they hold the new file itself.
+   */
+  readonly backups: Readonly<Record<string, { readonly file: string }>>;
 }
 
 interface Replacing {
@@ -79,11 +91,11 @@ export async function replaceFiles(replacing: Replacing): Promise<ReplacedFile> 
   const { store, attachment, mime, localFile, examined, scratch } = replacing;
   const path = attachment.file;
   const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];
-  const copyPath = (suffix: string) => `${stem}${suffix}${ending}`;
-  const made = new Set(examined.copies.map(({ suffix }) => copyPath(suffix)));
+  const copyPath = ({ suffix, extension }: Pick<FileToStore, 'suffix' | 'extension'>) =>
+    `${stem}${suffix}${extension === undefined ? ending : `.${extension}`}`;
+  const made = new Set(examined.copies.map(copyPath));
   const others = attachmentFiles(attachment).filter((one) => one !== path && !made.has(one));
-  for (const { suffix, localFile: copy, mime: copyMime } of examined.copies)
-    await store.replace(copyPath(suffix), copy, copyMime);
+  for (const copy of examined.copies) await store.replace(copyPath(copy), copy.localFile, copy.mime);
   for (const other of others) {
     const twin = scratch();
     await copyFile(localFile, twin);
@@ -92,7 +104,7 @@ export async function replaceFiles(replacing: Replacing): Promise<ReplacedFile> 
   // The file itself comes last: whoever sees it new sees its copies new as well.
   await store.replace(path, localFile, mime);
   return {
-    metadata: examined.metadata(path, ({ suffix }) => baseNameOf(copyPath(suffix))),
-    otherNames: others.map(baseNameOf),
+    metadata: examined.metadata(path, (copy) => baseNameOf(copyPath(copy))),
+    backups: Object.fromEntries(others.map((other, at) => [`replaced-${at}`, { file: baseNameOf(other) }])),
   };
 }

@@ -51,7 +51,11 @@ it('sounds show what is stored, and sizes always', () => {
   expect(mediaDetails(sound, at)).toEqual({ ...sound, sizes: {} });
   expect(mediaDetails({ ...sound, sizes: [] }, at)).toEqual({ ...sound, sizes: {} });
   const preview = { full: { file: 'paper-pdf.jpg', width: 10, height: 20 } };
-  expect(mediaDetails({ sizes: preview }, { url: 'x', mime: 'application/pdf' })).toEqual({ sizes: preview });
+  const page = { full: { ...preview.full, 'mime-type': 'image/jpeg' } };
+  const paper = { url: 'https://x.test/uploads/paper.pdf', mime: 'application/pdf' };
+  expect(mediaDetails({ sizes: page }, paper)).toEqual({
+    sizes: { full: { ...preview.full, mime_type: 'image/jpeg', source_url: 'https://x.test/uploads/paper-pdf.jpg' } },
+  });
 });
 
 it.each([null, undefined, '', false, [], 7])('%j shows nothing', (value) => {

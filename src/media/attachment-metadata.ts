@@ -56,19 +56,30 @@ export interface StoredPicture {
 }
 
 /** The metadata stored for a file; null for types of file without metadata. */
-export type AttachmentMetadata = StoredPicture | AvDetails | { readonly filesize: number } | null;
+export type AttachmentMetadata = StoredPicture | AvDetails | StoredDocument | { readonly filesize: number } | null;
+
+/** The metadata of a document that has pictures of its first page. */
+export interface StoredDocument {
+  readonly filesize?: number;
+  readonly sizes: Readonly<Record<string, StoredCopy>>;
+}
 
 /** Validates the stored metadata of a picture, since any program may have written it; null for anything else. */
 export function readPicture(stored: unknown): StoredPicture | null {
   if (!isRecord(stored) || typeof stored['file'] !== 'string') return null;
   const [width, height] = [toLength(stored['width']), toLength(stored['height'])];
   if (width === 0 || height === 0) return null;
+  return { width, height, file: stored['file'], sizes: readCopies(stored) };
+}
+
+/** The copies that stored metadata names, of a picture or of the first page of a document. */
+export function readCopies(stored: unknown): Record<string, StoredCopy> {
   const sizes: Record<string, StoredCopy> = {};
-  for (const [name, copy] of Object.entries(isRecord(stored['sizes']) ? stored['sizes'] : {})) {
+  for (const [name, copy] of Object.entries(isRecord(stored) && isRecord(stored['sizes']) ? stored['sizes'] : {})) {
     const read = readCopy(copy);
     if (read !== null) sizes[name] = read;
   }
-  return { width, height, file: stored['file'], sizes };
+  return sizes;
 }
 
 /** The name of the uploaded file of a picture that is shown by a smaller copy; null for any other. */
@@ -111,7 +122,7 @@ export function mediaDetails(
 ): Record<string, unknown> {
   if (!isRecord(stored)) return {};
   const picture = readPicture(stored);
-  if (picture === null) return { ...stored, sizes: isRecord(stored['sizes']) ? stored['sizes'] : {} };
+  if (picture === null) return { ...stored, sizes: publishedCopies(readCopies(stored), file, detailed) };
   return { ...stored, width: picture.width, height: picture.height, sizes: publishedSizes(picture, file, detailed) };
 }
 
@@ -127,8 +138,21 @@ function publishedSizes(
   { url, mime }: MediaAddress,
   detailed: boolean,
 ): Record<string, unknown> {
+  const sizes = publishedCopies(picture.sizes, { url, mime }, detailed);
+  if (Object.keys(sizes).length > 0) {
+    const { width, height } = picture;
+    sizes['full'] = { file: baseNameOf(picture.file), width, height, mime_type: mime, source_url: url };
+  }
+  return sizes;
+}
+
+function publishedCopies(
+  copies: Readonly<Record<string, StoredCopy>>,
+  { url }: MediaAddress,
+  detailed: boolean,
+): Record<string, unknown> {
   const sizes: Record<string, unknown> = {};
-  for (const [name, copy] of Object.entries(picture.sizes)) {
+  for (const [name, copy] of Object.entries(copies)) {
     const { file, width, height, filesize } = copy;
     sizes[name] = {
       file,
@@ -138,10 +162,6 @@ function publishedSizes(
       mime_type: copy['mime-type'],
       source_url: siblingUrl(url, file),
     };
-  }
-  if (Object.keys(sizes).length > 0) {
-    const { width, height } = picture;
-    sizes['full'] = { file: baseNameOf(picture.file), width, height, mime_type: mime, source_url: url };
   }
   return sizes;
 }

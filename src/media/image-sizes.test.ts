@@ -23,6 +23,8 @@ it.each([
   ['small', 200, 150, { thumbnail: '150x150' }],
   ['lower than the thumbnail', 400, 100, { thumbnail: '150x100', medium: '300x75' }],
   ['exactly a thumbnail', 150, 150, {}],
+  ['a pixel more than a thumbnail', 151, 151, {}],
+  ['two pixels more than a thumbnail', 152, 151, { thumbnail: '150x150' }],
   ['tiny', 60, 60, {}],
   ['a line', 3000, 1, { thumbnail: '150x1', medium: '300x1', medium_large: '768x1', large: '1024x1' }],
 ])('%s', (_, width, height, expected) => {

@@ -1,9 +1,16 @@
+import type { FocalPoint } from './focal-point.ts';
+
 /** The box a resized copy must fit in, or fill when `crop` is set; zero means no limit on that side. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
   readonly crop: boolean;
+  /** What a crop keeps in view where the picture itself does not say; default the middle. */
+  readonly position?: FocalPoint;
 }
+
+/** Sizes by their names, in the order in which metadata lists them. */
+export type ImageSizes = Readonly<Record<string, ImageSize>>;
 
 export interface Dimensions {
   readonly width: number;
@@ -30,11 +37,17 @@ export function sizesNamed(names: readonly string[]): Readonly<Record<string, Im
   return Object.fromEntries(names.flatMap((name) => (imageSizes[name] ? [[name, imageSizes[name]]] : [])));
 }
 
+/** A copy that is so little smaller on both sides is none; other systems make none either. */
+const pixelsAlike = 1;
+
 /** The dimensions of one copy of a picture; null when the picture is too small to need the copy. */
 export function resizedDimensions(original: Dimensions, size: ImageSize): Dimensions | null {
   const box = { width: size.width || Number.POSITIVE_INFINITY, height: size.height || Number.POSITIVE_INFINITY };
-  const result = size.crop ? cropped(original, box) : fitted(original, box);
-  return result.width < original.width || result.height < original.height ? result : null;
+  // Without a limit on both sides there is nothing to cut off.
+  const isCropped = size.crop && size.width > 0 && size.height > 0;
+  const result = isCropped ? cropped(original, box) : fitted(original, box);
+  const isAlike = [original.width - result.width, original.height - result.height].every((less) => less <= pixelsAlike);
+  return isAlike ? null : result;
 }
 
 function cropped(original: Dimensions, box: Dimensions): Dimensions {

@@ -11,6 +11,7 @@ import { openStore } from '../storage/open/open-store.ts';
 import type { OpenStore } from '../storage/store.ts';
 import type { StoredPicture } from './attachment-metadata.ts';
 import { createLocalFileStore } from './files/local-file-store.ts';
+import type { ImageSizes } from './image-sizes.ts';
 import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
 import { createUploadClaims } from './upload-claims.ts';
 import { defaultImageLimits } from './workers/image-processor.ts';
@@ -64,7 +65,7 @@ it('a photograph is kept with its copies and described', async () => {
     image_meta: { aperture: '0' },
   });
   expect(Object.keys((kept.metadata as StoredPicture).sizes)).toEqual(['thumbnail', 'medium', 'medium_large', 'large']);
-  await rows.transaction((store) => kept.settle(store));
+  await rows.transaction((store) => kept.settle(store, 1));
   expect(await files('uploads')).toEqual([
     'My-Meadow-1024x683.jpg',
     'My-Meadow-150x150.jpg',
@@ -160,17 +161,27 @@ it('removal takes a picture and its copies, and nothing else', async () => {
   expect(await files('uploads')).toEqual([other.path.slice(8)]);
 });
 
-it('registered sizes are made beside the core ones', async () => {
+it('copies are made in the sizes that are asked for when a file comes in', async () => {
+  let sizes: ImageSizes = {};
   const own = await openMediaLibrary({
     ...options(),
     maxBytes: 1_000_000,
-    sizes: { banner: { width: 400, height: 100, crop: true }, same: { width: 300, height: 300, crop: false } },
+    sizes: () => sizes,
   });
-  const received = await own.receive(Readable.from([await photo(600, 600)]));
-  const { metadata } = await own.store(received, { name: 'a.jpg', folder: '2021/03', unfilteredHtml: false });
-  const { sizes } = metadata as StoredPicture;
-  expect(sizes['banner']).toMatchObject({ file: 'a-400x100.jpg', width: 400, height: 100 });
-  expect(sizes['same']).toEqual(sizes['medium']);
+  const copiesOf = async () => {
+    const received = await own.receive(Readable.from([await photo(600, 600)]));
+    const { metadata } = await own.store(received, { name: 'a.jpg', folder: '2021/03', unfilteredHtml: false });
+    return (metadata as StoredPicture).sizes;
+  };
+  expect(await copiesOf()).toEqual({});
+  sizes = {
+    banner: { width: 400, height: 100, crop: true },
+    medium: { width: 300, height: 300, crop: false },
+    same: { width: 300, height: 300, crop: false },
+  };
+  const copies = await copiesOf();
+  expect(copies['banner']).toMatchObject({ file: 'a-1-400x100.jpg', width: 400, height: 100 });
+  expect(copies['same']).toEqual(copies['medium']);
   await own.close();
 });
 
@@ -217,4 +228,47 @@ it('a photograph that takes too long to decode is refused in time and leaves not
   expect(performance.now() - started).toBeLessThan(60_000);
   expect(await files('spool')).toEqual([]);
   await expect.poll(() => readersOf(join(root, 'spool'))).toEqual([]);
+});
+
+const replaced = async (kept: { path: string; metadata: unknown }, read: () => string | null, settle: () => void) => {
+  const stored = { file: kept.path, metadata: kept.metadata };
+  await library.replace(await library.receive(Readable.from([await photo(900, 600)])), {
+    id: 1,
+    mime: 'image/jpeg',
+    unfilteredHtml: false,
+    read: async () => {
+      const file = read();
+      return file === null ? null : { ...stored, file };
+    },
+    settle: async () => settle(),
+  });
+};
+
+it('nothing is left of a file that is deleted while it is replaced', async () => {
+  const kept = await upload('a.jpg', await photo());
+  await rows.transaction((store) => kept.settle(store, 1));
+  let file: string | null = kept.path;
+  const deleted = () => {
+    file = null;
+    throw new Error('There is no such row.');
+  };
+  await expect(replaced(kept, () => file, deleted)).rejects.toThrow('There is no such row.');
+  expect(await files('uploads')).toEqual([]);
+  expect(await files('spool')).toEqual([]);
+});
+
+it('a file that was changed meanwhile is not replaced', async () => {
+  const kept = await upload('a.jpg', await photo(40, 30));
+  await rows.transaction((store) => kept.settle(store, 1));
+  const before = await readFile(join(root, 'uploads/2021/03/a.jpg'));
+  const shown = [kept.path, '2021/03/a-e1700000000000.jpg'];
+  const settled: true[] = [];
+  const replacing = replaced(
+    kept,
+    () => shown.shift() ?? null,
+    () => settled.push(true),
+  );
+  await expect(replacing).rejects.toMatchObject({ reason: 'busy' });
+  expect([settled, await readFile(join(root, 'uploads/2021/03/a.jpg'))]).toEqual([[], before]);
+  expect(await files('spool')).toEqual([]);
 });

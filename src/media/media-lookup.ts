@@ -1,7 +1,7 @@
 import { everything, sees, type Visibility } from '../rules/visibility.ts';
 import type { Post } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
-import type { ImageFile, MediaImage } from '../text/render/image-tag.ts';
+import type { ImageFile, MediaImage, ResizedImage } from '../text/render/image-tag.ts';
 import type { NeededMedia } from '../text/render/needed-media.ts';
 import type { MediaLookup } from '../text/render/render-context.ts';
 import {
@@ -12,6 +12,8 @@ import {
   readStoredValue,
 } from './attachment-metadata.ts';
 import { fileUrl, siblingUrl } from './files/media-path.ts';
+import { focalPointKey, objectPosition, parseFocalPoint } from './focal-point.ts';
+import { sourceAmong, sourceKeys, type TransformSource } from './transforms/transform-source.ts';
 
 /** The dependencies of a lookup; `pageUrls` returns the permalinks of attachments, in the same order. */
 export interface LookupContext {
@@ -19,6 +21,8 @@ export interface LookupContext {
   /** What the reader may see: no text shows an image that the media library would hide. */
   readonly visibility: Visibility;
   readonly uploadsUrl: string;
+  /** The resized pictures of a file that anybody may ask for. */
+  readonly resized: (source: TransformSource | null) => ResizedImage | null;
   readonly pageUrls: (attachments: readonly Post[]) => Promise<readonly string[]>;
 }
 
@@ -66,7 +70,7 @@ function attachedImages(postIds: readonly number[], store: Store): Promise<Post[
 
 async function imagesOf(posts: readonly Post[], context: LookupContext): Promise<Map<number, MediaImage>> {
   const ids = posts.map((post) => post.id);
-  const meta = await context.store.meta.of('post', ids, Object.values(keys));
+  const meta = await context.store.meta.of('post', ids, [...Object.values(keys), ...sourceKeys]);
   const pages = await context.pageUrls(posts);
   return new Map(
     posts.map((post, at) => {
@@ -78,10 +82,17 @@ async function imagesOf(posts: readonly Post[], context: LookupContext): Promise
         pageUrl: pages[at]!,
         altText: values.get(keys.altText) ?? '',
         caption: post.excerpt,
+        resized: context.resized(sourceAmong(post, meta.get(post.id) ?? [])),
+        ...positionOf(values.get(focalPointKey)),
       };
       return [post.id, mediaImage(facts, { url }, readStoredValue(values.get(keys.metadata)))];
     }),
   );
+}
+
+function positionOf(stored: string | null | undefined): Pick<MediaImage, 'position'> {
+  const point = parseFocalPoint(stored ?? '');
+  return point ? { position: objectPosition(point) } : {};
 }
 
 /** What is known about a library image besides its files. */
@@ -90,6 +101,8 @@ export interface ImageFacts {
   readonly pageUrl: string;
   readonly altText: string;
   readonly caption: string;
+  readonly resized?: ResizedImage | null;
+  readonly position?: string;
 }
 
 /** The image as rendered in texts. Unknown dimensions become one pixel, as clients expect. */

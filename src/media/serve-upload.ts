@@ -1,5 +1,5 @@
 import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
-import { uploadsPath } from './files/media-path.ts';
+import { isTransformPath, uploadsPath } from './files/media-path.ts';
 import type { MediaLibrary } from './media-library.ts';
 
 /** Chooses a file to send instead by the `Accept` header; undefined where that header makes no difference. */
@@ -16,7 +16,8 @@ export async function serveUpload(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, headers: { Allow: 'GET, HEAD' }, type: 'text/plain', payload: null };
   }
-  const common = { method: request.method, headers: singles(request.headers) } as const;
+  if (isTransformPath(path)) return notFound;
+  const common = { method: request.method, headers: singleHeaders(request.headers) } as const;
   const better = await negotiate?.(path, common.headers['accept'] ?? '');
   let answer = await library.serve({ ...common, path: better ?? path });
   if (better && answer.status === 404) answer = await library.serve({ ...common, path });
@@ -44,7 +45,8 @@ function uploadPath(url: string): string | null {
   }
 }
 
-function singles(headers: SiteRequest['headers']): Record<string, string | undefined> {
+/** Headers that were sent several times as one text. */
+export function singleHeaders(headers: SiteRequest['headers']): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
   );

@@ -5,6 +5,7 @@ import type { FileStore } from './files/file-store.ts';
 import { fileTypeOf } from './files/file-types.ts';
 import { fileName, type SafeName } from './files/judge-file.ts';
 import { baseNameOf, inFolder } from './files/media-path.ts';
+import type { FocalPoint } from './focal-point.ts';
 import { type Dimensions, type ImageSize, resizedDimensions } from './image-sizes.ts';
 import type { UploadClaim, UploadClaims } from './upload-claims.ts';
 import { type CopyOrder, isDecodable, type Picture } from './workers/image-processor.ts';
@@ -32,14 +33,19 @@ export interface ExamineTools {
   readonly scratch: () => string;
   /** A picture with a longer side is shown by a copy of this size. */
   readonly longestSide?: number | null;
+  /** Whether a photograph that lies on its side is shown by a copy that is upright. */
+  readonly showsUpright?: boolean;
   /** Whether metadata states the sizes of the files and the alternative text that a picture contains. */
   readonly detailed?: boolean;
+  /** Whether a picture of the first page of a document is made. */
+  readonly previews?: boolean;
 }
 
 /** Reads the metadata of a file and makes its resized copies; other types of file have neither. */
 export async function examineFile(request: ExamineRequest, tools: ExamineTools): Promise<Examined> {
   if (isDecodable(request.mime)) return examinePicture(request, tools);
   const { file, mime, size } = request;
+  if (mime === 'application/pdf' && tools.previews) return examineDocument(request, tools);
   const details = /^(?:audio|video)\//.test(mime)
     ? await tools.workers.details(file, mime, size)
     : tools.detailed
@@ -53,10 +59,16 @@ export interface PlannedCopy extends CopyOrder, FileToStore {
   readonly sizes: string[];
 }
 
+interface Copied {
+  readonly mime: string;
+  /** What crops keep in view, whatever the position of a size. */
+  readonly focus?: FocalPoint | undefined;
+}
+
 /** The copies that a picture is large enough for. */
 export function planCopies(
   picture: Dimensions,
-  { sizes, scratch, mime }: Pick<ExamineTools, 'sizes' | 'scratch'> & { readonly mime: string },
+  { sizes, scratch, mime, focus }: Pick<ExamineTools, 'sizes' | 'scratch'> & Copied,
 ): PlannedCopy[] {
   const planned = new Map<string, PlannedCopy>();
   for (const [name, size] of Object.entries(sizes)) {
@@ -67,13 +79,21 @@ export function planCopies(
     if (twin) twin.sizes.push(name);
     else {
       const localFile = scratch();
-      planned.set(suffix, { ...measure, crop: size.crop, file: localFile, localFile, suffix, mime, sizes: [name] });
+      const at = focus ?? size.position;
+      const order = { ...measure, crop: size.crop, ...(at ? { focus: at } : {}), file: localFile };
+      planned.set(suffix, { ...order, localFile, suffix, mime, sizes: [name] });
     }
   }
   return [...planned.values()];
 }
 
-const scaledSuffix = '-scaled';
+/** The copy that is shown in the place of an uploaded picture, by the end of its name; null where it is shown itself. */
+function shownCopy(picture: Picture, { longestSide = null, showsUpright = false }: Partial<ExamineTools>) {
+  const scaled = scaledDimensions(picture, longestSide);
+  if (scaled) return { ...scaled, suffix: '-scaled' };
+  const isTurned = showsUpright && picture.format === 'jpeg' && Number(picture.meta.orientation) > 1;
+  return isTurned ? { width: picture.width, height: picture.height, suffix: '-rotated' } : null;
+}
 
 /** PNG files are drawings, which a smaller copy may make larger; an animation would lose its frames. */
 function scaledDimensions(picture: Picture, longestSide: number | null): Dimensions | null {
@@ -81,15 +101,14 @@ function scaledDimensions(picture: Picture, longestSide: number | null): Dimensi
   return resizedDimensions(picture, { width: longestSide, height: longestSide, crop: false });
 }
 
-async function examinePicture(
-  { file, mime, size }: ExamineRequest,
-  { workers: { images }, sizes, scratch, longestSide = null, detailed = false }: ExamineTools,
-): Promise<Examined> {
+async function examinePicture({ file, mime, size }: ExamineRequest, tools: ExamineTools): Promise<Examined> {
+  const { workers, sizes, scratch, detailed = false } = tools;
+  const { images } = workers;
   const picture = await images.inspect(file, mime);
   const copies = planCopies(picture, { sizes, scratch, mime });
-  const scaled = scaledDimensions(picture, longestSide);
-  const localFile = scaled ? scratch() : '';
-  const shown = scaled && { ...scaled, crop: false, file: localFile, localFile, suffix: scaledSuffix, mime };
+  const smaller = shownCopy(picture, tools);
+  const localFile = smaller ? scratch() : '';
+  const shown = smaller && { ...smaller, crop: false, file: localFile, localFile, mime };
   const orders = shown ? [shown, ...copies] : copies;
   await images.makeCopies(file, picture, orders);
   const bytes = detailed ? await sizesOf(orders) : null;
@@ -97,10 +116,10 @@ async function examinePicture(
     copies: orders,
     shown,
     metadata: (path, copyName) => {
-      const isScaled = shown !== null && copyName(shown) === baseNameOf(path);
-      const { width, height } = isScaled ? shown : picture;
-      const filesize = isScaled ? bytes?.get(shown) : size;
-      const meta = isScaled ? upright(picture.meta) : picture.meta;
+      const isCopy = shown !== null && copyName(shown) === baseNameOf(path);
+      const { width, height } = isCopy ? shown : picture;
+      const filesize = isCopy ? bytes?.get(shown) : size;
+      const meta = isCopy ? upright(picture.meta) : picture.meta;
       return {
         width,
         height,
@@ -108,15 +127,53 @@ async function examinePicture(
         ...(bytes && filesize !== undefined ? { filesize } : {}),
         sizes: storedSizes(sizes, copies, copyName, bytes),
         image_meta: { ...meta, ...(detailed ? { alt: picture.altText } : {}) },
-        ...(isScaled ? { original_image: baseNameOf(path).replace(`${scaledSuffix}.`, '.') } : {}),
+        ...(isCopy ? { original_image: baseNameOf(path).replace(`${shown.suffix}.`, '.') } : {}),
       };
     },
   };
 }
 
+/** What shows a document: a picture of its first page, and that picture in these sizes, never cut. */
+const documentSizes = ['thumbnail', 'medium', 'large'];
+const documentSuffix = '-pdf';
+
+/** A document whose first page cannot be shown is stored as it is. */
+async function examineDocument(
+  { file, size }: ExamineRequest,
+  { workers, sizes, scratch, detailed = false }: ExamineTools,
+): Promise<Examined> {
+  const base = detailed ? { filesize: size } : null;
+  const plain: Examined = { copies: [], shown: null, metadata: () => base };
+  const mime = 'image/jpeg';
+  const page = scratch();
+  if (!(await workers.preview(file, 'application/pdf', page))) return plain;
+  const whole = Object.entries(sizes).filter(([name]) => documentSizes.includes(name));
+  const uncut = Object.fromEntries(whole.map(([name, own]) => [name, { ...own, crop: false }]));
+  const picture = await workers.images.inspect(page, mime).catch(() => null);
+  if (!picture) return plain;
+  const more = { extension: 'jpg', mime };
+  const full = { ...picture, ...more, suffix: documentSuffix, localFile: page };
+  const planned = planCopies(picture, { sizes: uncut, scratch, mime });
+  const copies = planned.map((copy) => ({ ...copy, ...more, suffix: documentSuffix + copy.suffix }));
+  await workers.images.makeCopies(page, picture, copies);
+  const bytes = detailed ? await sizesOf([full, ...copies]) : null;
+  return {
+    copies: [full, ...copies],
+    shown: null,
+    metadata: (_path, copyName) => {
+      const name = copyName(full);
+      if (name === null) return base;
+      const filesize = bytes?.get(full);
+      const { width, height } = picture;
+      const shown = { file: name, width, height, 'mime-type': mime, ...(filesize === undefined ? {} : { filesize }) };
+      return { ...base, sizes: { full: shown, ...storedSizes(uncut, copies, copyName, bytes) } };
+    },
+  };
+}
+
 /** The metadata of a copy, which is turned as it is to be seen. */
-export const upright = <Meta extends { readonly orientation?: unknown }>(meta: Meta): Meta =>
-  Number(meta.orientation) > 1 ? { ...meta, orientation: '1' } : meta;
+export const upright = (meta: { readonly orientation?: unknown }): Readonly<Record<string, unknown>> =>
+  Number(meta.orientation) > 1 ? { ...meta, orientation: 1 } : { ...meta };
 
 export type CopyBytes = ReadonlyMap<FileToStore, number>;
 
@@ -153,6 +210,8 @@ export function storedSizes(
 /** A complete local file, and its name's suffix after the stem: empty for an original, `-300x200` for a copy. */
 export interface FileToStore {
   readonly suffix: string;
+  /** Where it is not that of the original. */
+  readonly extension?: string;
   readonly localFile: string;
   readonly mime: string;
 }
@@ -186,10 +245,10 @@ export async function storeTogether(
   { folder, name, files, claims }: StoreRequest,
 ): Promise<StoredTogether> {
   const stemOf = (number: number) => (number === 0 ? name.stem : `${name.stem}-${number}`);
-  const path = (stem: string, suffix: string) =>
-    inFolder(folder, fileName({ stem: stem + suffix, extension: name.extension }));
+  const path = (stem: string, { suffix, extension = name.extension }: Pick<FileToStore, 'suffix' | 'extension'>) =>
+    inFolder(folder, fileName({ stem: stem + suffix, extension }));
   const isFree = async (number: number) => {
-    for (const { suffix } of files) if ((await store.stat(path(stemOf(number), suffix))) !== null) return false;
+    for (const file of files) if ((await store.stat(path(stemOf(number), file))) !== null) return false;
     return true;
   };
   const isPicture = fileTypeOf(name.extension)?.mime.startsWith('image/') ?? false;
@@ -197,10 +256,10 @@ export async function storeTogether(
   for (;;) {
     number = await firstFree(number, isFree);
     const stem = stemOf(number);
-    const claim = await claims.claim(path(stem, ''));
+    const claim = await claims.claim(path(stem, { suffix: '' }));
     // Looked at again under the claim: the upload that had it before may have stored its files in between.
     const stored =
-      claim && (await isFree(number)) ? await storeAll(store, files, (suffix) => path(stem, suffix), claim) : [];
+      claim && (await isFree(number)) ? await storeAll(store, files, (file) => path(stem, file), claim) : [];
     if (claim && stored.length > 0) return { stem, stored, claim };
     await claim?.abandon(async () => {});
     number += 1;
@@ -211,15 +270,15 @@ export async function storeTogether(
 async function storeAll(
   store: FileStore,
   files: readonly FileToStore[],
-  path: (suffix: string) => string,
+  path: (file: FileToStore) => string,
   claim: UploadClaim,
 ): Promise<FileToStore[]> {
-  const pathsOf = (some: readonly FileToStore[]) => some.map(({ suffix }) => path(suffix));
+  const pathsOf = (some: readonly FileToStore[]) => some.map(path);
   const stored: FileToStore[] = [];
   try {
     await claim.announce(pathsOf(files));
     for (const file of files) {
-      if (await store.put(path(file.suffix), file.localFile, file.mime)) stored.push(file);
+      if (await store.put(path(file), file.localFile, file.mime)) stored.push(file);
       else if (stored.length === 0) return [];
     }
     if (stored.length < files.length) await claim.announce(pathsOf(stored));

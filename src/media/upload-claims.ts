@@ -27,19 +27,21 @@ export interface UploadClaim {
   announce(paths: readonly string[]): Promise<void>;
   /** Ends the claim in the transaction that creates the row: afterwards there is a row or a claim, never both. */
   settle(store: Store): Promise<void>;
+  /** Whether nobody else can have it yet, by the clock of this process. */
+  isHeld(): boolean;
   /** Gives the upload up: removes its files, then the claim. Does nothing once it is settled. */
   abandon(remove: (paths: readonly string[]) => Promise<void>): Promise<void>;
 }
 
 /** Claims of the uploads of one process. */
 export interface UploadClaims {
-  /** Claims a path; null while another upload has it, in any process. */
-  claim(path: string): Promise<UploadClaim | null>;
+  /** Claims a path; null while another upload has it, in any process. It is free so long after its process was lost. */
+  claim(path: string, leaseMs?: number): Promise<UploadClaim | null>;
   /** Removes the files of uploads whose owner is one of these, or has not been heard of for a quarter of an hour. */
   recover(endedOwners: readonly string[], remove: (paths: readonly string[]) => Promise<void>): Promise<void>;
 }
 
-const leaseMs = 15 * 60_000;
+const usualLeaseMs = 15 * 60_000;
 
 export function createUploadClaims(
   store: Store,
@@ -48,23 +50,30 @@ export function createUploadClaims(
   job: Job = warningJobs.of('upload leases'),
 ): UploadClaims {
   const rows = store.table(uploadClaimsTable);
-  const lease = () => clock() + leaseMs;
 
-  const open = (name: string): UploadClaim => {
+  const open = (name: string, leaseMs: number, firstUntilMs: number): UploadClaim => {
     let paths: readonly string[] = [];
+    let heldUntilMs = firstUntilMs;
+    const renew = async (changes: { readonly paths?: readonly string[] } = {}): Promise<boolean> => {
+      const untilMs = clock() + leaseMs;
+      const isOurs = (await rows.update({ name, owner }, { ...changes, untilMs })) > 0;
+      if (isOurs) heldUntilMs = untilMs;
+      return isOurs;
+    };
     const timer = setInterval(() => {
       // A renewal that fails leaves the claim to expire, and the upload then fails at its end.
-      void job.run(() => rows.update({ name, owner }, { untilMs: lease() }));
+      void job.run(() => renew());
     }, leaseMs / 3).unref();
     return {
       async announce(next) {
-        if ((await rows.update({ name, owner }, { paths: next, untilMs: lease() })) === 0) throw gone();
+        if (!(await renew({ paths: next }))) throw gone();
         paths = next;
       },
       async settle(inside) {
         clearInterval(timer);
         if ((await inside.table(uploadClaimsTable).remove({ name, owner })) === 0) throw gone();
       },
+      isHeld: () => clock() < heldUntilMs,
       async abandon(remove) {
         clearInterval(timer);
         if (await takeOver({ name, paths, owner })) await finish(name, paths, remove);
@@ -73,7 +82,7 @@ export function createUploadClaims(
   };
   /** An update rather than a read: it waits for a transaction that settles the claim and may still be committed. */
   const takeOver = async ({ name, owner: from }: Pick<ClaimRow, 'name' | 'owner' | 'paths'>) =>
-    (await rows.update({ name, owner: from }, { owner: recovering(owner), untilMs: lease() })) > 0;
+    (await rows.update({ name, owner: from }, { owner: recovering(owner), untilMs: clock() + usualLeaseMs })) > 0;
   const finish = async (
     name: string,
     paths: readonly string[],
@@ -84,9 +93,11 @@ export function createUploadClaims(
   };
 
   return {
-    async claim(path) {
+    async claim(path, leaseMs = usualLeaseMs) {
       const name = createHash('sha256').update(path).digest('base64url');
-      return (await wasInserted(rows.insert({ name, paths: [], owner, untilMs: lease() }))) ? open(name) : null;
+      const untilMs = clock() + leaseMs;
+      const isOurs = await wasInserted(rows.insert({ name, paths: [], owner, untilMs }));
+      return isOurs ? open(name, leaseMs, untilMs) : null;
     },
     async recover(endedOwners, remove) {
       const expired = await rows.find({ untilMs: { below: clock() } });

@@ -7,6 +7,7 @@ export type UploadRefusal =
   | 'type'
   | 'broken-image'
   | 'empty-crop'
+  | 'quota'
   | 'busy';
 
 /** An upload was refused. None of its files are left. */

@@ -87,7 +87,11 @@ describe.each(Object.entries(stores))('%s', (_, openStore) => {
     }
     expect(await read('2021/09/old.txt')).toBe('new at 2021/09/old.txt');
     expect(await read('2021/09/none.txt')).toBe('new at 2021/09/none.txt');
-    expect((await store.stat('2021/09/old.txt'))?.tag).not.toBe(before?.tag);
+    const after = await store.stat('2021/09/old.txt');
+    expect(after?.tag).not.toBe(before?.tag);
+    expect(await store.read('2021/09/old.txt', undefined, before?.tag)).toBeNull();
+    const opened = await store.read('2021/09/old.txt', undefined, after?.tag);
+    expect(opened && String(await buffer(opened))).toBe('new at 2021/09/old.txt');
     expect((await list('2021/09/')).sort()).toEqual(['2021/09/none.txt', '2021/09/old.txt']);
     expect(await readdir(folder)).not.toContain('outside.txt');
   });

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, type Dirent } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, unless, unlessAbsent } from '../../lib/error-code.ts';
+import { localPartialFiles } from '../uploads/local-partial-files.ts';
+import { partialFolder } from '../uploads/partial-files.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { folderOf, isMediaPath } from './media-path.ts';
 
@@ -24,10 +26,18 @@ export function createLocalFileStore(root: string, linkFile: typeof link = link)
       await moveOver(localFile, at(path), partial);
     },
     stat: async (path) => (isMediaPath(path) ? describe(at(path)) : null),
-    read: async (path, span) => {
+    read: async (path, span, tag) => {
       const file = isMediaPath(path) ? await unlessAbsent(open(at(path), readWithoutLinks)) : null;
-      return file === null ? null : file.createReadStream(span ? { start: span.first, end: span.last } : {});
+      if (file === null) return null;
+      const part = span && { start: span.first, end: span.last };
+      if (tag === undefined) return file.createReadStream(part ?? {});
+      // The file that is open, whatever has its name by now.
+      const found = await file.stat();
+      if (tagOf(found) === tag) return file.createReadStream(part ?? { end: Math.max(0, found.size - 1) });
+      await file.close();
+      return null;
     },
+    localFile: async (path) => (isMediaPath(path) && (await describe(at(path))) ? at(path) : null),
     remove: async (path) => {
       if (isMediaPath(path)) await rm(at(path), { force: true });
     },
@@ -38,6 +48,7 @@ export function createLocalFileStore(root: string, linkFile: typeof link = link)
         await unless(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], rmdir(at(folder)));
     },
     list: (prefix) => walk(root, prefix),
+    partial: localPartialFiles(join(root, partialFolder)),
     sweep: () => sweepOlder(partial, abandonedAfterMs),
     close: async () => {},
   };
@@ -127,12 +138,11 @@ async function claimByLock(source: string, target: string, partial: string): Pro
 async function describe(file: string): Promise<StoredFile | null> {
   const found = await unlessAbsent(lstat(file));
   if (found === null || !found.isFile()) return null;
-  return {
-    size: found.size,
-    modified: found.mtime,
-    tag: `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}-${found.ino.toString(36)}`,
-  };
+  return { size: found.size, modified: found.mtime, tag: tagOf(found) };
 }
+
+const tagOf = ({ size, mtimeMs, ino }: Stats): string =>
+  `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}-${ino.toString(36)}`;
 
 async function* walk(root: string, prefix: string): AsyncGenerator<string> {
   const folder = prefix.slice(0, Math.max(0, prefix.lastIndexOf('/')));

@@ -34,6 +34,12 @@ export function monthFolder(date: string): string {
   return `${date.slice(0, 4)}/${date.slice(5, 7)}`;
 }
 
+/** The folder of resized pictures that were made on demand. They can be made again: nothing else keeps or serves them. */
+export const transformsFolder = 'platen-transforms';
+
+/** Whether a path is that of a resized picture that was made on demand. */
+export const isTransformPath = (path: string): boolean => path.startsWith(`${transformsFolder}/`);
+
 /** The path of uploads on existing sites. */
 export const uploadsPath = '/wp-content/uploads';
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { loadOptional } from '../../lib/error-code.ts';
+import { s3PartialFiles } from '../uploads/s3-partial-files.ts';
 import type { FileStore } from './file-store.ts';
 import { isMediaPath } from './media-path.ts';
 
@@ -35,16 +36,25 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
   const root = options.prefix ? `${options.prefix}/` : '';
   const object = (path: string) => ({ Bucket: options.bucket, Key: root + path });
   const uploading = new Set<string>();
+  /** Local files that the bucket has as objects already, with their keys. */
+  const copied = new Map<string, string>();
 
   /** The mark of the `put` that stored an object; undefined where there is no object, or no mark. */
   const markOf = async (path: string): Promise<string | undefined> =>
     (await absentAsNull(client.send(new sdk.HeadObjectCommand(object(path)))))?.Metadata?.[markName];
 
   const send = async (path: string, { localFile, mime, mark, condition }: SentFile): Promise<void> => {
+    const Metadata = { [markName]: mark };
+    const source = copied.get(localFile);
+    if (source !== undefined) {
+      const CopySource = `${options.bucket}/${source.split('/').map(encodeURIComponent).join('/')}`;
+      const copy = { ...object(path), CopySource, ContentType: mime, Metadata };
+      await client.send(new sdk.CopyObjectCommand({ ...copy, MetadataDirective: 'REPLACE' }));
+      return;
+    }
     const { size } = await stat(localFile);
     const body = createReadStream(localFile);
     try {
-      const Metadata = { [markName]: mark };
       const request = { ...object(path), Body: body, ContentLength: size, ContentType: mime, Metadata };
       await client.send(new sdk.PutObjectCommand(condition ? { ...request, IfNoneMatch: '*' } : request));
     } finally {
@@ -77,6 +87,7 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
         if (isStored) await rm(localFile, { force: true });
         return isStored;
       } finally {
+        copied.delete(localFile);
         uploading.delete(path);
       }
     },
@@ -92,25 +103,38 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
       return {
         size: head.ContentLength ?? 0,
         modified: head.LastModified ?? new Date(0),
-        tag: (head.ETag ?? '').replaceAll('"', ''),
+        tag: tagIn(head),
       };
     },
-    read: async (path, span) => {
+    read: async (path, span, tag) => {
       if (!isMediaPath(path)) return null;
       const Range = span ? `bytes=${span.first}-${span.last}` : undefined;
       const answer = await absentAsNull(client.send(new sdk.GetObjectCommand({ ...object(path), Range })));
       if (answer === null) return null;
+      if (tag !== undefined && tag !== tagIn(answer)) {
+        if (answer.Body instanceof Readable) answer.Body.destroy();
+        return null;
+      }
       // In Node the SDK's body is always a Readable; its type also covers browsers.
       if (!(answer.Body instanceof Readable))
         throw new TypeError('The S3 client returned a body that is not a stream.');
       return answer.Body;
     },
+    localFile: async () => null,
     remove: async (path) => {
       if (isMediaPath(path)) await client.send(new sdk.DeleteObjectCommand(object(path)));
     },
     // There are no folders, only keys.
     removeEmptyFolders: async () => {},
     list: (prefix) => listKeys(client, options.bucket, root, prefix),
+    partial: s3PartialFiles({
+      sdk,
+      client,
+      bucket: options.bucket,
+      root,
+      statusOf,
+      assembled: (localFile, key) => copied.set(localFile, key),
+    }),
     // An object appears only when its upload is complete, so nothing unfinished is left.
     sweep: async () => {},
     close: async () => client.destroy(),
@@ -119,6 +143,8 @@ export async function createS3FileStore(options: S3Options): Promise<FileStore> 
 }
 
 const maxAttempts = 3;
+
+const tagIn = ({ ETag = '' }: { readonly ETag?: string | undefined }): string => ETag.replaceAll('"', '');
 
 /** The object metadata that holds the mark. */
 const markName = 'platen-upload';

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -136,6 +136,61 @@ describe('ranges', () => {
     });
   });
 
+  it.each([
+    ['bytes=-4', '6789', 'bytes 6-9/10'],
+    ['bytes=-400', '0123456789', 'bytes 0-9/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=7-700', '789', 'bytes 7-9/10'],
+  ])('%s', async (range, content, said) => {
+    expect(await get('v.mp4', { range })).toMatchObject({ status: 206, content, headers: { 'Content-Range': said } });
+  });
+
+  it.each(['bytes=-0', 'bytes=10-20'])('%s lies outside, and the answer still says what the file is', async (range) => {
+    const { ETag: etag } = (await get('v.mp4')).headers;
+    const answer = await get('v.mp4', { range });
+    expect(answer).toMatchObject({ status: 416, content: null });
+    expect(answer.headers).toEqual({
+      'Content-Range': 'bytes */10',
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': expect.any(String),
+      'Last-Modified': expect.any(String),
+      ETag: etag,
+    });
+  });
+
+  it('a range of an empty file is nothing that could be sent', async () => {
+    expect((await get('empty.txt', { range: 'bytes=0-' })).status).toBe(416);
+  });
+
+  it('several ranges, and other units, are the whole file', async () => {
+    for (const range of ['bytes=0-1,3-4', 'pages=1-2'])
+      expect(await get('v.mp4', { range })).toMatchObject({ status: 200, content: '0123456789' });
+  });
+
+  it('HEAD has no ranges', async () => {
+    const whole = await get('v.mp4', {}, 'HEAD');
+    expect(await get('v.mp4', { range: 'bytes=2-4' }, 'HEAD')).toEqual(whole);
+    expect(whole).toMatchObject({ status: 200, headers: { 'Content-Length': '10' } });
+  });
+
+  it('a condition that is only as exact as a second, or a weak tag, sends the whole file', async () => {
+    const { ETag: etag, 'Last-Modified': modified } = (await get('v.mp4')).headers;
+    const range = 'bytes=0-1';
+    // The file was changed less than a minute ago, so that its date proves nothing.
+    expect((await get('v.mp4', { range, 'if-range': modified })).status).toBe(200);
+    expect((await get('v.mp4', { range, 'if-range': `W/${etag}` })).status).toBe(200);
+    const old = new Date(Date.now() - 3_600_000);
+    await utimes(join(root, '2021/03/i.jpg'), old, old);
+    const { 'Last-Modified': older } = (await get('i.jpg')).headers;
+    expect((await get('i.jpg', { range, 'if-range': older })).status).toBe(206);
+    expect((await get('i.jpg', { range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
+  });
+
+  it('a file that is unchanged is not sent again, in parts either', async () => {
+    const { ETag: etag } = (await get('v.mp4')).headers;
+    expect((await get('v.mp4', { range: 'bytes=0-1', 'if-none-match': etag })).status).toBe(304);
+  });
+
   it('a part of a file that is still the same, or the whole of the new one', async () => {
     const { ETag: etag } = (await get('v.mp4')).headers;
     expect((await get('v.mp4', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
@@ -145,4 +200,24 @@ describe('ranges', () => {
 
 it.each(['none.txt', '../../etc/passwd', '..%2f', '.htaccess', '', 'a.txt/'])('%j is not found', async (name) => {
   expect(await get(name)).toEqual({ status: 404, headers: {}, content: null });
+});
+
+it('a file that is replaced while it is opened is sent with its own length', async () => {
+  await writeFile(join(root, '2021/03/changing.txt'), 'short');
+  const contents = ['much longer than before', 'brief'];
+  const changing: FileStore = {
+    ...store,
+    stat: async (path) => {
+      const found = await store.stat(path);
+      const next = contents.shift();
+      if (next !== undefined) {
+        await writeFile(join(root, 'next.txt'), next);
+        await store.replace(path, join(root, 'next.txt'), 'text/plain');
+      }
+      return found;
+    },
+  };
+  const answer = await serveFile(changing, { method: 'GET', path: '2021/03/changing.txt', headers: {} });
+  expect(answer.headers['Content-Length']).toBe('5');
+  expect(answer.body && (await text(answer.body))).toBe('brief');
 });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { StoreError } from '../../storage/store-error.ts';
 import type { ByteSpan, FileStore, StoredFile } from './file-store.ts';
 import { extensionOf, fileTypeOf } from './file-types.ts';
 import { baseNameOf } from './media-path.ts';
@@ -26,12 +27,26 @@ const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; me
 
 /** Serves an uploaded file: media type by extension without sniffing, conditional requests, single ranges. */
 export async function serveFile(store: FileStore, request: FileRequest): Promise<FileAnswer> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const answer = await serveFound(store, request);
+    if (answer !== null) return answer;
+  }
+  throw new StoreError('busy', `The file ${request.path} is being replaced all the time.`);
+}
+
+/** Whoever replaces a file puts another in its place whole: of two looks at it, one sees the same file twice. */
+const mostAttempts = 10;
+
+/** Null where the file was replaced after its length had been read. */
+async function serveFound(store: FileStore, request: FileRequest): Promise<FileAnswer | null> {
   const found = await store.stat(request.path);
   if (found === null) return { status: 404, headers: {} };
   const headers = { ...validators(found), ...disposition(request.path) };
   if (isUnchanged(found, request.headers)) return { status: 304, headers: validators(found) };
-  const span = rangeOf(found, request);
-  if (span === 'unsatisfiable') return { status: 416, headers: { 'Content-Range': `bytes */${found.size}` } };
+  // RFC 9110 defines ranges for GET alone.
+  const span = request.method === 'GET' ? rangeOf(found, request) : null;
+  if (span === 'unsatisfiable')
+    return { status: 416, headers: { ...validators(found), 'Content-Range': `bytes */${found.size}` } };
   const length = span === null ? found.size : span.last - span.first + 1;
   const whole = { ...headers, 'Content-Length': String(length) };
   const answer: FileAnswer =
@@ -39,8 +54,8 @@ export async function serveFile(store: FileStore, request: FileRequest): Promise
       ? { status: 200, headers: whole }
       : { status: 206, headers: { ...whole, 'Content-Range': `bytes ${span.first}-${span.last}/${found.size}` } };
   if (request.method === 'HEAD' || length === 0) return answer;
-  const body = await store.read(request.path, span ?? undefined);
-  return body === null ? { status: 404, headers: {} } : { ...answer, body };
+  const body = await store.read(request.path, span ?? undefined, found.tag);
+  return body && { ...answer, body };
 }
 
 function validators(found: StoredFile): Record<string, string> {
@@ -83,7 +98,10 @@ function sameTag(candidate: string, tag: string): boolean {
 /** The requested range; none where `If-Range` does not match the current validator. */
 function rangeOf(found: StoredFile, { headers }: FileRequest) {
   const condition = headers['if-range']?.trim();
-  const holds = condition === undefined || condition === `"${found.tag}"` || condition === found.modified.toUTCString();
+  // A date is a strong validator only where the file cannot have changed twice within its second.
+  const isOld = found.modified.getTime() < Date.now() - 60_000;
+  const isSameDate = isOld && condition === found.modified.toUTCString();
+  const holds = condition === undefined || condition === `"${found.tag}"` || isSameDate;
   return holds ? byteRange(headers['range'], found.size) : null;
 }
 

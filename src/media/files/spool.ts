@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { isDeadOwner, processSpace, workerIdentity } from '../../background/lease.ts';
 import { unlessAbsent } from '../../lib/error-code.ts';
 import { ApiError } from '../../lib/errors.ts';
+import type { Store } from '../../storage/store.ts';
 import { UploadRefused } from '../upload-refusal.ts';
 import { headBytes } from '../workers/file-bytes.ts';
 
@@ -14,7 +15,11 @@ export interface SpooledFile {
   readonly size: number;
   /** The first bytes, for checking the type without reading the file again. */
   readonly head: Uint8Array;
+  /** The SHA-256 digest of the content, in hexadecimal. */
+  readonly sha256: string;
   discard(): Promise<void>;
+  /** Runs in the transaction that creates the row of the file. */
+  settled?(store: Store, attachmentId: number): Promise<void>;
 }
 
 export interface ReceiveOptions {
@@ -34,6 +39,10 @@ export interface Spool {
   receive(body: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<SpooledFile>;
   /** A path for a temporary file; the caller removes the file. */
   scratch(): string;
+  /** The same, once the folder exists. */
+  readyScratch(): Promise<string>;
+  /** Makes the folder. */
+  ready(): Promise<unknown>;
   /** The name of this spool, which no other one has. */
   readonly name: string;
   /** Calls `cleanUp` with the names of the spools of ended processes, then removes these spools. */
@@ -61,6 +70,11 @@ export async function openSpool(root: string): Promise<Spool> {
       return receive(body, scratch(), options);
     },
     scratch,
+    ready: made,
+    readyScratch: async () => {
+      await made();
+      return scratch();
+    },
     recover: (cleanUp) => recover(root, cleanUp),
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -73,20 +87,36 @@ async function receive(
 ): Promise<SpooledFile> {
   const discard = () => rm(file, { force: true });
   try {
-    const { size, head, digest } = await write(arriving(body, idleMs), file, maxBytes);
+    const { size, head, digest, sha256 } = await write(arriving(body, idleMs), file, maxBytes);
     if (size === 0) throw new UploadRefused('no-data', 'The file is empty.');
     if (md5 !== undefined && !digestMatches(md5, digest)) {
       throw new UploadRefused('hash-mismatch', 'The checksum does not match the file. Send the file again.');
     }
-    return { file, size, head, discard };
+    return { file, size, head, sha256, discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
+/** A complete local file as one that was received. */
+export async function spooledFile(file: string): Promise<SpooledFile> {
+  const opened = await open(file, 'r');
+  try {
+    const { size } = await opened.stat();
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const content = createHash('sha256');
+    for await (const chunk of opened.createReadStream({ start: 0, autoClose: false })) content.update(chunk);
+    return { file, size, head, sha256: content.digest('hex'), discard: () => rm(file, { force: true }) };
+  } finally {
+    await opened.close();
+  }
+}
+
 async function write(body: AsyncIterable<Uint8Array>, file: string, maxBytes: number) {
   const hash = createHash('md5');
+  const content = createHash('sha256');
   const head: Uint8Array[] = [];
   let size = 0;
   const out = await open(file, 'wx', 0o600);
@@ -97,6 +127,7 @@ async function write(body: AsyncIterable<Uint8Array>, file: string, maxBytes: nu
       size += chunk.length;
       if (size > maxBytes) throw new UploadRefused('too-large', `Files may have at most ${maxBytes} bytes.`);
       hash.update(chunk);
+      content.update(chunk);
       await out.writeFile(chunk);
     }
     // The database row will refer to the file, so it must survive a power failure as the row does.
@@ -104,11 +135,14 @@ async function write(body: AsyncIterable<Uint8Array>, file: string, maxBytes: nu
   } finally {
     await out.close();
   }
-  return { size, head: Buffer.concat(head), digest: hash.digest() };
+  return { size, head: Buffer.concat(head), digest: hash.digest(), sha256: content.digest('hex') };
 }
 
 /** Reports a body that ends early or stalls as a refused upload, to distinguish it from a disk error. */
-async function* arriving(body: AsyncIterable<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+export async function* arriving(
+  body: AsyncIterable<Uint8Array>,
+  idleMs: number = defaultIdleMs,
+): AsyncGenerator<Uint8Array> {
   const giveUp = () =>
     body instanceof Readable && body.destroy(new Error('No data was received within the idle timeout.'));
   let timer = setTimeout(giveUp, idleMs);

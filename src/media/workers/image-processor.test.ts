@@ -80,6 +80,54 @@ it('the middle of a long picture is what a thumbnail shows', async () => {
   expect(await sharp(copy).metadata()).toMatchObject({ width: 150, height: 150 });
 });
 
+/** A picture of a red and a blue half, left and right when upright. */
+const halves = (width: number, height: number) =>
+  canvas(width, height).composite([
+    {
+      input: { create: { width: width / 2, height, channels: 3, background: { r: 20, g: 20, b: 220 } } },
+      left: width / 2,
+      top: 0,
+    },
+  ]);
+
+async function isBlueThroughout(file: string) {
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at += info.channels) if (data[at]! > data[at + 2]!) return false;
+  return true;
+}
+
+it.each([
+  ['from a shared decoded picture', 600, 200],
+  ['from the file itself', 4800, 1600],
+])('a crop keeps the focal point in view, %s', async (_name, width, height) => {
+  const file = await fileOf('halves.png', await halves(width, height).png().toBuffer());
+  const picture = await processor.inspect(file, 'image/png');
+  const order = (name: string, x: number) => ({
+    ...{ width: 100, height: 100, crop: true, focus: { x, y: 0.5 } },
+    file: join(folder, name),
+  });
+  // The second order is so large that nothing decoded is shared for the larger of the two pictures.
+  const whole = { width: width - 1, height: height - 1, crop: false, file: join(folder, 'whole.png') };
+  await processor.makeCopies(file, picture, [order('left.png', 0.1), order('right.png', 0.9), whole]);
+  expect(await sharp(join(folder, 'right.png')).metadata()).toMatchObject({ width: 100, height: 100 });
+  expect(await isBlueThroughout(join(folder, 'right.png'))).toBe(true);
+  expect(await isBlueThroughout(join(folder, 'left.png'))).toBe(false);
+});
+
+it('the focal point is one of the upright picture', async () => {
+  // Turned by 90 degrees for display, so that the right half is the lower one of what is seen.
+  const side = await halves(4800, 1600).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const file = await fileOf('side-focus.jpg', side);
+  const picture = await processor.inspect(file, 'image/jpeg');
+  expect(picture).toMatchObject({ width: 1600, height: 4800 });
+  const crop = { width: 100, height: 100, crop: true, focus: { x: 0.5, y: 0.9 }, file: join(folder, 'lower.jpg') };
+  const whole = { width: 1599, height: 4799, crop: false, file: join(folder, 'upright-whole.jpg') };
+  await processor.makeCopies(file, picture, [crop, whole]);
+  expect(await isBlueThroughout(crop.file)).toBe(true);
+  await processor.makeCopies(file, picture, [crop]);
+  expect(await isBlueThroughout(crop.file)).toBe(true);
+});
+
 it('a photograph cut off in transfer still gets its copies', async () => {
   const whole = await canvas(800, 600).jpeg().toBuffer();
   const file = await fileOf('cut.jpg', whole.subarray(0, whole.length - 200));

@@ -2,7 +2,10 @@ import { copyFile } from 'node:fs/promises';
 import type sharpModule from 'sharp';
 import type { Sharp } from 'sharp';
 import { loadOptional } from '../../lib/error-code.ts';
+import { cropWindow } from '../crop-window.ts';
+import type { FocalPoint } from '../focal-point.ts';
 import type { Dimensions } from '../image-sizes.ts';
+import { type PictureBox, targetDimensions } from '../transforms/transform-target.ts';
 import { UploadRefused } from '../upload-refusal.ts';
 import type { ImageMeta } from './image-meta.ts';
 
@@ -19,6 +22,8 @@ export interface Picture extends Dimensions {
 export interface CopyOrder extends Dimensions {
   readonly crop: boolean;
   readonly file: string;
+  /** What a crop keeps in view; default the middle. */
+  readonly focus?: FocalPoint;
 }
 
 /** Decodes pictures. Throws UploadRefused for whatever cannot be decoded within the limits. */
@@ -151,10 +156,19 @@ async function makeCopies(
   }
   const source = await sharedSource(sharp, open, picture, orders);
   const { isPalette = false } = await open().metadata();
-  for (const { width, height, crop, file } of orders) {
-    const resized = source().resize(width, height, { fit: crop ? 'cover' : 'fill' });
-    await encode[picture.format](resized, isPalette).toFile(file);
-  }
+  for (const order of orders) await encode[picture.format](resized(source, order), isPalette).toFile(order.file);
+}
+
+function resized({ open, ...source }: CopySource, { width, height, crop, focus }: CopyOrder): Sharp {
+  if (!crop || !focus) return open().resize(width, height, { fit: crop ? 'cover' : 'fill' });
+  return open()
+    .extract(cropWindow(source, { width, height }, focus))
+    .resize(width, height, { fit: 'fill' });
+}
+
+/** What copies are made of: the picture, upright, at these dimensions. */
+interface CopySource extends Dimensions {
+  readonly open: () => Sharp;
 }
 
 /** Decodes the file once, just large enough for every copy, since decoding is most of a copy's cost. */
@@ -163,19 +177,21 @@ async function sharedSource(
   open: () => Sharp,
   picture: Picture,
   orders: readonly CopyOrder[],
-): Promise<() => Sharp> {
+): Promise<CopySource> {
   const scale = Math.max(
     ...orders.map(({ width, height }) => Math.max(width / picture.width, height / picture.height)),
   );
   const [width, height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)];
-  if (width * height > maxSharedPixels) return () => open().autoOrient();
+  if (width * height > maxSharedPixels)
+    return { open: () => open().autoOrient(), width: picture.width, height: picture.height };
   const pixels = await open()
     .autoOrient()
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { info } = pixels;
-  return () => sharp(pixels.data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  return { open: () => sharp(pixels.data, { raw }), width: info.width, height: info.height };
 }
 
 function changesPicture(change: PictureChange): boolean {
@@ -268,10 +284,18 @@ export interface MeasuredPicture {
 }
 
 export interface Conversion {
-  readonly format: 'webp' | 'avif';
+  readonly format: 'webp' | 'avif' | 'jpeg' | 'png';
   readonly quality: number;
   /** Whether embedded metadata is kept. */
   readonly keepMetadata: boolean;
+  /** Makes a resized picture, of an animation that of its first frame; without it, dimensions and frames stay. */
+  readonly resize?: PictureResize;
+}
+
+/** The box that a picture is put into. */
+export interface PictureResize extends PictureBox {
+  /** What a cut keeps in view. */
+  readonly focus: FocalPoint;
 }
 
 /** Converts stored pictures; returns null for a picture that cannot be decoded in time. */
@@ -296,14 +320,45 @@ export const pictureConverter = {
       frames: pages,
     };
   },
-  async convert(file, target, { format, quality, keepMetadata }) {
-    const upright = (await open(file)).autoOrient();
+  async convert(file, target, { format, quality, keepMetadata, resize }) {
+    const upright = resize ? await openResized(file, resize, format) : (await open(file)).autoOrient();
     const image = keepMetadata ? upright.keepMetadata() : upright;
-    // At its default effort AVIF would use a CPU for seconds.
-    const written = format === 'webp' ? image.webp({ quality }) : image.avif({ quality, effort: 2 });
-    return (await written.toFile(target)).size;
+    return (await converters[format](image, quality).toFile(target)).size;
   },
 } satisfies PictureConverter;
+
+const white = { r: 255, g: 255, b: 255, alpha: 1 };
+
+const converters: Readonly<Record<Conversion['format'], (image: Sharp, quality: number) => Sharp>> = {
+  webp: (image, quality) => image.webp({ quality }),
+  // At its default effort AVIF would use a CPU for seconds.
+  avif: (image, quality) => image.avif({ quality, effort: 2 }),
+  jpeg: (image, quality) => image.flatten({ background: white }).jpeg({ quality }),
+  png: (image) => image.png(),
+};
+
+/** The picture in its box. It is made smaller before it is cut, so that decoders need not decode all of it. */
+async function openResized(file: string, resize: PictureResize, format: Conversion['format']): Promise<Sharp> {
+  const { autoOrient: original } = await (await openStill(file)).metadata();
+  const target = targetDimensions(original, resize);
+  const upright = (await openStill(file)).autoOrient();
+  if (resize.fit === 'contain') {
+    const background = format === 'jpeg' ? white : { ...white, alpha: 0 };
+    return upright.resize(target.width, target.height, { fit: 'contain', background });
+  }
+  const ratio = Math.max(target.width / original.width, target.height / original.height);
+  const width = Math.max(target.width, Math.round(original.width * ratio));
+  const height = Math.max(target.height, Math.round(original.height * ratio));
+  const whole = upright.resize(resize.fit === 'cover' ? { width, height, fit: 'fill' } : { ...target, fit: 'fill' });
+  const window = cropWindow({ width, height }, target, resize.focus);
+  return resize.fit === 'cover' ? whole.extract(window) : whole;
+}
+
+/** The first frame; damage that uploads may have is no reason to refuse a picture later. */
+async function openStill(file: string): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(file, { failOn: 'none', limitInputPixels: maxPixels, sequentialRead: true });
+}
 
 async function open(file: string) {
   const sharp = await loadSharp();

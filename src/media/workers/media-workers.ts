@@ -8,6 +8,7 @@ import { UploadRefused } from '../upload-refusal.ts';
 import type { AvDetails } from './av-details.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { defaultImageLimits, type ImageLimits, type ImageProcessor, type PictureConverter } from './image-processor.ts';
+import { killAfter } from './kill-after.ts';
 import {
   begun,
   type MediaTaskAnswer,
@@ -23,6 +24,8 @@ export interface MediaWorkers {
   bytes(head: Uint8Array): Promise<FileBytes>;
   /** The metadata of an audio or video file; only its size and type where it cannot be read in time. */
   details(file: string, mime: string, size: number): Promise<AvDetails>;
+  /** Writes a picture of a file: its cover, a frame of a film, the first page of a PDF. False where there is none. */
+  preview(file: string, mime: string, target: string): Promise<boolean>;
   readonly images: ImageProcessor;
   readonly pictures: PictureConverter;
   close(): Promise<void>;
@@ -35,10 +38,14 @@ export interface MediaWorkerOptions {
   /** How long reading an audio or video file may take. */
   readonly detailsMs?: number;
   readonly processes?: WorkerLimits;
+  /** How many processes there are for pictures, sounds and films; default two, or one where there is one processor. */
+  readonly picturesAtOnce?: number;
 }
 
 const bytesMs = 2_000;
 const defaultDetailsMs = 5_000;
+/** Longer than programs have, so that they are ended before the process that would end them. */
+const previewMs = 40_000;
 
 /**
  * Signatures have their own process, since every upload needs one; slow tasks share a few other processes, so
@@ -50,9 +57,10 @@ export function createMediaWorkers({
   imageLimits = defaultImageLimits,
   detailsMs = defaultDetailsMs,
   processes = defaultWorkerLimits,
+  picturesAtOnce = Math.min(2, availableParallelism()),
 }: MediaWorkerOptions): MediaWorkers {
   const quick = createLane(1, folder, processes);
-  const slow = createLane(Math.min(2, availableParallelism()), folder, { ...processes, givesWay: true });
+  const slow = createLane(picturesAtOnce, folder, { ...processes, givesWay: true });
   const pictureMs = imageLimits.seconds * 1000;
   return {
     bytes: (head) =>
@@ -64,6 +72,15 @@ export function createMediaWorkers({
         if (error instanceof WorkerLost) return { filesize: size, mime_type: mime };
         throw error;
       }
+    },
+    preview: async (file, mime, target) => {
+      for (const task of previewTasks(mime)) {
+        const made = await slow.run(task, [file, mime, target], previewMs).catch(() => false);
+        if (made) return true;
+        // A process that was killed may have left half of it.
+        await rm(target, { force: true });
+      }
+      return false;
     },
     images: {
       inspect: (file, mime) => picture(slow.run('inspect', [imageLimits, file, mime], pictureMs)),
@@ -87,6 +104,13 @@ export function createMediaWorkers({
       await slow.close();
     },
   };
+}
+
+/** What may show a file, in the order in which it is tried. */
+function previewTasks(mime: string): readonly ('cover' | 'poster' | 'page')[] {
+  if (mime.startsWith('audio/')) return ['cover'];
+  if (mime.startsWith('video/')) return ['cover', 'poster'];
+  return mime === 'application/pdf' ? ['page'] : [];
 }
 
 function picture<T>(work: Promise<T>): Promise<T> {
@@ -235,20 +259,19 @@ function lowerPriorityOf({ pid }: ChildProcess): void {
 /** Sends a task and waits for its result or for the end of the process, when its files are closed. */
 function exchange(child: ChildProcess, request: TaskRequest, deadlineMs: number): Promise<MediaTaskAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<MediaTaskAnswer>();
-  const kill = () => child.kill('SIGKILL');
   const lost = (cause: unknown) => reject(new WorkerLost('The worker process ended before it answered.', { cause }));
   const failed = (error: Error) => void ended(child).then(() => lost(error));
   const exited = (code: number | null, signal: string | null) => lost({ code, signal });
-  let deadline = setTimeout(kill, startMs);
+  let deadline = killAfter(child, startMs);
   const onMessage = (message: MediaTaskAnswer | typeof begun) => {
-    clearTimeout(deadline);
-    if (message === begun) deadline = setTimeout(kill, deadlineMs);
+    deadline.cancel();
+    if (message === begun) deadline = killAfter(child, deadlineMs);
     else resolve(message);
   };
   child.on('message', onMessage).on('exit', exited).on('error', failed);
   child.send(request, (error) => error && failed(error));
   return promise.finally(() => {
-    clearTimeout(deadline);
+    deadline.cancel();
     child.off('message', onMessage).off('exit', exited).off('error', failed);
   });
 }

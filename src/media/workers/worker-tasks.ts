@@ -12,6 +12,9 @@ export const workerTasks = {
     return (await import('./file-bytes.ts')).readFileBytes;
   },
   details: async () => (await import('./av-details.ts')).readAvDetails,
+  cover: async () => (await import('./preview-programs.ts')).readCover,
+  poster: async () => (await import('./preview-programs.ts')).makePoster,
+  page: async () => (await import('./preview-programs.ts')).makePage,
   inspect: async () => {
     const open = await imageProcessors();
     return async (limits: ImageLimits, file: string, mime: string) => (await open(limits)).inspect(file, mime);

@@ -26,10 +26,14 @@ export async function receiveRemoteFile(
   call: Call,
   { room, ...context }: Downloads,
 ): Promise<Upload> {
+  const { roles } = call.caller;
+  const maxBytes = Math.min(context.maxBytes, context.library.mostBytes(roles));
   const gone = new AbortController();
   const unwatch = call.request.whenGone?.(() => gone.abort());
   try {
-    const { received, answer } = await room.run(call.caller.userId, () => download(url, gone.signal, context));
+    const { received, answer } = await room.run(call.caller.userId, () =>
+      download(url, gone.signal, { ...context, maxBytes, roles }),
+    );
     // Rights are checked again, as they are now.
     call.forget();
     const name = filename ? baseNameOf(filename.replaceAll('\\', '/')) : remoteFileName(answer.url, answer.contentType);
@@ -43,14 +47,14 @@ export async function receiveRemoteFile(
 async function download(
   url: string,
   signal: AbortSignal,
-  { fetch, library, maxBytes }: Omit<Downloads, 'room'>,
+  { fetch, library, maxBytes, roles }: Omit<Downloads, 'room'> & { readonly roles: readonly string[] },
 ): Promise<{ readonly received: SpooledFile; readonly answer: FetchedAnswer }> {
   let received: SpooledFile | null = null;
   // What went wrong on our side must not look like a fault of the other host.
   let fault: unknown = null;
   const receive = async (chunks: AsyncIterable<Buffer>) => {
     try {
-      received = await library.receive(chunks);
+      received = await library.receive(chunks, { roles });
     } catch (error) {
       fault = isTooLarge(error) ? new UploadRefused('too-large', `Files may have at most ${maxBytes} bytes.`) : null;
       if (!(error instanceof UploadRefused && error.reason === 'interrupted')) fault = error;

@@ -12,7 +12,7 @@ import { fileUrl, siblingUrl } from '../../media/files/media-path.ts';
 import type { MediaLibrary } from '../../media/media-library.ts';
 import { upright } from '../../media/store-upload.ts';
 import type { UploadRefused } from '../../media/upload-refusal.ts';
-import { isDecodable } from '../../media/workers/image-processor.ts';
+import { isDecodable, type PictureChange } from '../../media/workers/image-processor.ts';
 import type { Post } from '../../storage/rows.ts';
 import { isRecord } from '../../text/json.ts';
 import { contentPermissions, existing } from '../posts/content-permissions.ts';
@@ -78,11 +78,14 @@ async function completed(view: MediaView, file: Post, library: MediaLibrary, cal
   if (!attachment) return file;
   let stored = file;
   await translated(editRefusal, () =>
-    library.complete({
-      attachment,
+    library.renew({
+      id: file.id,
+      file: attachment.file,
       mime: file.mimeType,
-      settle: async (metadata, release) => {
-        stored = await storeCopies(view.kind, file, metadata, call, release);
+      which: 'absent',
+      read: () => storedFiles(file.id, call.store),
+      settle: async (renewed, release) => {
+        stored = await storeCopies(view.kind, file, renewed, call, release);
       },
     }),
   );
@@ -102,12 +105,31 @@ async function edited(
   library: MediaLibrary,
   call: Call,
 ): Promise<Post> {
-  const attachment = await storedFiles(source.id, call.store);
-  const isPicture = attachment && isDecodable(source.mimeType) && readPicture(attachment.metadata) !== null;
-  if (!isPicture || !isAddressOf(order.src, attachment, view.uploadsUrl(call.site)))
+  const attachment = await storedPicture(source, call);
+  if (!attachment || !isAddressOf(order.src, attachment, view.uploadsUrl(call.site)))
     throw mediaErrors.rest_unknown_attachment();
-  const changes = changesIn(order);
-  if (changes.length === 0) throw mediaErrors.rest_image_not_edited({ why: 'Nothing to change was sent.' });
+  return pictureFrom(view, { source, attachment, changes: changesIn(order), draft }, library, call);
+}
+
+/** The files of a picture that can be changed; null for any other file. */
+export async function storedPicture(source: Post, { store }: Call): Promise<StoredAttachment | null> {
+  const attachment = isDecodable(source.mimeType) ? await storedFiles(source.id, store) : null;
+  return attachment && readPicture(attachment.metadata) !== null ? attachment : null;
+}
+
+interface PictureOrder extends Pick<EditOrder, 'source' | 'draft'> {
+  readonly attachment: StoredAttachment;
+  readonly changes: readonly PictureChange[];
+}
+
+/** Makes a media item of a picture. */
+export async function pictureFrom(
+  view: MediaView,
+  { source, attachment, changes, draft }: PictureOrder,
+  library: MediaLibrary,
+  call: Call,
+): Promise<Post> {
+  if (changes.length === 0) throw nothingToChange();
   const folder = await folderFor(draft, call);
   const stored = await translated(editRefusal, () =>
     library.change({ attachment, mime: source.mimeType, changes, folder }),
@@ -119,7 +141,7 @@ async function edited(
     altText: await altTextOf(source.id, call.store),
   };
   const metadata = madeOf(stored.metadata, source, attachment);
-  return createRow(view, { ...stored, metadata }, { ...texts, ...draft }, call);
+  return translated(editRefusal, () => createRow(view, { ...stored, metadata }, { ...texts, ...draft }, call));
 }
 
 /** The metadata of a picture that was made of another: what the camera wrote, and which picture that was. */
@@ -144,10 +166,14 @@ function isAddressOf(src: string, attachment: StoredAttachment, uploadsUrl: stri
   return urls.map(withoutProtocol).includes(withoutProtocol(src));
 }
 
+export const nothingToChange = () => mediaErrors.rest_image_not_edited({ why: 'Nothing to change was sent.' });
+
 const withoutProtocol = (url: string): string => url.replace(/^https?:/i, '').replace(/[?#].*$/, '');
 
-function editRefusal(error: UploadRefused): ApiError {
+/** The error for a picture that could not be changed. */
+export function editRefusal(error: UploadRefused): ApiError {
   if (error.reason === 'no-data') return mediaErrors.rest_unknown_attachment(undefined, { cause: error });
+  if (error.reason === 'quota') return mediaErrors.platen_media_quota({ why: error.message }, { cause: error });
   if (error.reason === 'empty-crop') return mediaErrors.rest_image_crop_failed(undefined, { cause: error });
   return mediaErrors.rest_image_not_edited({ why: error.message }, { cause: error });
 }

@@ -3,11 +3,11 @@ import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
 import { json } from '../../lib/schema/json-schema.ts';
-import type { ReplacedFile } from '../../media/attachment-files.ts';
 import { attachedPath, attachmentMetaKeys } from '../../media/attachment-metadata.ts';
 import { fileUrl } from '../../media/files/media-path.ts';
-import type { MediaLibrary } from '../../media/media-library.ts';
+import type { MediaLibrary, ReplaceOptions } from '../../media/media-library.ts';
 import { canCreatePosts, canEditPost } from '../../rules/capabilities.ts';
+import { everything } from '../../rules/visibility.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { PostFilter } from '../../storage/store.ts';
 import type { CoreContext } from '../context/core-context.ts';
@@ -55,16 +55,17 @@ export function mediaTools(
         },
         handle: async ({ id }, call, { received, refusal }) => {
           const file = await editable({ id }, call);
-          const attachment = await storedFiles(id, call.store);
-          if (!attachment) throw mediaErrors.rest_upload_no_data();
-          const settle = async (replaced: ReplacedFile) => {
-            await replaceAttachment(files, file, replaced, call);
+          const read = () => storedFiles(id, call.store);
+          const shown = await read();
+          if (!shown) throw mediaErrors.rest_upload_no_data();
+          const settle: ReplaceOptions['settle'] = async (replaced, release) => {
+            await replaceAttachment(files, file, { ...replaced, hash: received.sha256 }, call, release);
           };
           const unfilteredHtml = call.caller.can('unfiltered_html');
           await translated(refusal, () =>
-            library.replace(received, { attachment, mime: file.mimeType, unfilteredHtml, settle }),
+            library.replace(received, { id, read, mime: file.mimeType, unfilteredHtml, settle }),
           );
-          return reply({ id, mime_type: file.mimeType, source_url: fileUrl(uploadsUrl(call.site), attachment.file) });
+          return reply({ id, mime_type: file.mimeType, source_url: fileUrl(uploadsUrl(call.site), shown.file) });
         },
       }),
     ],
@@ -102,9 +103,10 @@ export async function mediaUses(file: Post, kinds: readonly ContentKind[], call:
     types: kinds.map(({ type }) => type.name),
     visibility: { anyOf: kinds.flatMap(({ visibility }) => visibility.editable(call.caller).anyOf) },
   };
+  const inTexts = await showing(file, filter, call);
   const found: Record<UseKind, readonly UsingItem[]> = {
     featured: await featuring(file, filter, call),
-    content: await showing(file, filter, call),
+    content: inTexts.items,
     attached: file.parentId > 0 ? await newest({ ...filter, ids: [file.parentId] }, call) : [],
   };
   const uses = new Map<number, UsingItem & { readonly kinds: UseKind[] }>();
@@ -117,8 +119,20 @@ export async function mediaUses(file: Post, kinds: readonly ContentKind[], call:
   return {
     uses: [...uses.values()].map(({ id, type, status, title, kinds }) => ({ id, type, status, title, as: kinds })),
     /** Whether there may be more than are shown. */
-    truncated: Object.values(found).some((items) => items.length >= mostUses),
+    truncated: inTexts.isCut || Object.values(found).some((items) => items.length >= mostUses),
   };
+}
+
+/**
+ * Whether nothing at all uses a file, whoever may see it: no item is shown with it, names it in its text, or is the one
+ * that it was uploaded for. False where that is not certain.
+ */
+export async function isUnused(file: Post, kinds: readonly ContentKind[], call: Call): Promise<boolean> {
+  if (file.parentId > 0) return false;
+  const filter: PostFilter = { types: kinds.map(({ type }) => type.name), visibility: everything };
+  const { items, isCut } = await showing(file, filter, call);
+  if (items.length > 0 || isCut) return false;
+  return (await call.store.meta.owners('post', featuredKey, String(file.id))).length === 0;
 }
 
 async function featuring(file: Post, filter: PostFilter, call: Call): Promise<readonly UsingItem[]> {
@@ -127,18 +141,27 @@ async function featuring(file: Post, filter: PostFilter, call: Call): Promise<re
 }
 
 /** Texts name a file by its address, that of one of its copies, or by its number in a class. */
-async function showing(file: Post, filter: PostFilter, call: Call): Promise<readonly UsingItem[]> {
+async function showing(
+  file: Post,
+  filter: PostFilter,
+  call: Call,
+): Promise<{ readonly items: readonly UsingItem[]; readonly isCut: boolean }> {
   const rows = (await call.store.meta.of('post', [file.id], [attachmentMetaKeys.file])).get(file.id) ?? [];
   const path = attachedPath(rows[0]?.value);
-  const stem = path.replace(/(?:-scaled)?\.[^./]*$/, '');
+  const stem = path.replace(/(?:-(?:scaled|rotated|e\d{10,}))*\.[^./]*$/, '');
   const named = new RegExp(`\\bwp-image-${file.id}(?!\\d)`);
   const addressed = new RegExp(`${escaped(stem)}(?:-scaled|-rotated|-e\\d+)*(?:-\\d+x\\d+)?\\.\\w`);
-  const find = async (word: string, isUse: RegExp) =>
-    (await newestWithText({ ...filter, search: [word] }, call)).filter(({ content }) => isUse.test(content));
+  let isCut = false;
+  const find = async (word: string, isUse: RegExp) => {
+    const rows = await newestWithText({ ...filter, search: [word] }, call);
+    // Words of a search may also be parts of others, so that more than those that were read may use it.
+    isCut ||= rows.length >= mostUses;
+    return rows.filter(({ content }) => isUse.test(content));
+  };
   const byNumber = await find(`wp-image-${file.id}`, named);
   const byAddress = stem === '' ? [] : await find(stem, addressed);
   const unique = new Map([...byNumber, ...byAddress].map((item) => [item.id, item]));
-  return [...unique.values()].sort((a, b) => b.id - a.id).slice(0, mostUses);
+  return { items: [...unique.values()].sort((a, b) => b.id - a.id).slice(0, mostUses), isCut };
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -27,13 +27,14 @@ import {
 } from '../posts/fields/content-fields.ts';
 import { contentLinks } from '../posts/fields/content-links.ts';
 import { editorFields } from '../posts/fields/editor-fields.ts';
-import { featuredMediaField } from '../posts/fields/extra-fields.ts';
+import { featuredMediaField, termFields } from '../posts/fields/extra-fields.ts';
 import { sentText, titleField } from '../posts/fields/text-fields.ts';
 import { type PostDraft, writableStatuses } from '../posts/operations/post-draft.ts';
 import { fieldPost } from '../posts/operations/post-hooks.ts';
 import { mediaDetailsResponse } from './details-response.ts';
 import { loadMediaSubjects, type MediaNeed, type MediaSubject, type MediaView } from './media-subject.ts';
 import { pictureFields } from './picture-fields.ts';
+import { resizedField } from './resized-field.ts';
 
 export type MediaResource = ReturnType<typeof mediaResource>;
 
@@ -96,10 +97,12 @@ export function mediaFields(view: MediaView) {
     ...metaField(view),
     ...acfField(view),
     ...templateField(view),
+    ...termFields(view),
     ...editorFields(view),
     ...textFields(view),
     ...fileFields(view),
     ...(view.variant.media.editing ? pictureFields(view) : {}),
+    ...resizedField(view),
   };
 }
 

@@ -26,9 +26,10 @@ import { refuseStatuses } from '../posts/list-statuses.ts';
 import { planBeforehand } from '../posts/operations/post-fields.ts';
 import { askBeforeWrite } from '../posts/operations/post-hooks.ts';
 import { cleanBeforehand } from '../posts/operations/post-texts.ts';
-import { removePost, trashPost } from '../posts/operations/trash-post.ts';
+import { trashPost } from '../posts/operations/trash-post.ts';
 import { updatePost } from '../posts/operations/update-post.ts';
 import { refuseTemplate } from '../posts/refuse-template.ts';
+import { attachCover } from './attach-cover.ts';
 import { longestAddress, receiveRemoteFile } from './download-file.ts';
 import { editingRoutes } from './edit-routes.ts';
 import { withFileNames } from './file-name-search.ts';
@@ -36,7 +37,8 @@ import { type MediaDraft, type MediaResource, mediaResource, recordingOf } from 
 import { type MediaView, mediaAddresses, mediaView } from './media-subject.ts';
 import { createRow, folderFor, refuseParentType, refuseUneditableParent } from './new-file.ts';
 import { type FetchNamed, receiveUpload, translated, type Upload } from './receive-upload.ts';
-import { describedByFile, featurable, storedFiles } from './write-attachment.ts';
+import { removeMedia } from './remove-media.ts';
+import { describedByFile, featurable } from './write-attachment.ts';
 
 /** `/wp/v2/media`: uploaded files and their details. */
 export function media(core: CoreContext, { view, resource }: ShownMedia): RouteModule {
@@ -109,6 +111,7 @@ function mediaRoutes(view: MediaView, resource: MediaResource, { library, downlo
       path: item,
       summary: 'Change what is said of a file.',
       args: resource.arguments.update,
+      undoable: true,
       refuseStored: refuseTemplate,
       permit: permissions.update,
       requiresLogin: true,
@@ -190,7 +193,16 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
     const folder = await folderFor(draft, call);
     const unfilteredHtml = !isForeign && call.caller.can('unfiltered_html');
     const stored = await translated(refusal, () => library.store(received, { name, folder, unfilteredHtml, copies }));
-    return createRow(view, stored, describedByFile(draft, stored), call);
+    try {
+      const described = describedByFile(draft, stored);
+      const post = await translated(refusal, () => createRow(view, stored, described, call));
+      const hasOwn = Boolean(draft.featuredMediaId);
+      if (stored.cover && !hasOwn)
+        await attachCover(view, post, { cover: stored.cover, path: stored.path }, library, call);
+      return post;
+    } finally {
+      await stored.cover?.discard();
+    }
   };
 
   return {
@@ -229,9 +241,7 @@ export function mediaHandlers(view: MediaView, resource: MediaResource, library:
       if (!input.force && !view.variant.media.trash) throw contentErrors.rest_trash_not_supported();
       if (!input.force) return reply(await asEditor(await trashPost(kind, post.id, call), call));
       const [previous] = await presentBare(resource, [post], call, 'edit');
-      const files = await storedFiles(post.id, call.store);
-      await removePost(kind, post.id, call);
-      // Only after the row is deleted: a file without a row only wastes space, a row without its file is data loss.
+      const files = await removeMedia(kind, post.id, call);
       if (files) await library.remove(files);
       return reply({ deleted: true, previous });
     },

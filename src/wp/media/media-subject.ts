@@ -9,8 +9,11 @@ import {
 import { uploadedPath } from '../../media/change-picture.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
 import { fileUrl } from '../../media/files/media-path.ts';
-import type { MediaContext } from '../../media/media-library.ts';
+import type { ImageSizes } from '../../media/image-sizes.ts';
+import type { MediaContext, MediaLibrary } from '../../media/media-library.ts';
 import { loadMedia, mediaImage } from '../../media/media-lookup.ts';
+import { offeredWidths, type Presets } from '../../media/transforms/transform-addresses.ts';
+import { sourceAmong, sourceKeys, type TransformSource } from '../../media/transforms/transform-source.ts';
 import { isDecodable } from '../../media/workers/image-processor.ts';
 import { postLink } from '../../rules/permalinks.ts';
 import type { Site } from '../../rules/site.ts';
@@ -30,14 +33,23 @@ export interface MediaView extends ContentView {
   /** URL of the uploads folder, without a trailing slash. */
   readonly uploadsUrl: (site: Site) => string;
   readonly files: Pick<FileStore, 'stat'>;
+  readonly sizes: MediaLibrary['sizes'];
+  readonly transformRules: MediaContext['transformRules'];
 }
 
 export function mediaView(
   kinds: ContentKinds,
   display: ContentDisplay,
-  { uploadsUrl, library }: Pick<MediaContext, 'uploadsUrl' | 'library'>,
+  { uploadsUrl, library, transformRules }: Pick<MediaContext, 'uploadsUrl' | 'library' | 'transformRules'>,
 ): MediaView {
-  return { ...contentView(kinds.of('attachment'), display), kinds, uploadsUrl, files: library.files };
+  return {
+    ...contentView(kinds.of('attachment'), display),
+    kinds,
+    uploadsUrl,
+    transformRules,
+    files: library.files,
+    sizes: library.sizes,
+  };
 }
 
 /** An attachment with what its fields need besides the row. */
@@ -53,18 +65,26 @@ export interface MediaSubject extends ContentSubject {
   readonly altText: string;
   /** The decoded stored metadata; null if there is none. */
   readonly metadata: unknown;
+  /** The sizes that copies are made in. */
+  readonly sizes: ImageSizes;
+  /** What resized pictures are made of; null where that was not asked for, or there is nothing. */
+  readonly source: TransformSource | null;
+  /** The resized pictures that have a name. */
+  readonly presets: Presets;
   /** Set if browsers show the file as an image. */
   readonly image: MediaImage | null;
 }
 
 /** What a field or link of an attachment can require to be loaded. */
-export type MediaNeed = ContentNeed | 'file' | 'fileSize' | 'parent';
+export type MediaNeed = ContentNeed | 'file' | 'fileSize' | 'sizes' | 'resized' | 'parent';
 
 const noMeta: ReadonlyMap<number, readonly MetaRow[]> = new Map();
 const noParents: ReadonlyMap<number, Post> = new Map();
 const noAddresses: ReadonlyMap<number, string> = new Map();
 const parentNeeds: readonly MediaNeed[] = ['address', 'addressTemplate', 'parent'];
-const ownNeeds: readonly MediaNeed[] = ['file', 'fileSize', ...parentNeeds];
+const ownNeeds: readonly MediaNeed[] = ['file', 'fileSize', 'sizes', 'resized', ...parentNeeds];
+const noSizes: ImageSizes = {};
+const noPresets: Presets = {};
 const isShared = (need: MediaNeed): need is ContentNeed => !ownNeeds.includes(need);
 
 /** Loads what a page of attachments needs, in a fixed number of queries. */
@@ -77,11 +97,14 @@ export async function loadMediaSubjects(
   const uploadsUrl = view.uploadsUrl(call.site);
   const ids = posts.map((post) => post.id);
   const needsParents = parentNeeds.some((need) => needs.has(need));
-  const needsFiles = needs.has('file') || needs.has('fileSize');
-  const [subjects, stored, parents] = await Promise.all([
+  const needsFiles = needs.has('file') || needs.has('fileSize') || needs.has('resized');
+  const fileKeys = needs.has('resized') ? [...Object.values(keys), ...sourceKeys] : Object.values(keys);
+  const [subjects, stored, parents, sizes, presets] = await Promise.all([
     loadContent(view, posts, new Set([...needs].filter(isShared)), call),
-    needsFiles ? call.store.meta.of('post', ids, Object.values(keys)) : noMeta,
+    needsFiles ? call.store.meta.of('post', ids, fileKeys) : noMeta,
     needsParents ? parentsOf(posts, call.store) : noParents,
+    needs.has('sizes') ? view.sizes(call.store) : noSizes,
+    needs.has('resized') ? view.transformRules.presets(call.store) : noPresets,
   ]);
   const needsAddresses = needs.has('address') || needs.has('addressTemplate');
   const above = needsAddresses ? await parentAddresses(view.kinds, [...parents.values()], call) : noAddresses;
@@ -94,6 +117,9 @@ export async function loadMediaSubjects(
       addressTemplate: needs.has('addressTemplate') ? templateBelow(view.kind, post, above, call.site) : '',
       parent: parents.get(post.parentId) ?? null,
       fileSize: null,
+      sizes,
+      presets,
+      source: needs.has('resized') ? sourceAmong(post, stored.get(post.id) ?? []) : null,
       ...fileFacts(post, stored.get(post.id) ?? [], address, uploadsUrl),
     };
   });
@@ -172,7 +198,7 @@ async function parentAddresses(
 /** Creates the function that loads the images that texts refer to. */
 export function createImageSource(
   kinds: ContentKinds,
-  { uploadsUrl }: Pick<MediaView, 'uploadsUrl'>,
+  { uploadsUrl, transformRules }: Pick<MediaView, 'uploadsUrl' | 'transformRules'>,
 ): ContentDisplay['images'] {
   const { visibility } = kinds.of('attachment');
   return (needed, context) =>
@@ -180,6 +206,7 @@ export function createImageSource(
       store: context.store,
       visibility: visibility.readable(context.caller),
       uploadsUrl: uploadsUrl(context.site),
+      resized: (source) => offeredWidths(source, transformRules, context.site.serverUrl),
       pageUrls: (attachments) => mediaAddresses(kinds, attachments, context),
     });
 }

@@ -2,9 +2,10 @@ import { fieldsOf } from '../../api/resource/field.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
 import { readPicture, storedOrientation } from '../../media/attachment-metadata.ts';
-import { missingSizes, uploadedPath } from '../../media/change-picture.ts';
+import { uploadedPath } from '../../media/change-picture.ts';
 import { baseNameOf } from '../../media/files/media-path.ts';
-import { imageSizes, sizesNamed } from '../../media/image-sizes.ts';
+import { type ImageSizes, imageSizes } from '../../media/image-sizes.ts';
+import { missingSizes } from '../../media/sizes/renewal-plan.ts';
 import { copyQuality } from '../../media/workers/image-processor.ts';
 import { isRecord } from '../../text/json.ts';
 import type { PostDraft } from '../posts/operations/post-draft.ts';
@@ -21,8 +22,8 @@ export function pictureFields({ variant }: MediaView) {
     missing_image_sizes: field({
       ...forEditors,
       schema: s.array(s.string(), { description: 'Sizes that there is no copy of yet.' }),
-      needs: ['file'],
-      read: (subject) => missingOf(subject, names),
+      needs: ['file', 'sizes'],
+      read: missingOf,
     }),
     filename: field({
       ...notEmbedded,
@@ -91,9 +92,18 @@ function copyFields(names: readonly string[]) {
 /** Pictures of the pages of documents, which are never made. */
 const documentSizes = ['thumbnail', 'medium', 'large'];
 
-function missingOf({ post, metadata }: MediaSubject, names: readonly string[]): string[] {
+function missingOf({ post, metadata, sizes: wanted }: MediaSubject): string[] {
   if (post.mimeType !== 'application/pdf')
-    return readPicture(metadata) ? missingSizes(metadata, sizesNamed(names)) : [];
+    return readPicture(metadata) ? missingSizes(metadata, inRegistrationOrder(wanted)) : [];
   const sizes = isRecord(metadata) && isRecord(metadata['sizes']) ? metadata['sizes'] : {};
   return documentSizes.filter((name) => !(name in sizes));
+}
+
+/** Those of every site come first; metadata has another order. */
+function inRegistrationOrder(sizes: ImageSizes): ImageSizes {
+  const names = Object.keys(sizes);
+  const own = Object.keys(imageSizes).filter((name) => names.includes(name));
+  return Object.fromEntries(
+    [...new Set([...own, ...names])].flatMap((name) => (sizes[name] ? [[name, sizes[name]]] : [])),
+  );
 }

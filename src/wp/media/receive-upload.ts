@@ -6,7 +6,7 @@ import { type ApiError, defineErrors } from '../../lib/errors.ts';
 import { dispositionFileName } from '../../media/files/content-disposition.ts';
 import { baseNameOf } from '../../media/files/media-path.ts';
 import type { SpooledFile } from '../../media/files/spool.ts';
-import type { MediaLibrary } from '../../media/media-library.ts';
+import type { MediaLibrary, ReceiveOptions } from '../../media/media-library.ts';
 import { UploadRefused } from '../../media/upload-refusal.ts';
 import { isRecord } from '../../text/json.ts';
 
@@ -31,7 +31,7 @@ export type FetchNamed = (url: string, call: Call) => Promise<Upload>;
 export async function receiveUpload(library: MediaLibrary, call: Call, fetchNamed?: FetchNamed): Promise<Upload> {
   const { headers } = call.request;
   const md5 = headers['content-md5'];
-  const options = md5 ? { md5 } : {};
+  const options = { roles: call.caller.roles, ...(md5 ? { md5 } : {}) };
   const form = formFile(library, options);
   const body = await call.request.body(form.intake).catch(async (error: unknown) => {
     // The file may have arrived whole before the rest of the form turned out to be malformed.
@@ -60,7 +60,7 @@ function sentAddress(body: Body, { request }: Call): string | null {
 }
 
 /** Receives the first part called `file` and skips all others. */
-function formFile(library: MediaLibrary, options: { readonly md5?: string }) {
+function formFile(library: MediaLibrary, options: ReceiveOptions) {
   let found: { received: SpooledFile; name: string } | null = null;
   let begun = false;
   let seen = false;
@@ -111,6 +111,7 @@ const formRefusal = (error: UploadRefused): ApiError =>
 function commonRefusal(error: UploadRefused): ApiError | null {
   if (error.reason === 'hash-mismatch') return mediaErrors.rest_upload_hash_mismatch();
   if (error.reason === 'too-large') return mediaErrors.rest_upload_file_too_big({ why: error.message });
+  if (error.reason === 'quota') return mediaErrors.platen_media_quota({ why: error.message });
   return null;
 }
 
@@ -146,6 +147,7 @@ export const mediaErrors = defineErrors({
   rest_upload_sideload_error: { status: 400, message: (at: { why: string }) => at.why },
   rest_upload_unknown_error: { status: 400, message: (at: { why: string }) => at.why },
   rest_upload_file_too_big: { status: 413, message: (at: { why: string }) => at.why },
+  platen_media_quota: { status: 413, message: (at: { why: string }) => at.why },
   rest_invalid_param: { status: 400, message: () => 'A file cannot be attached to another file or to a revision.' },
   rest_cannot_edit_image: { status: 'denied', message: () => 'You may not upload files, nor change them.' },
   rest_unknown_attachment: {

@@ -48,5 +48,5 @@ export function remoteMedia(core: RemoteMediaContext): RouteModule {
 
 type RemoteMediaContext = { readonly kinds: ContentKinds; readonly display: ContentDisplay } & Pick<
   CoreContext,
-  'uploadsUrl' | 'downloads'
+  'uploadsUrl' | 'transformRules' | 'downloads'
 >;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Variant } from '../../api/variant.ts';
 import type { ReplacedFile, StoredAttachment } from '../../media/attachment-files.ts';
 import {
@@ -8,8 +9,13 @@ import {
   writeStoredMetadata,
   writeStoredValue,
 } from '../../media/attachment-metadata.ts';
+import { storeFileHash } from '../../media/file-hashes.ts';
 import { baseNameOf } from '../../media/files/media-path.ts';
+import { type FocalPoint, focalPointKey, formatFocalPoint, parseFocalPoint } from '../../media/focal-point.ts';
 import type { StoredUpload } from '../../media/media-library.ts';
+import type { PictureVersion } from '../../media/picture-versions.ts';
+import type { RenewedAttachment } from '../../media/sizes/renew-copies.ts';
+import { fileVersionKey } from '../../media/transforms/transform-source.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Store } from '../../storage/store.ts';
 import { isRecord } from '../../text/json.ts';
@@ -20,10 +26,11 @@ import { createFieldPlanner } from '../posts/operations/post-fields.ts';
 import { askBeforeWrite } from '../posts/operations/post-hooks.ts';
 import { createTextCleaner, noTexts } from '../posts/operations/post-texts.ts';
 import { updatePost } from '../posts/operations/update-post.ts';
+import { libraryErrors } from './library/library-errors.ts';
 import type { MediaDraft } from './media-resource.ts';
 
 /** A stored file that has no row yet. */
-export type NewFile = Pick<StoredUpload, 'path' | 'uploadedPath' | 'mime' | 'metadata' | 'settle'>;
+export type NewFile = Pick<StoredUpload, 'path' | 'uploadedPath' | 'mime' | 'metadata' | 'hash' | 'settle'>;
 
 /** Creates the row of a stored file, with the texts of the draft. */
 export async function createAttachment(
@@ -46,7 +53,8 @@ export async function createAttachment(
     const metadata = namedByVariant(work.variant, file.metadata);
     if (metadata) await store.meta.set('post', post.id, keys.metadata, [writeStoredMetadata(metadata)]);
     if (draft.altText) await store.meta.set('post', post.id, keys.altText, [draft.altText]);
-    await file.settle(store);
+    if (file.hash) await storeFileHash(post.id, file.hash, store);
+    await file.settle(store, post.id);
     return { ...post, guid };
   });
 }
@@ -87,16 +95,18 @@ function textsIn(metadata: AttachmentMetadata): { title: string; caption: string
   return { title: text('title'), caption: text('caption'), alt: text('alt') };
 }
 
-/** Stores the metadata of a picture whose copies were completed. Its texts and its files stay. */
+/** Stores what is known of a picture whose copies were made again. Its texts and its files stay. */
 export function storeCopies(
   kind: ContentKind,
   { id }: Pick<Post, 'id'>,
-  metadata: Exclude<AttachmentMetadata, null>,
+  { metadata, backups }: RenewedAttachment,
   work: OperationContext,
   release: (store: Store) => Promise<void>,
 ): Promise<Post> {
   return inTransaction(work, async (inner) => {
-    await inner.store.meta.set('post', id, keys.metadata, [writeStoredMetadata(metadata)]);
+    const { meta } = inner.store;
+    if (metadata) await meta.set('post', id, keys.metadata, [writeStoredMetadata(metadata)]);
+    if (backups) await meta.set('post', id, backupsKey, stored(backups));
     await release(inner.store);
     return updatePost(kind, id, {}, inner);
   });
@@ -106,21 +116,51 @@ export function storeCopies(
 export function replaceAttachment(
   kind: ContentKind,
   { id }: Pick<Post, 'id'>,
-  { metadata, otherNames }: ReplacedFile,
+  { metadata, backups, hash }: ReplacedFile & { readonly hash: string },
   work: OperationContext,
+  release: (store: Store) => Promise<void>,
 ): Promise<Post> {
   return inTransaction(work, async (inner) => {
     const { meta } = inner.store;
+    await storeFileHash(id, hash, inner.store);
     await meta.set('post', id, keys.metadata, metadata ? [writeStoredMetadata(metadata)] : []);
-    // Listed there, they go when the attachment goes.
-    const others = Object.fromEntries(otherNames.map((file, at) => [`replaced-${at}`, { file }]));
-    await meta.set('post', id, backupsKey, otherNames.length > 0 ? [writeStoredValue(others)] : []);
+    await meta.set('post', id, fileVersionKey, [randomUUID()]);
+    await meta.set('post', id, backupsKey, stored(backups));
+    await release(inner.store);
+    return updatePost(kind, id, {}, inner);
+  });
+}
+
+/**
+ * Stores which version of a picture is shown, with the part of it that crops keep in view. Refused where another one is
+ * shown than the one that it was made of.
+ */
+export function storeVersion(
+  kind: ContentKind,
+  { id }: Pick<Post, 'id'>,
+  { version, madeOf, focalPoint }: { version: PictureVersion; madeOf: string; focalPoint: FocalPoint | null },
+  work: OperationContext,
+  release: (store: Store) => Promise<void>,
+): Promise<Post> {
+  return inTransaction(work, async (inner) => {
+    const { store } = inner;
+    await store.hold('post', id);
+    if ((await storedFiles(id, store))?.file !== madeOf) throw libraryErrors.platen_picture_changed();
+    await store.meta.set('post', id, keys.file, [version.file]);
+    await store.meta.set('post', id, keys.metadata, [writeStoredMetadata(version.metadata)]);
+    await store.meta.set('post', id, backupsKey, stored(version.backups));
+    await store.meta.set('post', id, focalPointKey, focalPoint ? [formatFocalPoint(focalPoint)] : []);
+    await release(store);
     return updatePost(kind, id, {}, inner);
   });
 }
 
 /** The files of earlier versions of a picture. */
 export const backupsKey = '_wp_attachment_backup_sizes';
+
+/** The rows of a value; an empty one has none. */
+const stored = (value: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(value).length > 0 ? [writeStoredValue(value)] : [];
 
 /** The alternative text of a picture. */
 export async function altTextOf(id: number, store: Store): Promise<string> {
@@ -130,9 +170,20 @@ export async function altTextOf(id: number, store: Store): Promise<string> {
 
 /** What is stored about the files of an attachment; null where it has none. */
 export async function storedFiles(id: number, store: Store): Promise<StoredAttachment | null> {
-  const rows = (await store.meta.of('post', [id], [keys.file, keys.metadata, backupsKey])).get(id) ?? [];
-  const value = (key: string) => rows.find((row) => row.key === key)?.value ?? '';
-  const file = attachedPath(value(keys.file));
-  if (file === '') return null;
-  return { file, metadata: readStoredValue(value(keys.metadata)), backups: readStoredValue(value(backupsKey)) };
+  return (await storedFilesOf([id], store)).get(id) ?? null;
+}
+
+/** The same of several, in one query; those without files are left out. */
+export async function storedFilesOf(ids: readonly number[], store: Store): Promise<Map<number, StoredAttachment>> {
+  const rows = await store.meta.of('post', ids, [keys.file, keys.metadata, backupsKey, focalPointKey]);
+  const found = new Map<number, StoredAttachment>();
+  for (const id of ids) {
+    const value = (key: string) => rows.get(id)?.find((row) => row.key === key)?.value ?? '';
+    const file = attachedPath(value(keys.file));
+    if (file === '') continue;
+    const focus = parseFocalPoint(value(focalPointKey));
+    const metadata = readStoredValue(value(keys.metadata));
+    found.set(id, { file, metadata, backups: readStoredValue(value(backupsKey)), ...(focus ? { focus } : {}) });
+  }
+  return found;
 }
